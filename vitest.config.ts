@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config';
+
+// Packages are imported from their sources: tests need no build. Vitest hands the list to Node too, where `import` or
+// `module` in it would turn a dependency's own require() to its ES modules.
+const resolve = { conditions: ['@outdial/source', 'node'] };
+const sources = {
+  ssr: { resolve },
+  environments: {
+    // Where vitest runs the global setup; `ssr` is for the test files alone.
+    __vitest__: { resolve },
+  },
+};
+
+const LIMITS = { testTimeout: 20_000, hookTimeout: 60_000, retry: 0 };
+const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
+/** Against other people's telephones, which are installed where they are missing. */
+const PEER_TESTS = '**/*.peer.test.ts';
+
+export default defineConfig({
+  ...sources,
+  test: {
+    // Once per run, for both projects.
+    globalSetup: './packages/testkit/src/global-setup.ts',
+    // A process per file: a file that hangs or crashes takes no other with it.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          name: 'product',
+          pool: 'forks',
+          include: ['packages/**/src/**/*.test.ts', 'apps/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...NO_SOURCES, PEER_TESTS],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          name: 'telephones',
+          pool: 'forks',
+          include: [PEER_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: './packages/testkit/src/telephones/setup.ts',
+        },
+      },
+    ],
+  },
+});
