@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EnvError, parseEnv } from './parse-env.ts';
+import { envChoice, envFlag, envInteger, envLogLevel, envPostgresUrl, envRedisUrl } from './values.ts';
+
+const spec = {
+  PORT: { schema: envInteger({ min: 1, max: 65_535 }).default(3_000), description: 'Port of the API.' },
+  PRETTY: { schema: envFlag.default(false), description: 'Logs for the eye.' },
+  LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Least serious line.' },
+  CARRIER: { schema: envChoice(['simulated', 'sip']).default('simulated'), description: 'Who carries calls.' },
+  DATABASE_URL: { schema: envPostgresUrl, description: 'Where Postgres listens.' },
+  REDIS_URL: { schema: envRedisUrl.optional(), description: 'Where Redis listens.' },
+  NAME: { schema: z.string().optional(), description: 'Anything.' },
+};
+const DATABASE_URL = 'postgres://localhost/outdial';
+
+function complaintOf(given: NodeJS.ProcessEnv): string {
+  try {
+    parseEnv(spec, { DATABASE_URL, ...given });
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  throw new Error('It was taken.');
+}
+
+describe('the environment', () => {
+  it('is parsed into typed values, with defaults for what is not set', () => {
+    const env = parseEnv(spec, { DATABASE_URL, PRETTY: '1' });
+    expect(env).toEqual({ PORT: 3_000, PRETTY: true, LOG_LEVEL: 'info', CARRIER: 'simulated', DATABASE_URL });
+  });
+
+  it('counts an empty value as not set', () => {
+    expect(parseEnv(spec, { DATABASE_URL, PORT: '' }).PORT).toBe(3_000);
+  });
+
+  it.each([
+    ['PORT', '99999', 'PORT=99999 cannot be used: it must be a whole number from 1 to 65535.'],
+    ['PORT', '0', 'PORT=0 cannot be used: it must be a whole number from 1 to 65535.'],
+    ['PORT', '80.5', 'PORT=80.5 cannot be used: it must be a whole number from 1 to 65535.'],
+    ['PORT', '1e99', 'PORT=1e99 cannot be used: it must be a whole number from 1 to 65535.'],
+    ['PORT', '0x10', 'PORT=0x10 cannot be used: it must be a whole number from 1 to 65535.'],
+    ['PRETTY', 'maybe', 'PRETTY=maybe cannot be used: it must be 1, true, 0 or false.'],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'LOG_LEVEL=loud cannot be used: it must be trace, debug, info, warn, error, fatal or silent.',
+    ],
+    ['CARRIER', 'foo', 'CARRIER=foo cannot be used: it must be simulated or sip.'],
+  ])('that has %s=%s is refused in one sentence with the value and what is allowed', (name, value, sentence) => {
+    expect(complaintOf({ [name]: value })).toBe(sentence);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@localhost', 'postgresql:// or postgres://'],
+    ['DATABASE_URL', 'user:hunter2@localhost', 'postgresql:// or postgres://'],
+    ['REDIS_URL', 'http://:hunter2@localhost', 'redis:// or rediss:// or unix://'],
+  ])('never repeats %s, which carries a password', (name, value, schemes) => {
+    expect(complaintOf({ [name]: value })).toBe(
+      `${name} cannot be used: it must be a URL that begins with ${schemes}.`,
+    );
+  });
+
+  it('says what a setting is for that must be there and is not', () => {
+    expect(complaintOf({ DATABASE_URL: '' })).toBe('DATABASE_URL is not set. Where Postgres listens.');
+  });
+
+  it('says everything that is wrong at once, a sentence each', () => {
+    expect(complaintOf({ PORT: 'x', PRETTY: 'maybe', DATABASE_URL: undefined }).split('\n')).toEqual([
+      expect.stringMatching(/^PORT=x /),
+      expect.stringMatching(/^PRETTY=maybe /),
+      expect.stringMatching(/^DATABASE_URL is not set/),
+    ]);
+  });
+
+  it('quotes a value that would steer the terminal, and cuts a long one', () => {
+    expect(complaintOf({ PORT: '\u001B[2J' })).toContain('PORT="\\u001b[2J" cannot');
+    expect(complaintOf({ PORT: '9'.repeat(500) }).length).toBeLessThan(200);
+  });
+
+  it('takes exactly the whole numbers within the bounds', () => {
+    const taken = Array.from({ length: 20 }, (_, index) => index - 5).filter(
+      (value) => envInteger({ min: 0, max: 10 }).safeParse(String(value)).data === value,
+    );
+    expect(taken).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it.each(['redis://localhost', 'rediss://:secret@example.net:6380/1', 'unix:///run/redis.sock', 'REDIS://localhost'])(
+    'takes %s for Redis',
+    (url) => {
+      expect(parseEnv(spec, { DATABASE_URL, REDIS_URL: url }).REDIS_URL).toBe(url);
+    },
+  );
+});

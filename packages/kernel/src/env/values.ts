@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../logger.ts';
+
+/** An integer written in decimal digits, within bounds. */
+export function envInteger(bounds: { readonly min: number; readonly max: number }) {
+  const { min, max } = bounds;
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
+}
+
+export const envFlag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 1, true, 0 or false' })
+  .transform((value) => value === '1' || value === 'true');
+
+/** One of a few words. */
+export function envChoice<const Choices extends readonly [string, string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, { error: `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
+}
+
+export const envLogLevel = envChoice(LOG_LEVELS);
+
+/** How many Postgres connections a process keeps for what its calls wait for. */
+export const envPoolSize = envInteger({ min: 1, max: 200 });
+
+const envUrl = (...schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.some((scheme) => text.toLowerCase().startsWith(scheme)),
+      `must be a URL that begins with ${schemes.join(' or ')}`,
+    );
+
+export const envPostgresUrl = envUrl('postgresql://', 'postgres://');
+/** `unix://` names the socket of a Redis on this machine. */
+export const envRedisUrl = envUrl('redis://', 'rediss://', 'unix://');

@@ -1,0 +1,36 @@
+/** What a fault may carry to the client beside its code and text. Must be JSON and safe to show. */
+export type FaultDetails = Readonly<Record<string, unknown>> | readonly unknown[];
+
+export interface FaultInput<Code extends string> {
+  readonly code: Code;
+  /** Shown to the client: says what to do next, and never holds a secret, SQL or another account's data. */
+  readonly publicMessage: string;
+  /** For the log alone. */
+  readonly internalMessage?: string;
+  readonly param?: string;
+  readonly details?: FaultDetails;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal or failure with a code out of a closed list. The edge maps the code to its status once;
+ * everything in between throws or returns it untouched.
+ */
+export class Fault<Code extends string = string> extends Error {
+  readonly code: Code;
+  readonly publicMessage: string;
+  readonly param: string | undefined;
+  readonly details: FaultDetails | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(input: FaultInput<Code>) {
+    super(input.internalMessage ?? input.publicMessage, { cause: input.cause });
+    this.name = 'Fault';
+    this.code = input.code;
+    this.publicMessage = input.publicMessage;
+    this.param = input.param;
+    this.details = input.details;
+    this.retryAfterSeconds = input.retryAfterSeconds;
+  }
+}

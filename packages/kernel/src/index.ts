@@ -1,0 +1,12 @@
+export { createBatcher, type Batcher, type BatcherOptions, type Settled } from './batcher.ts';
+export { pause, systemClock, type Clock, type Timer } from './clock.ts';
+export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
+export { reportConfig } from './env/report-config.ts';
+export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUrl, envRedisUrl } from './env/values.ts';
+export { Fault, type FaultDetails, type FaultInput } from './fault.ts';
+export { uuidV7, uuidV8 } from './ids.ts';
+export { invariant, InvariantError, unreachable } from './invariant.ts';
+export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
+export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
+export { maskPhoneNumber, redactText } from './mask.ts';
+export type { StoreVerdict } from './store-verdict.ts';

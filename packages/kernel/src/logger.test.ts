@@ -1,0 +1,37 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+
+function captured() {
+  let output = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      output += chunk.toString();
+      done();
+    },
+  });
+  return { logger: createLogger({ name: 'test', level: 'info', destination }), output: () => output };
+}
+
+describe('the log', () => {
+  it('masks telephone numbers', () => {
+    const { logger, output } = captured();
+    logger.info({ calleeNumber: '+12025550143', callerNumber: '+442071838750' }, 'call accepted');
+    expect(output()).toContain('+120•••43');
+    expect(output()).not.toMatch(/12025550143|442071838750/);
+  });
+
+  it('never holds a key, wherever it stands', () => {
+    const { logger, output } = captured();
+    logger.info({ apiKey: 'od_live_secret', request: { authorization: 'Bearer od_live_secret' } }, 'request');
+    logger.error({ err: new Error('no such key od_live_secret for +12025550143') }, 'failed');
+    expect(output()).not.toMatch(/od_live_secret|12025550143/);
+  });
+
+  it('names the time in UTC, the level and the process', () => {
+    const { logger, output } = captured();
+    logger.info('started');
+    const line: unknown = JSON.parse(output());
+    expect(line).toMatchObject({ level: 'info', name: 'test', msg: 'started', time: expect.stringMatching(/Z$/) });
+  });
+});
