@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { agentSettingsSchema, fillTemplate, requiredVariables } from './agent-settings.ts';
+
+const reminder = {
+  name: 'Reminder',
+  voice: 'slt',
+  first_message: 'Hello {{name}}, this is a reminder.',
+  lines: ['Your visit is on {{ day }}.'],
+  no_input: { prompt: 'Are you there, {{name}}?', after_ms: 4_000, times: 2 },
+  menu: { '1': 'Confirmed.', '2': 'We will call {{name}} again.' },
+  closing: 'Goodbye.',
+  voicemail_message: 'Please call {{office}} back.',
+};
+
+describe('agent settings', () => {
+  it('need the variables that their texts name, each once', () => {
+    expect(requiredVariables(agentSettingsSchema.parse(reminder)).toSorted()).toEqual(['day', 'name', 'office']);
+  });
+
+  it('are refused with the path of the line that is wrong', () => {
+    const result = agentSettingsSchema.safeParse({ ...reminder, lines: ['fine', '  '], menu: { A: 'no such key' } });
+    expect(result.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['lines.1', 'menu.A']);
+  });
+
+  it('are complete with a first message alone', () => {
+    const settings = agentSettingsSchema.parse({ name: 'Plain', first_message: 'Hello.' });
+    expect(settings).toMatchObject({ voice: 'slt', lines: [], closing: 'Goodbye.', barge_in: true });
+  });
+});
+
+describe('a template', () => {
+  it('is filled with the variables of the call and nothing else', () => {
+    expect(fillTemplate('Hello {{name}} and {{ name }}.', { name: 'Ann' })).toBe('Hello Ann and Ann.');
+    expect(fillTemplate('{{constructor}} {{toString}}', {})).toBe('{{constructor}} {{toString}}');
+  });
+
+  it('does not fill what a variable brings along', () => {
+    expect(fillTemplate('{{a}}', { a: '{{b}}', b: 'secret' })).toBe('{{b}}');
+  });
+});

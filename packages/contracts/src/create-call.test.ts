@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createCallSchema, idempotencyKeySchema } from './create-call.ts';
+
+const valid = { to_number: '+12025550143', agent_id: '0198d4c2-4d6e-7b6a-9f0c-1d2e3f405162' };
+const paramsOf = (body: unknown) => {
+  const result = createCallSchema.safeParse(body);
+  return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'));
+};
+
+describe('the body of a new call', () => {
+  it('needs only the callee and the agent', () => {
+    expect(createCallSchema.parse(valid)).toEqual(valid);
+  });
+
+  it.each([
+    ["+1'--"],
+    ['+1'],
+    ['12025550143'],
+    ['+02025550143'],
+    ['+1202555014345678'],
+    ['+1 202 555 0143'],
+    ['📞'],
+    [''],
+    [null],
+    [12025550143],
+    [Number.NaN],
+    [['+12025550143']],
+  ])('refuses %j as a telephone number', (to_number) => {
+    expect(paramsOf({ ...valid, to_number })).toEqual(['to_number']);
+  });
+
+  it('refuses a field that it does not know, by name', () => {
+    const result = createCallSchema.safeParse({ ...valid, to_numbr: '+12025550143' });
+    expect(result.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['to_numbr'] });
+  });
+
+  it.each([[4], [7_201], [-60], [30.5], ['60'], [Number.NaN]])(
+    'refuses %j as the longest duration',
+    (max_duration_seconds) => {
+      expect(paramsOf({ ...valid, max_duration_seconds })).toEqual(['max_duration_seconds']);
+    },
+  );
+
+  it('takes flat texts alone as variables, and names the one that is not', () => {
+    expect(paramsOf({ ...valid, variables: { name: 'Ann', amount: 3 } })).toEqual(['variables.amount']);
+    expect(paramsOf({ ...valid, variables: { name: { first: 'Ann' } } })).toEqual(['variables.name']);
+  });
+
+  it('bounds metadata to 4 KiB as JSON and to a sane depth', () => {
+    expect(paramsOf({ ...valid, metadata: { note: 'x'.repeat(4_096) } })).toEqual(['metadata']);
+    let deep: Record<string, unknown> = {};
+    for (let depth = 0; depth < 40; depth += 1) deep = { deep };
+    expect(paramsOf({ ...valid, metadata: deep })).toEqual([`metadata${'.deep'.repeat(16)}`]);
+    expect(paramsOf({ ...valid, metadata: { order: 17, tags: ['a'] } })).toEqual([]);
+  });
+
+  it.each(['a\u0000b', 'a\ud83d', '\udcdeb'])('refuses what Postgres cannot store: %j', (text) => {
+    expect(paramsOf({ ...valid, variables: { name: text } })).toEqual(['variables.name']);
+    expect(paramsOf({ ...valid, metadata: { note: [text] } })).toEqual(['metadata.note.0']);
+    expect(paramsOf({ ...valid, metadata: { [text]: 1 } })).toEqual([`metadata.${text}`]);
+  });
+
+  it('takes whole emoji, and refuses a number that would come back as null', () => {
+    expect(paramsOf({ ...valid, variables: { name: '📞' }, metadata: { '📞': '📞' } })).toEqual([]);
+    expect(paramsOf({ ...valid, metadata: JSON.parse('{"n":1e400}') })).toEqual(['metadata.n']);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is 1 to 255 printable ASCII characters', () => {
+    expect(idempotencyKeySchema.safeParse('order 17/a').success).toBe(true);
+    for (const key of ['', 'x'.repeat(256), 'ключ', 'a\nb'])
+      expect(idempotencyKeySchema.safeParse(key).success).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { e164Schema } from './e164.ts';
+import { agentIdSchema } from './ids.ts';
+import { jsonObject, storableText } from './text.ts';
+
+export const CALL_LIMITS = {
+  maxDurationSeconds: { min: 5, max: 7_200, default: 1_800 },
+  ringTimeoutSeconds: { min: 5, max: 120, default: 30 },
+  metadataBytes: 4_096,
+  variables: 64,
+  variableLength: 1_000,
+} as const;
+
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and underscores');
+
+const boundedSeconds = (bounds: { readonly min: number; readonly max: number }) =>
+  z
+    .int(`must be a whole number of seconds from ${bounds.min} to ${bounds.max}`)
+    .min(bounds.min, `must be at least ${bounds.min}`)
+    .max(bounds.max, `must be at most ${bounds.max}`);
+
+/** The body of `POST /outbound/calls`. Strict: a typo must not place a different call. */
+export const createCallSchema = z.strictObject({
+  to_number: e164Schema,
+  agent_id: agentIdSchema,
+  from_number: e164Schema.optional(),
+  variables: z
+    .record(variableName, storableText.max(CALL_LIMITS.variableLength))
+    .refine(
+      (value) => Object.keys(value).length <= CALL_LIMITS.variables,
+      `must have at most ${CALL_LIMITS.variables} entries`,
+    )
+    .optional(),
+  metadata: jsonObject(CALL_LIMITS.metadataBytes).optional(),
+  max_duration_seconds: boundedSeconds(CALL_LIMITS.maxDurationSeconds).optional(),
+  ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds).optional(),
+});
+export type CreateCallBody = z.output<typeof createCallSchema>;
+
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters');
+
+/** The body of `PATCH /outbound/calls/{id}`. */
+export const updateCallSchema = z.strictObject({ review_note: storableText.max(4_000).nullable() });

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** A plus sign and 7 to 15 digits, the first not 0 (ITU-T E.164); fictional numbers are valid. */
+export const e164Schema = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143')
+  .brand<'E164'>();
+
+export type E164 = z.output<typeof e164Schema>;

@@ -1,0 +1,42 @@
+/** Who or what made the call end as it did. */
+export type EndedFault = 'none' | 'callee' | 'carrier' | 'platform' | 'account';
+
+export interface EndedReasonFacts {
+  /** Placing the same call again may go differently. */
+  readonly retryable: boolean;
+  /** An answered call that ends so is charged. A call that was never answered costs nothing, whatever the reason. */
+  readonly billable: boolean;
+  readonly fault: EndedFault;
+}
+
+/** The closed list of reasons; every ended call has exactly one. */
+export const ENDED_REASONS = {
+  callee_hangup: { retryable: false, billable: true, fault: 'none' },
+  agent_hangup: { retryable: false, billable: true, fault: 'none' },
+  max_duration_reached: { retryable: false, billable: true, fault: 'none' },
+  silence_timeout: { retryable: true, billable: true, fault: 'callee' },
+  voicemail_reached: { retryable: true, billable: true, fault: 'none' },
+  call_screened: { retryable: true, billable: true, fault: 'callee' },
+  funds_exhausted: { retryable: false, billable: true, fault: 'account' },
+  cancelled: { retryable: false, billable: false, fault: 'none' },
+  hung_up_by_api: { retryable: false, billable: true, fault: 'none' },
+  busy: { retryable: true, billable: false, fault: 'callee' },
+  no_answer: { retryable: true, billable: false, fault: 'callee' },
+  declined: { retryable: false, billable: false, fault: 'callee' },
+  invalid_destination: { retryable: false, billable: false, fault: 'account' },
+  carrier_rejected: { retryable: false, billable: false, fault: 'carrier' },
+  carrier_unavailable: { retryable: true, billable: false, fault: 'carrier' },
+  queue_expired: { retryable: true, billable: false, fault: 'platform' },
+  agent_error: { retryable: true, billable: true, fault: 'platform' },
+  no_audio: { retryable: true, billable: true, fault: 'carrier' },
+  worker_lost: { retryable: true, billable: true, fault: 'platform' },
+  reconciled_unknown: { retryable: true, billable: false, fault: 'platform' },
+} as const satisfies Record<string, EndedReasonFacts>;
+
+export type EndedReason = keyof typeof ENDED_REASONS;
+
+function isEndedReason(text: string): text is EndedReason {
+  return Object.hasOwn(ENDED_REASONS, text);
+}
+
+export const endedReasons: readonly EndedReason[] = Object.keys(ENDED_REASONS).filter(isEndedReason);

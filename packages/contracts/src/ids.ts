@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Ids are UUIDs; the brands keep a call's id from being passed where an account's is wanted. */
+const uuid = () => z.guid('must be a UUID').toLowerCase();
+
+export const callIdSchema = uuid().brand<'CallId'>();
+export const accountIdSchema = uuid().brand<'AccountId'>();
+export const agentIdSchema = uuid().brand<'AgentId'>();
+export const apiKeyIdSchema = uuid().brand<'ApiKeyId'>();
+export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
+/** Identifies one attempt to reserve; fences every later write to the reservation. */
+export const reservationIdSchema = uuid().brand<'ReservationId'>();
+
+export type CallId = z.output<typeof callIdSchema>;
+export type AccountId = z.output<typeof accountIdSchema>;
+export type AgentId = z.output<typeof agentIdSchema>;
+export type ApiKeyId = z.output<typeof apiKeyIdSchema>;
+export type PhoneNumberId = z.output<typeof phoneNumberIdSchema>;
+export type ReservationId = z.output<typeof reservationIdSchema>;
