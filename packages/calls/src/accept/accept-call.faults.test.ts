@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AcceptWorld,
+  answer,
+  BUDGET_MS,
+  HUNG,
+  REFUSING,
+  TURNED,
+  type Behaviour,
+  type Question,
+} from '../../test/accept-world.ts';
+import { RowRefused } from '../ports/accept-store.ts';
+
+const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
+  actsAfter,
+  answersAfter,
+  rejects: false,
+});
+
+let world: AcceptWorld;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: [...TURNED.toFake] });
+  world = new AcceptWorld();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a store that fails', () => {
+  it.each<[string, Question]>([
+    ['the directory', 'findAgent'],
+    ['the idempotency look-up', 'findIdempotent'],
+  ])('%s hanging or refusing: 503 before anything is reserved', async (_name, question) => {
+    for (const behaviour of [HUNG, REFUSING]) {
+      world.behaviour.set(question, behaviour);
+      const { outcome, tookMs } = await answer(world, world.request({ idempotencyKey: 'k' }));
+      expect(outcome.kind).toBe('service_unavailable');
+      expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
+    }
+    expect(world.asked).not.toContain('reserve');
+  });
+
+  it('is not blamed for a defect of ours', async () => {
+    const request = world.request();
+    const account = Object.defineProperty({ ...request.account }, 'outboundNumbers', { value: undefined });
+    await expect(answer(world, { ...request, account })).rejects.toThrow(TypeError);
+    expect(world.asked).not.toContain('reserve');
+  });
+
+  it.each<[string, Behaviour]>([
+    ['hangs', HUNG],
+    ['refuses', REFUSING],
+    ['acts after the answer was due', slow(2_000, 2_000)],
+    ['acts and is not heard', slow(0, null)],
+  ])('the gate %s: 503, and what it may have reserved is released after it', async (_name, behaviour) => {
+    world.behaviour.set('reserve', behaviour);
+    // One connection: what was sent later runs later.
+    world.behaviour.set('release', slow(behaviour.actsAfter ?? 0, behaviour.actsAfter ?? 0));
+    const { outcome, tookMs } = await answer(world, world.request());
+    expect(outcome.kind).toBe('service_unavailable');
+    expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(world.asked).toContain('release');
+    expect([world.holds.size, world.rows.size]).toEqual([0, 0]);
+  });
+
+  it('a closed gate: 503 and a rebuild', async () => {
+    world.reserveAnswer = { kind: 'closed' };
+    expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
+    expect(world.rebuildsRequested).toBe(1);
+  });
+
+  it('a gate that never learns the account is not asked for ever', async () => {
+    world.reserveAnswer = { kind: 'account_unknown', token: world.token };
+    expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
+    expect(world.asked.filter((question) => question === 'reserve').length).toBeLessThanOrEqual(3);
+  });
+
+  it('a gate whose contents Postgres calls stale: it is closed and rebuilt, nothing is kept', async () => {
+    world.acceptAnswer = { kind: 'gate_stale' };
+    expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
+    expect([world.closed, world.rebuildsRequested, world.holds.size]).toEqual([1, 1, 0]);
+  });
+
+  it.each(['voided', 'expired'] as const)('a row that was %s: 503, and its reservation is freed', async (kind) => {
+    world.acceptAnswer = { kind };
+    expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
+    expect(world.holds.size).toBe(0);
+  });
+
+  it('a row that Postgres refuses fails its own request and frees its reservation', async () => {
+    world.acceptError = new RowRefused(new Error('22021'));
+    await expect(answer(world, world.request())).rejects.toThrow(RowRefused);
+    expect(world.holds.size).toBe(0);
+  });
+
+  it('a COMMIT that came too late stays without effect: voided, released, 503', async () => {
+    world.behaviour.set('accept', slow(5_000, 5_000));
+    const { outcome, tookMs } = await answer(world, world.request());
+    expect(outcome.kind).toBe('service_unavailable');
+    expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([world.rows.size, world.holds.size, world.queued.length]).toEqual([0, 0, 0]);
+  });
+
+  it('a COMMIT whose answer was lost: the call is read and given', async () => {
+    world.behaviour.set('accept', { actsAfter: 0, answersAfter: 10, rejects: true });
+    const { outcome } = await answer(world, world.request());
+    expect(outcome).toMatchObject({ kind: 'accepted', call: { id: [...world.rows.keys()][0] } });
+    expect([world.holds.size, world.queued.length]).toEqual([1, 1]);
+  });
+
+  it('a COMMIT of which nothing can be learnt: the call’s id is given', async () => {
+    world.behaviour.set('accept', HUNG);
+    world.behaviour.set('voidReservation', HUNG);
+    const { outcome, tookMs } = await answer(world, world.request());
+    expect(outcome).toMatchObject({ kind: 'outcome_unknown', callId: [...world.holds.keys()][0] });
+    expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
+  });
+
+  it('whatever fails and however late it acts: the answer comes in time, and says what is true', async () => {
+    const time = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.constant(null));
+    const behaviour = fc.record({ actsAfter: time, answersAfter: time, rejects: fc.boolean() });
+    const questions = [
+      'findIdempotent',
+      'findAgent',
+      'reserve',
+      'limitsOf',
+      'accept',
+      'voidReservation',
+      'find',
+    ] as const;
+    const faults = fc.record(Object.fromEntries(questions.map((question) => [question, fc.option(behaviour)])));
+    await fc.assert(
+      fc.asyncProperty(faults, fc.boolean(), fc.boolean(), async (chosen, keyed, known) => {
+        const faulty = new AcceptWorld();
+        faulty.accountKnown = known;
+        for (const question of questions) {
+          const fault = chosen[question];
+          if (fault) faulty.behaviour.set(question, fault);
+        }
+        // Down one connection: a release runs after the reserve that it undoes.
+        const reserveActs = faulty.behaviour.get('reserve')?.actsAfter ?? 0;
+        faulty.behaviour.set('release', slow(reserveActs, reserveActs));
+        const { outcome, tookMs } = await answer(faulty, faulty.request({ idempotencyKey: keyed ? 'k' : null }));
+        await vi.advanceTimersByTimeAsync(10_000);
+        expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
+        if (outcome.kind === 'accepted') expect([faulty.rows.size, faulty.holds.size]).toEqual([1, 1]);
+        else if (outcome.kind === 'service_unavailable') expect([faulty.rows.size, faulty.holds.size]).toEqual([0, 0]);
+        else expect(outcome.kind).toBe('outcome_unknown');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { CALL_LIMITS, type CreateCallBody, type E164, type InvalidParam, type Micros } from '@outdial/contracts';
+import type { CallLimits } from '../call.ts';
+import type { AccountProfile, Directory, UsableAgent } from '../ports/directory.ts';
+import { firstHoldMicros } from '../pricing.ts';
+import type { Rate } from '../rate-deck.ts';
+
+/** What a request asks for, once the account may have it. */
+export interface CallPlan {
+  readonly agent: UsableAgent;
+  readonly callerNumber: E164;
+  readonly calleeNumber: E164;
+  readonly currency: string;
+  readonly rate: Rate;
+  readonly limits: CallLimits;
+  readonly holdMicros: Micros;
+}
+
+/** In order of precedence. */
+export type CallRefusal =
+  /** `max_duration_seconds` and `ring_timeout_seconds` beyond the account's bounds; an agent that cannot be used; variables that it needs. */
+  | { readonly kind: 'invalid_request'; readonly details: readonly [InvalidParam, ...InvalidParam[]] }
+  | { readonly kind: 'agent_access_denied' }
+  | { readonly kind: 'from_number_not_allowed' }
+  | { readonly kind: 'no_outbound_number' }
+  | { readonly kind: 'destination_not_allowed' };
+
+export type Authorisation = { readonly kind: 'authorised'; readonly plan: CallPlan } | CallRefusal;
+
+export type AuthorisationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck'>;
+
+/** May this account place this call? Agent, then number, then destination. Takes nothing and writes nothing. */
+export async function authoriseCall(
+  directory: AuthorisationDirectory,
+  account: AccountProfile,
+  body: CreateCallBody,
+): Promise<Authorisation> {
+  const beyondBounds = paramsBeyondBounds(account, body);
+  if (beyondBounds) return beyondBounds;
+  const agent = await directory.findAgent(account.id, body.agent_id);
+  if (agent === null) return { kind: 'agent_access_denied' };
+  const refusal = unusableAgent(agent) ?? missingVariables(agent, body.variables ?? {});
+  if (refusal) return refusal;
+  const callerNumber = await chooseCallerNumber(directory, account, body.from_number);
+  if (typeof callerNumber !== 'string') return callerNumber;
+  const digits = body.to_number.slice(1);
+  if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix))) return { kind: 'destination_not_allowed' };
+  const rate = (await directory.rateDeck(account.currency)).find(body.to_number);
+  if (rate === null) return { kind: 'destination_not_allowed' };
+  const limits = limitsInForce(account, body);
+  const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds);
+  const { currency } = account;
+  return {
+    kind: 'authorised',
+    plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, holdMicros },
+  };
+}
+
+function limitsInForce(account: AccountProfile, body: CreateCallBody): CallLimits {
+  const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
+  return {
+    maxDurationSeconds: body.max_duration_seconds ?? Math.min(maxDurationSeconds.default, account.maxDurationSeconds),
+    ringTimeoutSeconds: body.ring_timeout_seconds ?? Math.min(ringTimeoutSeconds.default, account.ringTimeoutSeconds),
+  };
+}
+
+function paramsBeyondBounds(account: AccountProfile, body: CreateCallBody): CallRefusal | null {
+  const details: InvalidParam[] = [];
+  if (body.max_duration_seconds !== undefined && body.max_duration_seconds > account.maxDurationSeconds) {
+    details.push(beyond('max_duration_seconds', account.maxDurationSeconds));
+  }
+  if (body.ring_timeout_seconds !== undefined && body.ring_timeout_seconds > account.ringTimeoutSeconds) {
+    details.push(beyond('ring_timeout_seconds', account.ringTimeoutSeconds));
+  }
+  return invalidRequest(details);
+}
+
+function beyond(param: string, limit: number): InvalidParam {
+  return { param, message: `must be at most ${limit} for this account` };
+}
+
+function unusableAgent(agent: UsableAgent): CallRefusal | null {
+  if (agent.requiredVariables !== null) return null;
+  const message = 'names an agent whose stored settings cannot be used any more: save them again';
+  return invalidRequest([{ param: 'agent_id', message }]);
+}
+
+function missingVariables(agent: UsableAgent, variables: Readonly<Record<string, string>>): CallRefusal | null {
+  const required = agent.requiredVariables ?? [];
+  if (required.length === 0) return null;
+  const missing = required.filter((name) => !Object.hasOwn(variables, name));
+  return invalidRequest(missing.map((name) => ({ param: `variables.${name}`, message: 'is required by this agent' })));
+}
+
+function invalidRequest(details: readonly InvalidParam[]): CallRefusal | null {
+  const [first, ...rest] = details;
+  return first === undefined ? null : { kind: 'invalid_request', details: [first, ...rest] };
+}
+
+async function chooseCallerNumber(
+  directory: AuthorisationDirectory,
+  account: AccountProfile,
+  given: E164 | undefined,
+): Promise<E164 | CallRefusal> {
+  const own = account.outboundNumbers;
+  if (given !== undefined && own.includes(given)) return given;
+  if (given === undefined && own[0] !== undefined) return own[0];
+  const systemNumber = account.mayUseSystemNumber ? await directory.systemNumber() : null;
+  if (given !== undefined) return given === systemNumber ? given : { kind: 'from_number_not_allowed' };
+  return systemNumber ?? { kind: 'no_outbound_number' };
+}

@@ -1,0 +1,100 @@
+import type { CallId } from '@outdial/contracts';
+import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import type { Call } from '../call.ts';
+import { settleBy } from '../deadline.ts';
+import { RowRefused, type AcceptOutcome, type AcceptRow, type AcceptStore } from '../ports/accept-store.ts';
+import type { CallQueue } from '../ports/call-queue.ts';
+import type { CallReader } from '../ports/call-reader.ts';
+import type { Gate } from '../ports/gate.ts';
+import { giveBack } from './reserve-call.ts';
+
+export interface CommitCallDeps {
+  readonly clock: Clock;
+  readonly gate: Pick<Gate, 'release' | 'close'>;
+  readonly store: AcceptStore;
+  readonly reader: Pick<CallReader, 'find'>;
+  readonly queue: Pick<CallQueue, 'add'>;
+  readonly requestRebuild: () => void;
+}
+
+export type CommitCallOutcome =
+  | { readonly kind: 'accepted'; readonly call: Call }
+  /** A call of this id stands already; what this attempt reserved is given back. */
+  | { readonly kind: 'call_exists' }
+  /** Nothing was kept, and nothing of this attempt can be any more. */
+  | { readonly kind: 'service_unavailable'; readonly cause: unknown }
+  | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown };
+
+/** By the monotonic clock: when to stop waiting for the row, and when the answer is due whatever is known. */
+export interface CommitDeadlines {
+  readonly acceptByMs: number;
+  readonly answerByMs: number;
+}
+
+/**
+ * Makes a call of a reservation. Without an answer from Postgres it makes sure, on another connection, that the row
+ * never becomes a call, and says so only if it could.
+ * @throws RowRefused if Postgres refused this row's data; nothing is kept.
+ */
+export function createCommitCall(deps: CommitCallDeps) {
+  function enqueue(callId: CallId): void {
+    // The row is the outbox: the reconcile loop adds what the queue did not take.
+    deps.queue.add([callId]).catch(() => undefined);
+  }
+
+  function decide(row: AcceptRow, outcome: AcceptOutcome): CommitCallOutcome {
+    switch (outcome.kind) {
+      case 'accepted':
+        enqueue(row.callId);
+        return outcome;
+      case 'call_exists':
+        giveBack(deps.gate, row);
+        return outcome;
+      case 'gate_stale':
+        deps.gate.close(row.token).catch(() => undefined);
+        deps.requestRebuild();
+        giveBack(deps.gate, row);
+        return { kind: 'service_unavailable', cause: new Error('the gate’s contents were not current') };
+      case 'voided':
+      case 'expired':
+        giveBack(deps.gate, row);
+        return { kind: 'service_unavailable', cause: new Error(`the row was ${outcome.kind}`) };
+      default:
+        return unreachable(outcome);
+    }
+  }
+
+  /** COMMIT's outcome is unknown. Whoever inserts the reservation first, the late COMMIT or this, decides. */
+  async function learn(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
+    const { accountId, callId, reservationId } = row;
+    try {
+      const decision = await settleBy(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
+      if (decision === 'voided') {
+        giveBack(deps.gate, row);
+        return { kind: 'service_unavailable', cause };
+      }
+      enqueue(callId);
+      const call = await settleBy(deps.clock, answerByMs, deps.reader.find(accountId, callId));
+      invariant(call !== null, 'a used reservation has its call');
+      return { kind: 'accepted', call };
+    } catch (silence) {
+      return {
+        kind: 'outcome_unknown',
+        callId,
+        cause: new AggregateError([cause, silence], 'Postgres does not answer'),
+      };
+    }
+  }
+
+  return async function commitCall(row: AcceptRow, deadlines: CommitDeadlines): Promise<CommitCallOutcome> {
+    let outcome: AcceptOutcome;
+    try {
+      outcome = await settleBy(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
+    } catch (cause) {
+      if (!(cause instanceof RowRefused)) return learn(row, deadlines.answerByMs, cause);
+      giveBack(deps.gate, row);
+      throw cause;
+    }
+    return decide(row, outcome);
+  };
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '@outdial/kernel';
+import { settleBy } from '../deadline.ts';
+import type { Gate, GateToken, ReleaseInput, ReserveInput, ReserveOutcome } from '../ports/gate.ts';
+import type { ReconcileStore } from '../ports/reconcile-store.ts';
+
+export interface ReserveCallDeps {
+  readonly clock: Clock;
+  readonly gate: Pick<Gate, 'reserve' | 'release' | 'loadAccount'>;
+  readonly limits: Pick<ReconcileStore, 'limitsOf'>;
+  /** Starts a rebuild of the gate in the background, unless one is under way. */
+  readonly requestRebuild: () => void;
+}
+
+export type ReserveCallOutcome =
+  | Exclude<ReserveOutcome, { readonly kind: 'closed' | 'account_unknown' }>
+  /** The gate is closed, or did not answer by the deadline: what it may have reserved is given back. */
+  | { readonly kind: 'unavailable'; readonly cause: unknown };
+
+/** Nothing is reserved until the gate has been rebuilt from Postgres. */
+export class GateClosed extends Error {
+  constructor() {
+    super('the gate is closed');
+    this.name = 'GateClosed';
+  }
+}
+
+/** A rebuild between loading and reserving forgets the account again; a second one in a row is waited out by the client. */
+const MAX_LOADS = 2;
+
+/** Takes funds and a slot for one attempt, bringing its account into the gate where it is not known there. */
+export function createReserveCall(deps: ReserveCallDeps) {
+  const loads = new Map<string, Promise<'loaded' | 'closed'>>();
+
+  async function load(token: GateToken, accountId: ReserveInput['accountId']): Promise<'loaded' | 'closed'> {
+    const [limits] = await deps.limits.limitsOf([accountId]);
+    if (limits === undefined) throw new Error('the account has no limits in the database');
+    return deps.gate.loadAccount(token, limits);
+  }
+
+  /** One reading for all that meet the same unknown account: a burst must not ask Postgres once per request. */
+  function loadOnce(token: GateToken, accountId: ReserveInput['accountId']): Promise<'loaded' | 'closed'> {
+    const key = `${accountId}/${token.generation}/${token.timeline}`;
+    const underWay = loads.get(key);
+    if (underWay) return underWay;
+    const loading = load(token, accountId).finally(() => loads.delete(key));
+    loads.set(key, loading);
+    return loading;
+  }
+
+  async function attempt(input: ReserveInput, deadlineMs: number): Promise<ReserveCallOutcome> {
+    for (let loaded = 0; loaded <= MAX_LOADS; loaded += 1) {
+      const outcome = await settleBy(deps.clock, deadlineMs, deps.gate.reserve(input));
+      if (outcome.kind === 'closed') break;
+      if (outcome.kind !== 'account_unknown') return outcome;
+      if ((await settleBy(deps.clock, deadlineMs, loadOnce(outcome.token, input.accountId))) === 'closed') break;
+    }
+    deps.requestRebuild();
+    return { kind: 'unavailable', cause: new GateClosed() };
+  }
+
+  return async function reserveCall(input: ReserveInput, deadlineMs: number): Promise<ReserveCallOutcome> {
+    try {
+      return await attempt(input, deadlineMs);
+    } catch (cause) {
+      // The command may still run. Its release goes down the same connection and so runs after it.
+      giveBack(deps.gate, input);
+      return { kind: 'unavailable', cause };
+    }
+  };
+}
+
+/** Best effort, and nobody waits for it: what it cannot reach, the reconcile loop frees. */
+export function giveBack(gate: Pick<Gate, 'release'>, { callId, accountId, reservationId }: ReleaseInput): void {
+  gate.release({ callId, accountId, reservationId }).catch(() => undefined);
+}

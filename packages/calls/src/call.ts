@@ -1,0 +1,82 @@
+import type {
+  AccountId,
+  AgentId,
+  AnsweredBy,
+  CallId,
+  CallStatus,
+  E164,
+  EndedReason,
+  Micros,
+  RecordingStatus,
+  ReservationId,
+  Turn,
+} from '@outdial/contracts';
+import type { Rate } from './rate-deck.ts';
+
+export interface CallLimits {
+  readonly maxDurationSeconds: number;
+  readonly ringTimeoutSeconds: number;
+}
+
+/** What is true of a call from its acceptance on and never changes, but for the review note and the hold. */
+export interface CallFacts {
+  readonly id: CallId;
+  readonly accountId: AccountId;
+  readonly agentId: AgentId;
+  readonly agentVersion: number;
+  readonly callerNumber: E164;
+  readonly calleeNumber: E164;
+  readonly currency: string;
+  /** The rate as it was when the call was accepted: a new deck never changes the price of an accepted call. */
+  readonly rate: Rate;
+  readonly reservationId: ReservationId;
+  readonly holdMicros: Micros;
+  readonly limits: CallLimits;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly reviewNote: string | null;
+  readonly createdAtMs: number;
+}
+
+interface State<Status extends CallStatus> extends CallFacts {
+  readonly status: Status;
+}
+
+export interface QueuedCall extends State<'queued'> {
+  readonly expiresAtMs: number;
+}
+
+export interface DialingCall extends State<'dialing'> {
+  readonly startedAtMs: number;
+}
+
+export interface RingingCall extends State<'ringing'> {
+  readonly startedAtMs: number;
+}
+
+export interface InProgressCall extends State<'in_progress'> {
+  readonly startedAtMs: number;
+  readonly answeredAtMs: number;
+  readonly answeredBy: AnsweredBy | null;
+  readonly sipCode: number | null;
+}
+
+export interface EndedCall extends State<'ended'> {
+  readonly startedAtMs: number;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number;
+  readonly endedReason: EndedReason;
+  readonly answeredBy: AnsweredBy | null;
+  readonly sipCode: number | null;
+  readonly billableSeconds: number;
+  readonly costMicros: Micros;
+  readonly transcript: readonly Turn[] | null;
+  readonly summary: string | null;
+  readonly recordingStatus: RecordingStatus;
+}
+
+/** A call is in exactly one state, and carries what is known in that state. */
+export type Call = QueuedCall | DialingCall | RingingCall | InProgressCall | EndedCall;
+
+/** A worker's right to a call: every write of its driver carries the epoch, and is refused once it is not the latest. */
+export type Epoch = number;

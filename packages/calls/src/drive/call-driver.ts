@@ -1,0 +1,79 @@
+import type { CallId } from '@outdial/contracts';
+import { takeOverCalls, type TakeOverDeps } from '../reconcile/take-over-calls.ts';
+import { driveCall, type DriveDeps, type DriveOutcome, type LiveCall, type LiveCalls } from './drive-call.ts';
+import { createLeaseKeeper } from './lease-keeper.ts';
+
+export type CallDriverDeps = Omit<DriveDeps, 'leases'> & TakeOverDeps;
+
+/** Drives the calls of one process, and ends them when it ends. */
+export interface CallDriver {
+  /** Drives the call; or ends it, if its driver is gone. @see driveCall */
+  drive(callId: CallId): Promise<DriveOutcome>;
+  /** Somebody asked for the call's end: makes its driver look at once. No effect on a call that is not driven here. */
+  endRequested(callId: CallId): void;
+  /** Calls that this process has claimed and not yet settled. */
+  liveCalls(): number;
+  /**
+   * Resolves once no call is driven here, or about to be. An orphan that this process ends is not waited for: its far
+   * end may take half a minute to answer, and whoever takes it over next goes on.
+   */
+  idle(): Promise<void>;
+  /** The process ends: hangs up every leg, now and from now on. Each call ends `worker_lost`, settled by this process. */
+  hangUpAll(): void;
+  /** What has still not ended is given back, so that another process need not wait for its lease to run out. */
+  handOverAll(): Promise<void>;
+}
+
+export function createCallDriver(deps: CallDriverDeps): CallDriver {
+  const leases = createLeaseKeeper(deps);
+  const live = new Set<LiveCall>();
+  let driving = 0;
+  let ending = false;
+  const idleWaiters: (() => void)[] = [];
+
+  const liveCalls: LiveCalls = {
+    add(call) {
+      live.add(call);
+      // Its claim was under way when the others were hung up.
+      if (ending) call.session.hangUp('shutdown');
+    },
+    remove: (call) => void live.delete(call),
+  };
+  const driveDeps: DriveDeps = { ...deps, leases };
+
+  async function drive(callId: CallId): ReturnType<typeof driveCall> {
+    driving += 1;
+    try {
+      return await driveCall(driveDeps, liveCalls, callId);
+    } finally {
+      driving -= 1;
+      if (driving === 0) for (const wake of idleWaiters.splice(0)) wake();
+    }
+  }
+
+  return {
+    async drive(callId) {
+      const outcome = await drive(callId);
+      if (outcome.kind !== 'orphaned') return outcome;
+      await takeOverCalls(deps, { limit: 1, callId });
+      return { kind: 'done' };
+    },
+    endRequested: (callId) => leases.renewNow(callId),
+    liveCalls: () => live.size,
+    idle: () => (driving === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+    hangUpAll() {
+      ending = true;
+      for (const { session } of live) session.hangUp('shutdown');
+    },
+    async handOverAll() {
+      await Promise.allSettled([...live].map((call) => handOver(call)));
+    },
+  };
+
+  async function handOver({ session, lease, givenUp }: LiveCall): Promise<void> {
+    // In this order: a renewal after the hand-over would take the call back.
+    lease.drop();
+    givenUp.abort();
+    await deps.store.handOver(session.right);
+  }
+}

@@ -1,0 +1,66 @@
+import type { AnsweredBy } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { LegDialog } from '../ports/carrier.ts';
+import type { DriveStore, FencedOutcome } from '../ports/drive-store.ts';
+import { momentOf, type CallTimes } from './call-times.ts';
+import { createFencedWrites } from './fenced-writes.ts';
+import type { CallRight } from './lease.ts';
+
+/** What is written of a call while it goes on, in the order in which it happened. Moments are of the monotonic clock. */
+export interface CallRecord {
+  dialog(carrier: string, dialog: LegDialog): void;
+  /** Resolves once the write has been tried, behind all that were put before it; never, if somebody else owns the call. */
+  inOrder(write: () => Promise<FencedOutcome>): Promise<void>;
+  ringing(sipCode: number): void;
+  inProgress(atMs: number): void;
+  answeredBy(answeredBy: AnsweredBy): void;
+  /** Resolves once everything has been tried: the settlement comes after it. */
+  finish(): Promise<void>;
+  stop(): void;
+}
+
+export interface CallRecordInput {
+  readonly store: DriveStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly right: CallRight;
+  readonly times: CallTimes;
+  readonly onFenced: () => void;
+  readonly onEndRequested: () => void;
+}
+
+export function createCallRecord(input: CallRecordInput): CallRecord {
+  const { store, clock, logger, right, times } = input;
+  const writes = createFencedWrites(input);
+  const now = () => times.wallMsOf(momentOf(clock));
+  return {
+    dialog(carrier, dialog) {
+      writes.push(() => store.saveDialog({ ...right, carrier, dialog }));
+    },
+    inOrder: (write) =>
+      new Promise((resolve) => {
+        writes.push(async () => {
+          const outcome = await write();
+          resolve();
+          return outcome;
+        });
+      }),
+    ringing(sipCode) {
+      const atMs = now();
+      logger.info({ sipCode }, 'call ringing');
+      writes.push(() => store.advance({ ...right, to: 'ringing', atMs, sipCode }));
+    },
+    inProgress(answeredAtMs) {
+      const atMs = times.wallMsOf(answeredAtMs);
+      logger.info('call in progress');
+      writes.push(() => store.advance({ ...right, to: 'in_progress', atMs }));
+    },
+    answeredBy(answeredBy) {
+      const atMs = now();
+      logger.info({ answeredBy }, 'call answered by');
+      writes.push(() => store.saveAnsweredBy({ ...right, answeredBy, atMs }));
+    },
+    finish: () => writes.finish(),
+    stop: () => writes.stop(),
+  };
+}

@@ -1,0 +1,257 @@
+import type { AgentSettings, AnsweredBy, TrunkName } from '@outdial/contracts';
+import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
+import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
+import type { Conversation, ConversationEvent, Conversations } from '../ports/conversation.ts';
+import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
+import type { Gate } from '../ports/gate.ts';
+import { createCallRecord, type CallRecord } from './call-record.ts';
+import { anchorTimes, momentOf, type CallTimes } from './call-times.ts';
+import { createCreditControl, type CreditControl } from './credit-control.ts';
+import { DialRight } from './dial-right.ts';
+import type { HangUpCause } from './end-reason.ts';
+import { enlargeHold } from './enlarge-hold.ts';
+import type { CallRight, Instant } from './lease.ts';
+import type { HeldLease } from './lease-keeper.ts';
+import { NOT_DIALLED, type HangUp, type LegReport } from './leg-report.ts';
+import type { TrunkDeps } from '../trunks/attempts.ts';
+
+export interface SessionDeps {
+  readonly store: DriveStore;
+  readonly gate: Pick<Gate, 'enlarge' | 'close'>;
+  readonly carrier: Carrier;
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+  /** For a carrier that asks before each attempt at a trunk; any other needs none. */
+  readonly trunks?: TrunkDeps;
+}
+
+export interface SessionInput {
+  readonly call: ClaimedCall;
+  /** From before the claim was sent. */
+  readonly claimSentAt: Instant;
+  readonly logger: Logger;
+  readonly admittedTrunk: TrunkName | null;
+}
+
+/** The carrier keeps the ring limit itself, and may need its whole transaction time (32 s) to say how that ended. */
+const RING_GRACE_MS = 40_000;
+
+/** How much longer than its longest ringing and talk, and than our hang-up, a leg that says nothing may be up. */
+const GONE_GRACE_MS = 60_000;
+
+/** One claimed call, from its dial to the end of its leg: what happens on it, and who ends it. */
+export class CallSession {
+  readonly right: CallRight;
+  readonly times: CallTimes;
+  readonly #deps: SessionDeps;
+  readonly #input: SessionInput;
+  readonly #call: ClaimedCall;
+  readonly #logger: Logger;
+  readonly #record: CallRecord;
+  readonly #fencing = new AbortController();
+  #leg: Leg | undefined;
+  #conversation: Conversation | undefined;
+  #credit: CreditControl | undefined;
+  /** The limit of the phase that the call is in: ringing, talking, or hanging up. */
+  #limit: Timer | undefined;
+  #dialledAtMs = 0;
+  #answeredAtMs: number | null = null;
+  #answeredBy: AnsweredBy | null = null;
+  #hangUp: HangUp | null = null;
+  #over = false;
+  #onEnd: ((end: LegEnd) => void) | undefined;
+
+  /** To be made as soon as the claim's answer is there: the times of the call are anchored here. */
+  constructor(deps: SessionDeps, input: SessionInput) {
+    const { call, logger } = input;
+    this.#deps = deps;
+    this.#input = input;
+    this.#call = call;
+    this.#logger = logger;
+    this.right = { callId: call.id, epoch: call.epoch };
+    this.times = anchorTimes(deps.clock, call.startedAtMs);
+    this.#record = createCallRecord({
+      store: deps.store,
+      clock: deps.clock,
+      logger,
+      right: this.right,
+      times: this.times,
+      onFenced: () => this.fence(),
+      onEndRequested: () => this.hangUp('end_requested'),
+    });
+  }
+
+  /** Aborts once somebody else owns the call. */
+  get fenced(): AbortSignal {
+    return this.#fencing.signal;
+  }
+
+  /** Dials and talks. Resolves once the leg is known to be gone, or can be up no longer. To be called once. */
+  async run(lease: Pick<HeldLease, 'renewedAt'>): Promise<LegReport> {
+    const right = this.#dialRight(lease);
+    const end = await new Promise<LegEnd>((resolve) => {
+      this.#onEnd = resolve;
+      this.#dial(right);
+    });
+    const endedAtMs = momentOf(this.#deps.clock);
+    const [conversation] = await Promise.all([this.#conversation?.finish() ?? null, this.#record.finish()]);
+    return {
+      end,
+      dialled: right.wasUsed,
+      endedAtMs,
+      answeredAtMs: this.#answeredAtMs,
+      answeredBy: conversation?.answeredBy ?? this.#answeredBy,
+      hangUp: this.#hangUp,
+      conversation,
+      holdMicros: this.#credit?.holdMicros() ?? this.#call.holdMicros,
+    };
+  }
+
+  /** The first cause counts. Before the dial it prevents it; after the leg's end it says nothing any more. */
+  hangUp(cause: HangUpCause): void {
+    this.#hangUpAt(cause, momentOf(this.#deps.clock));
+  }
+
+  /** Somebody else owns the call: hangs up at once and writes nothing more. */
+  fence(): void {
+    if (this.fenced.aborted) return;
+    this.#logger.warn('call owned by somebody else');
+    this.#record.stop();
+    this.#fencing.abort();
+    if (!this.#over) this.#leaveLeg();
+  }
+
+  #hangUpAt(cause: HangUpCause, atMs: number): void {
+    if (this.#hangUp || this.#over) return;
+    this.#hangUp = { cause, atMs };
+    this.#leaveLeg();
+  }
+
+  #leaveLeg(): void {
+    this.#credit?.stop();
+    if (!this.#leg) return;
+    const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
+    const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
+    this.#limitTo(Math.max(longestMs, momentOf(this.#deps.clock)) + GONE_GRACE_MS, () => {
+      this.#logger.error('the carrier never said that the leg is gone');
+      this.#end({ ...NOT_DIALLED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
+    });
+    this.#leg.hangUp();
+  }
+
+  #dial(right: DialRight): void {
+    const { carrier, clock } = this.#deps;
+    const { settings } = this.#call;
+    if (!right.holds()) return this.#end(NOT_DIALLED);
+    if (settings.kind === 'unusable') {
+      // Nobody is to be called by an agent that has nothing to say.
+      this.#logger.error({ problem: settings.problem }, 'no agent for the call: its stored settings cannot be used');
+      this.hangUp('agent_error');
+      return this.#end(NOT_DIALLED);
+    }
+    const request = right.request();
+    this.#dialledAtMs = momentOf(clock);
+    try {
+      this.#leg = carrier.dial(request);
+    } catch (error) {
+      this.#logger.error({ err: error }, 'the carrier failed to dial');
+      return this.#end({ ...NOT_DIALLED, outcome: 'unavailable' });
+    }
+    this.#limitTo(this.#dialledAtMs + request.ringTimeoutMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
+    this.#converse(this.#leg, settings.settings);
+    this.#leg.listen((event) => this.#onLegEvent(event));
+  }
+
+  #dialRight(lease: Pick<HeldLease, 'renewedAt'>): DialRight {
+    const { trunks, gate, clock, carrier } = this.#deps;
+    const { call, claimSentAt, admittedTrunk, logger } = this.#input;
+    const isWanted = () => !this.#hangUp && !this.fenced.aborted;
+    const claim = { call, claimSentAt, lease, admittedTrunk };
+    return new DialRight({
+      ...claim,
+      carrier: carrier.name,
+      trunks,
+      gate,
+      clock,
+      logger,
+      record: this.#record,
+      isWanted,
+    });
+  }
+
+  #converse(leg: Leg, settings: AgentSettings): void {
+    const { id: callId, variables } = this.#call;
+    try {
+      this.#conversation = this.#deps.conversations.open({ callId, leg, settings, variables });
+      this.#conversation.listen((event) => this.#onConversationEvent(event));
+    } catch (error) {
+      this.#logger.error({ err: error }, 'no agent for the call');
+      this.hangUp('agent_error');
+    }
+  }
+
+  #onLegEvent(event: LegEvent): void {
+    switch (event.kind) {
+      case 'dialog':
+        // Also while hanging up: somebody else may have to finish that.
+        return this.#record.dialog(this.#deps.carrier.name, event.dialog);
+      case 'ringing':
+        return this.#record.ringing(event.sipCode);
+      case 'answered':
+        return this.#onAnswered();
+      case 'held':
+        return this.#conversation?.held(event.held);
+      case 'ended':
+        return this.#end(event.end);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #onAnswered(): void {
+    // An answer that crosses our hang-up is taken back by the carrier: nobody talked, and nobody pays.
+    if (this.#answeredAtMs !== null || this.#hangUp || this.fenced.aborted) return;
+    const { clock } = this.#deps;
+    const { rate, holdMicros, limits } = this.#call;
+    const answeredAtMs = momentOf(clock);
+    this.#answeredAtMs = answeredAtMs;
+    this.#conversation?.answered();
+    this.#record.inProgress(answeredAtMs);
+    const limitAtMs = answeredAtMs + limits.maxDurationSeconds * 1_000;
+    this.#limitTo(limitAtMs, () => this.#hangUpAt('max_duration', limitAtMs));
+    this.#credit = createCreditControl({
+      price: { rate, maxDurationSeconds: limits.maxDurationSeconds },
+      holdMicros,
+      answeredAtMs,
+      clock,
+      logger: this.#logger,
+      enlarge: (wantedMicros) => enlargeHold(this.#deps, this.#call, wantedMicros),
+      onExhausted: (atMs) => this.#hangUpAt('funds_exhausted', atMs),
+      onFenced: () => this.fence(),
+    });
+  }
+
+  #onConversationEvent(event: ConversationEvent): void {
+    switch (event.kind) {
+      case 'answered_by':
+        this.#answeredBy = event.answeredBy;
+        return this.#record.answeredBy(event.answeredBy);
+      case 'hang_up':
+        return this.hangUp(event.reason);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #limitTo(atMs: number, reached: () => void): void {
+    this.#limit?.cancel();
+    this.#limit = this.#deps.clock.after(atMs - this.#deps.clock.monotonicMs(), reached);
+  }
+
+  #end(end: LegEnd): void {
+    this.#over = true;
+    this.#limit?.cancel();
+    this.#credit?.stop();
+    this.#onEnd?.(end);
+  }
+}

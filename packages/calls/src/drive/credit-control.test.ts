@@ -1,0 +1,186 @@
+import { micros, type Micros } from '@outdial/contracts';
+import { createLogger, systemClock } from '@outdial/kernel';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { firstHoldMicros } from '../pricing.ts';
+import type { Rate } from '../rate-deck.ts';
+import { createCreditControl } from './credit-control.ts';
+import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+/** The money beside the hold, and whether the stores answer. An account of its own, as the gate keeps it. */
+interface Till {
+  funds: bigint;
+  hold: bigint;
+  away: boolean;
+}
+
+/** A try, and what the till had for it. */
+interface Ask {
+  readonly atMs: number;
+  readonly funds: bigint;
+  readonly away: boolean;
+}
+
+function enlargeFrom(till: Till, asked: Ask[]): (holdMicros: Micros) => Promise<EnlargeHoldOutcome> {
+  return async (holdMicros) => {
+    asked.push({ atMs: systemClock.monotonicMs(), funds: till.funds, away: till.away });
+    if (till.away) throw new Error('a store is away');
+    const more = holdMicros - till.hold;
+    if (more > till.funds) return { kind: 'denied', availableMicros: micros(till.funds) };
+    till.funds -= more;
+    till.hold = holdMicros;
+    return { kind: 'enlarged' };
+  };
+}
+
+/** The price of so many seconds, in plain numbers, by the rate's own words and not by the code under test. */
+function priceOf(rate: Rate, seconds: number): number {
+  let billed = rate.initialIncrementSeconds;
+  while (billed < seconds) billed += rate.incrementSeconds;
+  return Number(rate.connectionFeeMicros) + Math.ceil((Number(rate.pricePerMinuteMicros) * billed) / 60);
+}
+
+interface Scenario {
+  readonly rate: Rate;
+  readonly maxDurationSeconds: number;
+  readonly funds: number;
+  readonly topUps: readonly { readonly atSecond: number; readonly amount: number }[];
+  readonly outages: readonly { readonly fromSecond: number; readonly forSeconds: number }[];
+}
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  rate: fc
+    .record({
+      fee: fc.integer({ min: 0, max: 50_000 }),
+      price: fc.integer({ min: 1, max: 100_000 }),
+      increments: fc.constantFrom<[number, number]>([60, 60], [6, 6], [1, 1], [30, 6], [90, 40], [600, 600]),
+    })
+    .map(({ fee, price, increments: [initial, next] }) => ({
+      prefix: '1',
+      connectionFeeMicros: micros(fee),
+      pricePerMinuteMicros: micros(price),
+      initialIncrementSeconds: initial,
+      incrementSeconds: next,
+    })),
+  maxDurationSeconds: fc.integer({ min: 5, max: 900 }),
+  funds: fc.integer({ min: 0, max: 600_000 }),
+  topUps: fc.array(
+    fc.record({ atSecond: fc.integer({ min: 1, max: 900 }), amount: fc.integer({ min: 1, max: 200_000 }) }),
+    { maxLength: 3 },
+  ),
+  outages: fc.array(
+    fc.record({ fromSecond: fc.integer({ min: 0, max: 900 }), forSeconds: fc.integer({ min: 1, max: 200 }) }),
+    { maxLength: 2 },
+  ),
+});
+
+/** Talks until the control says that the hold is talked out, or the longest call is over. */
+async function talk(scenario: Scenario) {
+  const { rate, maxDurationSeconds } = scenario;
+  const firstHold = firstHoldMicros(rate, maxDurationSeconds);
+  const till: Till = { funds: BigInt(scenario.funds), hold: firstHold, away: false };
+  const asked: Ask[] = [];
+  const answeredAtMs = Math.floor(systemClock.monotonicMs());
+  const exhausted: number[] = [];
+  const control = createCreditControl({
+    price: { rate, maxDurationSeconds },
+    holdMicros: firstHold,
+    answeredAtMs,
+    clock: systemClock,
+    logger,
+    enlarge: enlargeFrom(till, asked),
+    onExhausted: (atMs) => exhausted.push(atMs),
+    onFenced: () => expect.fail('nobody else owns the call'),
+  });
+  const talkedBy = (second: number) => (exhausted[0] === undefined ? second : (exhausted[0] - answeredAtMs) / 1_000);
+  let second = 0;
+  while (exhausted.length === 0 && second < maxDurationSeconds) {
+    till.away = scenario.outages.some((o) => second >= o.fromSecond && second < o.fromSecond + o.forSeconds);
+    for (const topUp of scenario.topUps) if (topUp.atSecond === second) till.funds += BigInt(topUp.amount);
+    await vi.advanceTimersByTimeAsync(1_000);
+    second += 1;
+    // At every moment of the talk both stores hold what it costs so far.
+    expect(priceOf(rate, talkedBy(second))).toBeLessThanOrEqual(Number(control.holdMicros()));
+    expect(control.holdMicros()).toBeLessThanOrEqual(till.hold);
+  }
+  control.stop();
+  const talkedSeconds = talkedBy(second);
+  return { exhausted: exhausted.length > 0, talkedSeconds, till, asked, answeredAtMs };
+}
+
+test(
+  'no second is talked that no hold covers, and none is cut short while funds suffice',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarios, async (scenario) => {
+        const { rate, maxDurationSeconds } = scenario;
+        const { exhausted, talkedSeconds, till, asked, answeredAtMs } = await talk(scenario);
+        if (!exhausted) return;
+        expect(talkedSeconds).toBeLessThan(maxDurationSeconds);
+        // The hold was used up: not one increment more was in it.
+        const nextSecond = Math.min(talkedSeconds + 1, maxDurationSeconds);
+        const shortOf = priceOf(rate, nextSecond) - Number(till.hold);
+        expect(shortOf).toBeGreaterThan(0);
+        // And at the last try, a second before the end, neither was the money for it, unless a store was away.
+        const last = asked.at(-1);
+        expect(Math.round(((last?.atMs ?? 0) - answeredAtMs) / 1_000)).toBe(talkedSeconds - 1);
+        expect(last?.away === true || shortOf > Number(last?.funds)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+test('the next money is asked for a minute before the hold runs out', async () => {
+  const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
+  const scenario = { funds: 1_000_000, topUps: [], outages: [], maxDurationSeconds: 500 };
+  const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
+  const { asked, answeredAtMs, exhausted } = await talk({ ...scenario, rate: whole });
+  expect(exhausted).toBe(false);
+  // Two minutes a time: 120 s are covered at the answer, then 240, 360, 480, and the rest.
+  expect(asked.map(({ atMs }) => Math.round((atMs - answeredAtMs) / 1_000))).toEqual([60, 180, 300, 420]);
+});
+
+test('a call whose longest duration is covered asks for nothing', async () => {
+  const rate = { prefix: '1', connectionFeeMicros: micros(5), pricePerMinuteMicros: micros(60) };
+  const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
+  const { asked, exhausted } = await talk({ rate: whole, maxDurationSeconds: 120, funds: 0, topUps: [], outages: [] });
+  expect(asked).toEqual([]);
+  expect(exhausted).toBe(false);
+});
+
+test('while it is denied it asks every five seconds and no more', async () => {
+  const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
+  const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
+  const { asked } = await talk({ rate: whole, maxDurationSeconds: 500, funds: 0, topUps: [], outages: [] });
+  expect(asked.length).toBeLessThanOrEqual(14);
+});
+
+test('an answer that comes after the hang-up is not used', async () => {
+  const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
+  const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
+  const control = createCreditControl({
+    price: { rate: whole, maxDurationSeconds: 600 },
+    holdMicros: micros(120),
+    answeredAtMs: Math.floor(systemClock.monotonicMs()),
+    clock: systemClock,
+    logger,
+    enlarge: () => new Promise((resolve) => systemClock.after(10_000, () => resolve({ kind: 'enlarged' }))),
+    onExhausted: () => expect.fail('hung up before'),
+    onFenced: () => expect.fail('hung up before'),
+  });
+  await vi.advanceTimersByTimeAsync(65_000);
+  control.stop();
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(control.holdMicros()).toBe(120n);
+});

@@ -1,0 +1,151 @@
+import { pause, unreachable, type Logger } from '@outdial/kernel';
+import type { CallId, TrunkName } from '@outdial/contracts';
+import type { ClaimedCall, Settlement } from '../ports/drive-store.ts';
+import type { DialMarks, Gate } from '../ports/gate.ts';
+import type { Observer } from '../ports/observer.ts';
+import { endQueuedCalls, type EndQueuedDeps } from '../reconcile/end-queued-calls.ts';
+import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
+import { CallSession, type SessionDeps } from './call-session.ts';
+import { momentOf } from './call-times.ts';
+import { instantOf, LEASE_MS, type Instant } from './lease.ts';
+import type { HeldLease, LeaseKeeper } from './lease-keeper.ts';
+import { settleCall } from './settle-call.ts';
+import { settlementOf, unknownSettlement } from './settlement.ts';
+
+export interface DriveDeps extends SessionDeps, EndQueuedDeps {
+  readonly store: SessionDeps['store'];
+  readonly gate: Pick<Gate, 'enlarge' | 'close' | 'release'>;
+  readonly workerId: string;
+  readonly marks: DialMarks;
+  readonly leases: LeaseKeeper;
+  readonly observer?: Observer;
+}
+
+/** A call that this process has claimed and not yet settled. */
+export interface LiveCall {
+  readonly session: CallSession;
+  readonly lease: HeldLease;
+  /** Aborts when the process can wait no longer: nothing more is settled, and the lease is left to run out. */
+  readonly givenUp: AbortController;
+}
+
+export interface LiveCalls {
+  add(call: LiveCall): void;
+  remove(call: LiveCall): void;
+}
+
+/** `later`: the call is somebody else's, or has no channel yet; look again after that long. */
+export type DriveOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
+
+const DONE: DriveOutcome = { kind: 'done' };
+
+/**
+ * Drives one call from the queue to its end: claim, dial, converse, settle. May be given the same call any number of
+ * times, here and elsewhere: the claim lets one through.
+ *
+ * Rejects when the claim's outcome could not be learnt. If it was written nevertheless, the call is taken over once
+ * that lease is over; dialled it is not.
+ *
+ * `orphaned`: its driver is gone; it is to be taken over, never dialled again.
+ */
+export async function driveCall(
+  deps: DriveDeps,
+  live: LiveCalls,
+  callId: CallId,
+): Promise<DriveOutcome | { readonly kind: 'orphaned' }> {
+  const admission: Admission = deps.trunks ? await admitCall(deps.trunks, callId) : ADMITTED;
+  if (admission.kind === 'later') return admission;
+  const claimSentAt = instantOf(deps.clock);
+  const claim = await deps.store.claim({ callId, workerId: deps.workerId, leaseMs: LEASE_MS });
+  switch (claim.kind) {
+    case 'claimed':
+      await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });
+      return DONE;
+    case 'leased':
+      return { kind: 'later', afterMs: claim.forMs };
+    case 'lease_over':
+      return { kind: 'orphaned' };
+    case 'refused':
+      await endQueuedCalls(deps, [callId], claim.reason);
+      return DONE;
+    case 'unknown':
+    case 'ended':
+      return DONE;
+    default:
+      return unreachable(claim);
+  }
+}
+
+interface Claimed {
+  readonly call: ClaimedCall;
+  readonly claimSentAt: Instant;
+  readonly admittedTrunk: TrunkName | null;
+}
+
+async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed): Promise<void> {
+  const { call, claimSentAt } = claimed;
+  const { id: callId, accountId, requestId, calleeNumber } = call;
+  const logger = deps.logger.child({ callId, accountId, requestId });
+  const session = new CallSession(deps, { ...claimed, logger });
+  let settling = false;
+  const lease = deps.leases.hold({
+    right: session.right,
+    since: claimSentAt,
+    // A renewal that meets our own settlement finds the call ended; whose it is the settlement learns for itself.
+    onFenced: () => !settling && session.fence(),
+    onEndRequested: () => session.hangUp('end_requested'),
+    onLost: () => session.hangUp('lease_lost'),
+  });
+  const entry: LiveCall = { session, lease, givenUp: new AbortController() };
+  session.fenced.addEventListener('abort', () => deps.observer?.leaseLost('fenced'));
+  live.add(entry);
+  logger.info({ calleeNumber }, 'call dialing');
+  try {
+    const settlement = (await isFirstToDial(deps.marks, callId, logger))
+      ? await dial(deps, call, session, lease)
+      : await waitForWhoeverDialled(deps, entry);
+    if (!settlement || session.fenced.aborted) return;
+    settling = true;
+    const outcome = await settleCall(deps, settlement, logger, entry.givenUp.signal);
+    if (outcome === 'fenced') session.fence();
+  } catch (error) {
+    // A defect must not leave a leg up that nobody owns.
+    session.fence();
+    throw error;
+  } finally {
+    lease.drop();
+    live.remove(entry);
+  }
+}
+
+async function isFirstToDial(marks: DialMarks, callId: CallId, logger: Logger): Promise<boolean> {
+  try {
+    if (await marks.mark(callId)) return true;
+    logger.warn('not dialled: somebody may have dialled the call already');
+  } catch (error) {
+    logger.warn({ err: error }, 'not dialled: the dial mark could not be set');
+  }
+  return false;
+}
+
+async function dial(
+  { observer }: Pick<DriveDeps, 'observer'>,
+  call: ClaimedCall,
+  session: CallSession,
+  lease: HeldLease,
+): Promise<Settlement> {
+  const report = await session.run(lease);
+  if (report.hangUp?.cause === 'lease_lost') observer?.leaseLost('not_renewed');
+  const { right, times } = session;
+  return settlementOf({ call, right, times, report, leaseRenewedAtMs: Math.floor(lease.renewedAt().monotonicMs) });
+}
+
+/**
+ * A claim that Postgres forgot, in a failover say, may have been dialled by its worker. That one hangs up before its
+ * lease ends; until then the call must not be settled.
+ */
+async function waitForWhoeverDialled(deps: DriveDeps, { session, givenUp }: LiveCall): Promise<Settlement | null> {
+  const interrupted = AbortSignal.any([session.fenced, givenUp.signal]);
+  await pause(deps.clock, LEASE_MS, interrupted);
+  return interrupted.aborted ? null : unknownSettlement(session.right, session.times.wallMsOf(momentOf(deps.clock)));
+}

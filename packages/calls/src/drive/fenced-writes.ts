@@ -1,0 +1,91 @@
+import type { Clock, Logger } from '@outdial/kernel';
+import { RowRefused } from '../ports/accept-store.ts';
+import type { FencedOutcome } from '../ports/drive-store.ts';
+
+/** One write of a call's driver. May be repeated. */
+export type FencedWrite = () => Promise<FencedOutcome>;
+
+/** What is written of a call while it goes on, in order, one at a time. */
+export interface FencedWrites {
+  push(write: FencedWrite): void;
+  /**
+   * No more writes come. Resolves once those that were pushed have been tried; what a store that is away does not take
+   * now is given up, because the settlement says it again.
+   */
+  finish(): Promise<void>;
+  /** Writes nothing more. */
+  stop(): void;
+}
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 5_000;
+
+export function createFencedWrites(deps: {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onFenced: () => void;
+  readonly onEndRequested: () => void;
+}): FencedWrites {
+  const waiting: FencedWrite[] = [];
+  let hurried = false;
+  let stopped = false;
+  let working: Promise<void> | null = null;
+  let endPause: (() => void) | undefined;
+
+  async function work(): Promise<void> {
+    for (let write = waiting.shift(); write; write = waiting.shift()) await attempt(write);
+    working = null;
+  }
+
+  async function attempt(write: FencedWrite): Promise<void> {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+      if (await succeeds(write)) return;
+      if (hurried) return;
+      await pauseFor(delayMs);
+    }
+  }
+
+  async function succeeds(write: FencedWrite): Promise<boolean> {
+    if (stopped) return true;
+    try {
+      const outcome = await write();
+      if (stopped) return true;
+      if (outcome.kind === 'fenced') deps.onFenced();
+      else if (outcome.endRequested) deps.onEndRequested();
+      return true;
+    } catch (error) {
+      deps.logger.debug({ err: error }, 'a write of a call failed');
+      // Refused for its data it would be refused for ever, and nothing behind it would be written.
+      return error instanceof RowRefused;
+    }
+  }
+
+  function pauseFor(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = deps.clock.after(delayMs, resolve);
+      endPause = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+  }
+
+  return {
+    push(write) {
+      if (hurried) return;
+      waiting.push(write);
+      working ??= work();
+    },
+    async finish() {
+      hurried = true;
+      endPause?.();
+      await working;
+    },
+    stop() {
+      hurried = true;
+      stopped = true;
+      waiting.length = 0;
+      endPause?.();
+    },
+  };
+}

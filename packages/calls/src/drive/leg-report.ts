@@ -1,0 +1,34 @@
+import type { AnsweredBy, Micros } from '@outdial/contracts';
+import type { LegEnd } from '../ports/carrier.ts';
+import type { ConversationResult } from '../ports/conversation.ts';
+import type { HangUpCause } from './end-reason.ts';
+
+export interface HangUp {
+  readonly cause: HangUpCause;
+  /** When it was sent; of a limit, when the limit was reached, however late its timer was. Billing stops here. */
+  readonly atMs: number;
+}
+
+/** What came of a leg. Moments are of the monotonic clock. */
+export interface LegReport {
+  readonly end: LegEnd;
+  /** Something may have been sent to the carrier. */
+  readonly dialled: boolean;
+  readonly endedAtMs: number;
+  /** Null as well if the answer crossed our hang-up. */
+  readonly answeredAtMs: number | null;
+  readonly answeredBy: AnsweredBy | null;
+  readonly hangUp: HangUp | null;
+  readonly conversation: ConversationResult | null;
+  /** What both stores hold for the call. */
+  readonly holdMicros: Micros;
+}
+
+/** A leg that never was: nothing was sent. */
+export const NOT_DIALLED: LegEnd = {
+  outcome: 'not_dialled',
+  by: 'us',
+  sipCode: null,
+  q850Cause: null,
+  retryAfterSeconds: null,
+};

@@ -1,0 +1,53 @@
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import { RowRefused } from '../ports/accept-store.ts';
+import type { DriveStore, Settlement } from '../ports/drive-store.ts';
+import type { Gate } from '../ports/gate.ts';
+import { releaseSettled } from '../reconcile/release-settled.ts';
+
+export interface SettleDeps {
+  readonly store: Pick<DriveStore, 'settle'>;
+  readonly gate: Pick<Gate, 'release'>;
+  readonly clock: Clock;
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+
+/**
+ * Ends and charges a call, and frees what it held. Tries for as long as it takes Postgres to come back, or until
+ * `givenUp` aborts; the epoch sees to it that a call is settled once, whoever else tries.
+ */
+export async function settleCall(
+  deps: SettleDeps,
+  settlement: Settlement,
+  logger: Logger,
+  givenUp?: AbortSignal,
+): Promise<'settled' | 'fenced' | 'given_up'> {
+  let delayMs = FIRST_RETRY_MS;
+  let trying = settlement;
+  for (;;) {
+    try {
+      const outcome = await deps.store.settle(trying);
+      if (outcome.kind === 'fenced') return 'fenced';
+      logSettled(logger, trying);
+      await releaseSettled({ gate: deps.gate, logger }, outcome.release);
+      return 'settled';
+    } catch (error) {
+      logger.warn({ err: error }, 'call not settled yet');
+      if (error instanceof RowRefused) trying = withoutContent(trying);
+    }
+    if (givenUp?.aborted) return 'given_up';
+    await pause(deps.clock, delayMs, givenUp);
+    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS);
+  }
+}
+
+/** What an agent made of the call must not keep it from ending, if it is that which Postgres will not take. */
+function withoutContent(settlement: Settlement): Settlement {
+  return { ...settlement, transcript: null, summary: null };
+}
+
+function logSettled(logger: Logger, { reason, charge, sipCode }: Settlement): void {
+  const { billableSeconds, costMicros } = charge;
+  logger.info({ reason, sipCode, billableSeconds, costMicros: String(costMicros) }, 'call ended');
+}

@@ -1,0 +1,78 @@
+import { micros } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { DriveWorld } from '../../test/drive-world.ts';
+import { legEnd } from '../../test/fake-carrier.ts';
+import type { LegReport } from './leg-report.ts';
+import { settlementOf } from './settlement.ts';
+
+const ANSWERED_AT_MS = 10_000;
+const MAX_DURATION_SECONDS = 60;
+
+async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
+  const world = new DriveWorld({ maxDurationSeconds: MAX_DURATION_SECONDS });
+  const claim = await world.store.claim({ leaseMs: 60_000 });
+  if (claim.kind !== 'claimed') throw new Error('nobody else claims it');
+  const whole: LegReport = {
+    end: legEnd({ outcome: 'completed' }),
+    dialled: true,
+    endedAtMs: ANSWERED_AT_MS + 30_000,
+    answeredAtMs: ANSWERED_AT_MS,
+    answeredBy: null,
+    hangUp: null,
+    conversation: null,
+    holdMicros: micros(1_000_000),
+    ...report,
+  };
+  const right = { callId: claim.call.id, epoch: claim.call.epoch };
+  return settlementOf({
+    call: claim.call,
+    right,
+    times: { wallMsOf: (momentMs) => momentMs },
+    report: whole,
+    leaseRenewedAtMs,
+  });
+}
+
+test('a process that was stopped past the longest call bills no more than the longest call', async () => {
+  const { endedAtMs, charge } = await settle({ endedAtMs: ANSWERED_AT_MS + 500_000 });
+  expect(endedAtMs).toBe(ANSWERED_AT_MS + MAX_DURATION_SECONDS * 1_000);
+  expect(charge.billableSeconds).toBe(60);
+});
+
+test('billing stops at our hang-up, or at the callee’s if that came first', async () => {
+  const hangUp = { cause: 'agent_hangup', atMs: ANSWERED_AT_MS + 20_000 } as const;
+  expect((await settle({ hangUp })).endedAtMs).toBe(ANSWERED_AT_MS + 20_000);
+  expect((await settle({ hangUp, endedAtMs: ANSWERED_AT_MS + 19_000 })).endedAtMs).toBe(ANSWERED_AT_MS + 19_000);
+});
+
+test('a lost lease bills to its last renewal, and never less than the answer', async () => {
+  const hangUp = { cause: 'lease_lost', atMs: ANSWERED_AT_MS + 50_000 } as const;
+  expect((await settle({ hangUp }, ANSWERED_AT_MS + 15_000)).endedAtMs).toBe(ANSWERED_AT_MS + 15_000);
+  expect((await settle({ hangUp }, 0)).endedAtMs).toBe(ANSWERED_AT_MS);
+});
+
+test('an answered call that the network dropped costs nothing', async () => {
+  const { reason, charge } = await settle({ end: legEnd({ outcome: 'completed', by: 'carrier' }) });
+  expect(reason).toBe('carrier_unavailable');
+  expect(charge).toEqual({ billableSeconds: 0, costMicros: 0n });
+});
+
+test('a call that nobody answered says of nobody that they did', async () => {
+  const { answeredAtMs, answeredBy } = await settle({
+    end: legEnd({ outcome: 'busy' }),
+    answeredAtMs: null,
+    answeredBy: 'human',
+  });
+  expect({ answeredAtMs, answeredBy }).toEqual({ answeredAtMs: null, answeredBy: null });
+});
+
+test('an answer was a 200, also of a leg that never said how it ended', async () => {
+  expect((await settle({})).sipCode).toBe(200);
+  expect((await settle({ answeredAtMs: null })).sipCode).toBeNull();
+  expect((await settle({ end: legEnd({ outcome: 'completed', sipCode: 481 }) })).sipCode).toBe(481);
+});
+
+test('what is charged is never more than what is held', async () => {
+  const { charge } = await settle({ holdMicros: micros(5) });
+  expect(charge).toEqual({ billableSeconds: 60, costMicros: 5n });
+});

@@ -1,0 +1,40 @@
+export * from './api-key.ts';
+export * from './call-state.ts';
+export * from './call.ts';
+export * from './ports/accept-store.ts';
+export * from './ports/call-queue.ts';
+export * from './ports/call-reader.ts';
+export * from './ports/carrier.ts';
+export * from './ports/conversation.ts';
+export * from './ports/directory.ts';
+export * from './ports/drive-store.ts';
+export * from './ports/gate.ts';
+export * from './ports/observer.ts';
+export * from './ports/reconcile-store.ts';
+export * from './ports/recorded-calls.ts';
+export * from './ports/recording-store.ts';
+export * from './ports/system-reader.ts';
+export * from './ports/trunks.ts';
+export * from './ports/voice-agent.ts';
+export * from './pricing.ts';
+export * from './rate-deck.ts';
+export * from './trunks/secret-key.ts';
+export * from './trunks/trunk.ts';
+export {
+  createAcceptCall,
+  type AcceptCallDeps,
+  type AcceptCallOutcome,
+  type AcceptCallRequest,
+} from './accept/accept-call.ts';
+export { GateClosed } from './accept/reserve-call.ts';
+export { DeadlinePassed, settleBy } from './deadline.ts';
+export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
+export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
+export type { DriveOutcome } from './drive/drive-call.ts';
+export { endedReasonOf } from './drive/end-reason.ts';
+export { chooseTrunks, mayCarry } from './trunks/choose-trunks.ts';
+export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';
+export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire-recordings.ts';
+export { uploadRecordings, type UploadRecordingsDeps } from './recordings/upload-recordings.ts';
+export { rebuildGate, type RebuildGateDeps, type RebuildOutcome } from './reconcile/rebuild-gate.ts';
+export { reconcile, reconcileParts, type ReconcileDeps } from './reconcile/reconcile.ts';

@@ -1,0 +1,51 @@
+import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
+import type { Call, CallFacts, QueuedCall } from '../call.ts';
+import type { GateToken } from './gate.ts';
+
+/** A reserved request on its way to becoming a call. */
+export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'createdAtMs'> {
+  readonly callId: CallId;
+  readonly token: GateToken;
+  /** SHA-256 of the parsed body, hex: tells a retry from another request under the same key. */
+  readonly idempotency: { readonly key: string; readonly bodyDigest: string } | null;
+  readonly requestId: string;
+  readonly queueTtlSeconds: number;
+  /** By the monotonic clock. A row that still gathers then is not sent any more: nobody waits for it. */
+  readonly sendByMs: number;
+}
+
+/** In order of precedence. All but `accepted` leave no trace of this row. */
+export type AcceptOutcome =
+  /** Its batch left after `sendByMs`: the row was never sent. */
+  | { readonly kind: 'expired' }
+  /** The gate's decision was made under contents that are not current. */
+  | { readonly kind: 'gate_stale' }
+  /** The reconcile loop gave this reservation up before the row arrived. */
+  | { readonly kind: 'voided' }
+  /** A call of this id stands. */
+  | { readonly kind: 'call_exists' }
+  | { readonly kind: 'accepted'; readonly call: QueuedCall };
+
+export interface StoredIdempotentCall {
+  readonly call: Call;
+  readonly bodyDigest: string;
+}
+
+/**
+ * Group-committed. A rejection means that the outcome is unknown, unless it is `RowRefused`: then this row's own data
+ * was refused and nothing was kept.
+ */
+export interface AcceptStore {
+  accept(row: AcceptRow): Promise<AcceptOutcome>;
+  /** Makes sure that this reservation never becomes a call. `used`: too late, it has. */
+  voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
+  findIdempotent(accountId: AccountId, callId: CallId): Promise<StoredIdempotentCall | null>;
+}
+
+/** Postgres refused the data of one row (SQLSTATE class 22 or 23). */
+export class RowRefused extends Error {
+  constructor(cause: unknown) {
+    super('the row was refused', { cause });
+    this.name = 'RowRefused';
+  }
+}

@@ -1,0 +1,59 @@
+import type {
+  AccountId,
+  AgentId,
+  CallEventType,
+  CallId,
+  CallStatus,
+  E164,
+  EndedReason,
+  Micros,
+} from '@outdial/contracts';
+import type { Call } from '../call.ts';
+
+/** Where a page begins: the last call of the page before. */
+export interface CallCursor {
+  readonly createdAtMs: number;
+  readonly callId: CallId;
+}
+
+export interface CallFilter {
+  readonly status?: CallStatus;
+  readonly agentId?: AgentId;
+  readonly calleeNumber?: E164;
+  readonly endedReason?: EndedReason;
+  readonly createdAfterMs?: number;
+  readonly createdBeforeMs?: number;
+}
+
+export interface CallEvent {
+  readonly id: string;
+  readonly atMs: number;
+  readonly type: CallEventType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface AccountOverview {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly currency: string;
+  readonly balanceMicros: Micros;
+  readonly heldMicros: Micros;
+  readonly capacity: number;
+  readonly openCalls: number;
+}
+
+/** Every reading is of one account: another account's call is as unknown as one that never was. */
+export interface CallReader {
+  find(accountId: AccountId, callId: CallId): Promise<Call | null>;
+  /** Newest first. */
+  list(input: {
+    readonly accountId: AccountId;
+    readonly filter: CallFilter;
+    readonly after: CallCursor | null;
+    readonly limit: number;
+  }): Promise<readonly Call[]>;
+  events(accountId: AccountId, callId: CallId): Promise<readonly CallEvent[] | null>;
+  saveReviewNote(accountId: AccountId, callId: CallId, note: string | null): Promise<Call | null>;
+  recordingKey(accountId: AccountId, callId: CallId): Promise<string | null>;
+  overview(accountId: AccountId): Promise<AccountOverview | null>;
+}

@@ -1,0 +1,117 @@
+import type { CallId, E164, ReservationId, TrunkName } from '@outdial/contracts';
+import type { Trunk } from '../trunks/trunk.ts';
+import type { FencedOutcome, LeaseRenewal } from './drive-store.ts';
+import type { GateToken, SystemLimits } from './gate.ts';
+
+/** All trunks as they are now. A change is seen within a second, if Postgres answers promptly. */
+export interface TrunkBook {
+  /** Rejects while Postgres is away. */
+  all(): Promise<readonly Trunk[]>;
+}
+
+/**
+ * Whether calls may be given to a trunk. Not `up`: it does not answer, refuses our credentials, or said 503 and when to
+ * come back.
+ */
+export interface TrunkHealth {
+  isUp(trunk: Trunk): boolean;
+}
+
+/**
+ * `unreachable`: nothing comes back, or there is no way to it. `congested`: it said 503 and when to come back.
+ * `unauthorized`: it refuses our credentials.
+ */
+export const TRUNK_STATES = ['up', 'unreachable', 'congested', 'unauthorized'] as const;
+export type TrunkState = (typeof TRUNK_STATES)[number];
+
+/** What one worker knows of one trunk. */
+export interface TrunkCondition {
+  readonly trunk: TrunkName;
+  readonly state: TrunkState;
+  /** For people: what happened on the wire. */
+  readonly detail: string | null;
+}
+
+/** Where operators read how the trunks are. */
+export interface TrunkConditions {
+  /** In the place of what this worker told before; to be repeated: what is old counts no more. */
+  save(workerId: string, conditions: readonly TrunkCondition[]): Promise<void>;
+}
+
+/** Part of a trunk: how many calls it carries at once, and how many it takes a second. */
+export type TrunkLimits = Pick<Trunk, 'name' | 'channels' | 'callsPerSecond'>;
+
+export type AdmitOutcome =
+  | { readonly kind: 'closed' }
+  /** The gate does not hold this call: it has ended, or the gate is about to be rebuilt. */
+  | { readonly kind: 'not_held' }
+  /** The channels of this generation of the gate are not known yet: `restore` them, then ask again. */
+  | { readonly kind: 'stale'; readonly token: GateToken }
+  /** The call has a channel of this trunk, now or from before; one call of the trunk's second is spent. */
+  | { readonly kind: 'admitted'; readonly trunk: TrunkName }
+  /** Every trunk is full, or was dialled too short a while ago: worth another try after that long. */
+  | { readonly kind: 'wait'; readonly forMs: number };
+
+export type TakeOutcome =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'not_held' }
+  | { readonly kind: 'stale'; readonly token: GateToken }
+  /** The call has a channel of this trunk and of no other. To be used only once Postgres has it under the token. */
+  | { readonly kind: 'taken'; readonly token: GateToken }
+  | { readonly kind: 'full' }
+  /** A channel is free, and the trunk was dialled too short a while ago. */
+  | { readonly kind: 'wait'; readonly forMs: number };
+
+/**
+ * The channels of all trunks and the pace at which they are dialled, across all workers. A channel belongs to a
+ * reservation and is free as soon as the gate no longer holds that: there is nothing to release. Outcomes in order of
+ * precedence. Every method rejects when Redis does not answer in time.
+ */
+export interface TrunkLines {
+  /** Before the claim: a channel of the first trunk that has one free and may be dialled now. */
+  admit(input: { readonly callId: CallId; readonly trunks: readonly TrunkLimits[] }): Promise<AdmitOutcome>;
+  /** At the dial, and at each further attempt: moves the call to a channel of `trunk`. */
+  take(input: {
+    readonly callId: CallId;
+    readonly reservationId: ReservationId;
+    readonly trunk: TrunkLimits;
+  }): Promise<TakeOutcome>;
+  /**
+   * Brings in the channels of all open calls, as Postgres knew them after it had given out `token`. Once for each
+   * generation: whoever comes second changes nothing.
+   */
+  restore(token: GateToken, channels: readonly TakenChannel[]): Promise<'restored' | 'superseded'>;
+  /**
+   * Sets the system's capacity below its setting; `capacityVersion` is that of the setting. `unchanged`: the gate has
+   * another setting.
+   */
+  limitSystem(limits: SystemLimits): Promise<'limited' | 'unchanged' | 'closed'>;
+}
+
+/** A call that is up, or may be, on a trunk. */
+export interface TakenChannel {
+  readonly callId: CallId;
+  readonly reservationId: ReservationId;
+  readonly trunk: TrunkName;
+}
+
+/** The attempts at trunks, as Postgres keeps them. */
+export interface AttemptStore {
+  /**
+   * Writes down which trunk is tried next, before anything is sent to it, fenced by the epoch and by the gate's token.
+   * What was known of the attempt before is over: its dialog is forgotten. Repeating it changes nothing.
+   */
+  beginAttempt(
+    input: LeaseRenewal & {
+      readonly carrier: string;
+      readonly trunk: TrunkName;
+      /** 1 for the call's first. */
+      readonly number: number;
+      readonly token: GateToken;
+    },
+  ): Promise<FencedOutcome | { readonly kind: 'gate_stale' }>;
+  /** The number that a call is placed from; null for a call that is not there. */
+  callerNumberOf(callId: CallId): Promise<E164 | null>;
+  /** Of every open call that was given to a trunk. */
+  takenChannels(): Promise<readonly TakenChannel[]>;
+}

@@ -1,0 +1,103 @@
+import { micros } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { accountId, ReconcileWorld } from '../../test/reconcile-world.ts';
+import type { AccountLimits, ReleaseInput } from '../ports/gate.ts';
+import type { HoldTruth } from '../ports/reconcile-store.ts';
+import { reconcileGate } from './reconcile-gate.ts';
+
+const OPEN: HoldTruth = { kind: 'open' };
+const UNKNOWN: HoldTruth = { kind: 'unknown' };
+const OLD_MS = 40_000;
+
+const limits = (balanceVersion: number, capacityVersion: number): AccountLimits => ({
+  accountId,
+  balanceMicros: micros(100),
+  balanceVersion,
+  capacity: 5,
+  capacityVersion,
+});
+
+test('the hold of an open call stays, however old', async () => {
+  const world = new ReconcileWorld();
+  world.hold(1, 100 * OLD_MS, OPEN);
+  await reconcileGate(world);
+  expect(world.released).toEqual([]);
+});
+
+test('the hold of an ended call goes, with the balance that Postgres has now', async () => {
+  const world = new ReconcileWorld();
+  const hold = world.hold(1, 0, OPEN);
+  const { callId, reservationId } = hold;
+  const balance = { balanceMicros: micros(90), balanceVersion: 7 };
+  const release: ReleaseInput = { callId, accountId, reservationId, balance };
+  world.truths.set(callId, { kind: 'ended', release });
+  await reconcileGate(world);
+  expect(world.released).toEqual([release]);
+});
+
+test('the hold of an attempt that became no call is made void first, and goes then', async () => {
+  const world = new ReconcileWorld();
+  const { callId, reservationId } = world.hold(1, OLD_MS, UNKNOWN);
+  await reconcileGate(world);
+  expect(world.voided).toEqual([reservationId]);
+  expect(world.released).toEqual([{ callId, accountId, reservationId }]);
+});
+
+test('an attempt that may still become a call is given its time', async () => {
+  const world = new ReconcileWorld();
+  world.hold(1, OLD_MS - 1, UNKNOWN);
+  await reconcileGate(world);
+  expect(world.voided).toEqual([]);
+  expect(world.released).toEqual([]);
+});
+
+test('a commit that came before the void row keeps its hold', async () => {
+  const world = new ReconcileWorld();
+  const { reservationId } = world.hold(1, OLD_MS, UNKNOWN);
+  world.lateCommits.add(reservationId);
+  await reconcileGate(world);
+  expect(world.released).toEqual([]);
+});
+
+test('every hold is looked at, page by page', async () => {
+  const world = new ReconcileWorld();
+  for (let tail = 1; tail <= 7; tail += 1) world.hold(tail, OLD_MS, UNKNOWN);
+  await reconcileGate(world);
+  expect(world.released).toHaveLength(7);
+});
+
+test('a newer balance or cap reaches the gate, an equal one costs nothing', async () => {
+  for (const [known, current, refreshed] of [
+    [limits(3, 1), limits(3, 1), 0],
+    [limits(3, 1), limits(4, 1), 1],
+    [limits(3, 1), limits(3, 2), 1],
+  ] as const) {
+    const world = new ReconcileWorld();
+    world.gateAccounts = [known];
+    world.postgresAccounts = [current];
+    await reconcileGate(world);
+    expect(world.refreshedAccounts).toHaveLength(refreshed);
+    expect(world.refreshedSystem).toEqual([1]);
+  }
+});
+
+test.each([
+  ['generation', { generation: 2, timeline: '00000001' }],
+  ['timeline', { generation: 1, timeline: '00000002' }],
+])('a gate of another %s than Postgres has is closed, and nothing is released by it', async (_what, postgresToken) => {
+  const world = new ReconcileWorld();
+  world.hold(1, OLD_MS, UNKNOWN);
+  world.postgresToken = postgresToken;
+  await reconcileGate(world);
+  expect(world.closed).toEqual([world.gateToken]);
+  expect(world.released).toEqual([]);
+});
+
+test('a closed gate is left to its rebuild', async () => {
+  const world = new ReconcileWorld();
+  world.gateToken = null;
+  world.hold(1, OLD_MS, UNKNOWN);
+  await reconcileGate(world);
+  expect(world.released).toEqual([]);
+  expect(world.closed).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { CallId } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import { LEASE_MS } from '../drive/lease.ts';
+import { settleCall } from '../drive/settle-call.ts';
+import { orphanSettlement } from '../drive/settlement.ts';
+import type { Carrier } from '../ports/carrier.ts';
+import type { DriveStore, OrphanedCall } from '../ports/drive-store.ts';
+import type { Gate } from '../ports/gate.ts';
+import type { Observer } from '../ports/observer.ts';
+import type { RecordingStore } from '../ports/recording-store.ts';
+import { legGoneByMs } from './leg-bounds.ts';
+
+export interface TakeOverDeps {
+  readonly store: Pick<DriveStore, 'takeOver' | 'settle'>;
+  readonly gate: Pick<Gate, 'release'>;
+  readonly carrier: Pick<Carrier, 'name' | 'endOrphan'>;
+  readonly recordings: Pick<RecordingStore, 'keyOf' | 'mend'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly workerId: string;
+  readonly observer?: Observer;
+}
+
+/**
+ * Ends calls whose worker is gone: takes them over, ends their legs, settles what is known, `worker_lost`. A call whose
+ * leg cannot be shown to be gone stays open; its new lease runs out and it is looked at again.
+ * @returns how many were taken over.
+ */
+export async function takeOverCalls(
+  deps: TakeOverDeps,
+  which: { readonly limit: number; readonly callId?: CallId },
+): Promise<number> {
+  const orphans = await deps.store.takeOver({ workerId: deps.workerId, leaseMs: LEASE_MS, ...which });
+  deps.observer?.found('orphaned_call', orphans.length);
+  await Promise.all(orphans.map((orphan) => endOrphan(deps, orphan)));
+  return orphans.length;
+}
+
+async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void> {
+  const { id: callId, accountId, requestId } = orphan;
+  const logger = deps.logger.child({ callId, accountId, requestId });
+  logger.warn('call taken over');
+  if (!(await isLegGone(deps, orphan, logger))) {
+    logger.warn('the leg may still be up: the call is looked at again');
+    return;
+  }
+  // Whoever takes it over next tries again: no need to wait here for a store that is away.
+  await settleCall(
+    deps,
+    orphanSettlement(orphan, await mendRecording(deps, orphan, logger)),
+    logger,
+    AbortSignal.abort(),
+  );
+}
+
+async function isLegGone({ carrier }: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<boolean> {
+  if (orphan.dialog !== null && carrier.name === orphan.carrier) {
+    try {
+      if ((await carrier.endOrphan(orphan.dialog)) === 'gone') return true;
+    } catch (error) {
+      logger.warn({ err: error }, 'the orphaned leg could not be ended');
+    }
+  }
+  return orphan.takenOverAtMs >= legGoneByMs(orphan);
+}
+
+/** The key of what a crashed worker left of the recording; null if nothing playable is there. */
+async function mendRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<string | null> {
+  if (orphan.answeredAtMs === null) return null;
+  const key = deps.recordings.keyOf(orphan.id);
+  try {
+    return (await deps.recordings.mend(key)) ? key : null;
+  } catch (error) {
+    logger.warn({ err: error }, 'the recording could not be mended');
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { trunkOf } from './trunks.ts';

@@ -1,0 +1,26 @@
+import { trunkNameSchema } from '@outdial/contracts';
+import type { Trunk } from '../trunks/trunk.ts';
+
+/** A trunk that is in order; each test changes what it is about. */
+export function trunkOf({
+  name = 'main',
+  ...changes
+}: Partial<Omit<Trunk, 'name'>> & { readonly name?: string }): Trunk {
+  return {
+    name: trunkNameSchema.parse(name),
+    uri: 'sip:trunk.example',
+    transport: 'udp',
+    outboundProxy: null,
+    credentials: null,
+    channels: 10,
+    callsPerSecond: 5,
+    callerId: { prefixes: [], asserted: false },
+    numberFormat: 'e164',
+    codecs: ['PCMU', 'PCMA'],
+    priority: 10,
+    weight: 10,
+    enabled: true,
+    healthCheck: 'options',
+    ...changes,
+  };
+}

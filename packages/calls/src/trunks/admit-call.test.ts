@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DriveWorld, pass } from '../../test/drive-world.ts';
+import { TrunkWorld } from '../../test/trunk-world.ts';
+import { trunkOf } from '../testing/trunks.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function worldOf() {
+  const trunks = new TrunkWorld();
+  return { trunks, drive: new DriveWorld({ trunks }) };
+}
+
+test('a call that may be dialled is claimed, and its trunk is the first to be tried', async () => {
+  const { drive } = worldOf();
+  const { leg } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBe('main');
+  expect(drive.store.status).toBe('dialing');
+});
+
+test.each([
+  [{ kind: 'wait', forMs: 700 }, 700],
+  [{ kind: 'closed' }, 1_000],
+] as const)('while the answer is %j it waits in the queue, unclaimed', async (admission, afterMs) => {
+  const { trunks, drive } = worldOf();
+  trunks.admission = admission;
+  expect(await drive.drive()).toEqual({ kind: 'later', afterMs });
+  expect(drive.store.asked).toEqual([]);
+  expect(drive.store.status).toBe('queued');
+});
+
+test('channels that a rebuilt gate does not know yet are brought in, and the call comes again at once', async () => {
+  const { trunks, drive } = worldOf();
+  trunks.stale = true;
+  expect(await drive.drive()).toEqual({ kind: 'later', afterMs: 0 });
+  expect(trunks.restores).toBe(1);
+  await drive.dial();
+  expect(drive.store.status).toBe('dialing');
+});
+
+test('a call that the gate does not hold is left to the claim', async () => {
+  const { trunks, drive } = worldOf();
+  trunks.admission = { kind: 'not_held' };
+  drive.store.status = 'ended';
+  expect(await drive.drive()).toEqual({ kind: 'done' });
+});
+
+test('without any trunk a call is claimed at once: its carrier says what that means', async () => {
+  const { trunks, drive } = worldOf();
+  trunks.trunks = [];
+  const { leg, driving } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBeNull();
+  leg.end({ outcome: 'unavailable', by: 'carrier' });
+  await pass(0);
+  await driving;
+  expect(drive.settlement.reason).toBe('carrier_unavailable');
+});
+
+const french = trunkOf({ name: 'french', callerId: { prefixes: ['33'], asserted: false } });
+
+test('a trunk that refuses the caller number is no trunk to wait for', async () => {
+  const { trunks, drive } = worldOf();
+  trunks.trunks = [french, trunkOf({ name: 'any', priority: 20 })];
+  const { leg } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBe('any');
+});
+
+test('a call whose caller number no trunk carries is claimed at once, however full they are', async () => {
+  const { trunks, drive } = worldOf();
+  trunks.trunks = [french];
+  trunks.admission = { kind: 'wait', forMs: 700 };
+  const { leg } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBeNull();
+});
+
+test('where no trunk has rules, nobody asks for the caller number', async () => {
+  const { trunks, drive } = worldOf();
+  await drive.dial();
+  expect(trunks.callerNumberReads).toBe(0);
+});
+
+test('a store that is away leaves the call where it is', async () => {
+  const trunks = new TrunkWorld();
+  trunks.lines = { ...trunks.lines, admit: () => Promise.reject(new Error('Redis is away')) };
+  const drive = new DriveWorld({ trunks });
+  await expect(drive.drive()).rejects.toThrow('Redis is away');
+  expect(drive.store.asked).toEqual([]);
+});
+
+test('a driver without trunks admits nothing and asks nobody', async () => {
+  const drive = new DriveWorld();
+  const { leg } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBeNull();
+});

@@ -1,0 +1,55 @@
+import type { CallId, E164, TrunkName } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import type { TrunkDeps } from './attempts.ts';
+import { chooseTrunks } from './choose-trunks.ts';
+import { restoreLines } from './restore-lines.ts';
+import type { Trunk } from './trunk.ts';
+
+export type Admission =
+  /** The call may be claimed. `trunk` has a channel for it; null where none had to be taken, or none can be. */
+  | { readonly kind: 'admitted'; readonly trunk: TrunkName | null }
+  | { readonly kind: 'later'; readonly afterMs: number };
+
+export const ADMITTED: Admission = { kind: 'admitted', trunk: null };
+
+/** A gate that is being rebuilt is open again soon. */
+const CLOSED_GATE_MS = 1_000;
+
+/**
+ * Before a call is claimed: it waits in the queue, up to its time there, until a trunk has a channel free and may be
+ * dialled. Claimed it would hold a lease for nothing. Rejects when a store is away.
+ */
+export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admission> {
+  const all = await deps.book.all();
+  const trunks = chooseTrunks(all, { id: callId, ...(await callerOf(deps, all, callId)) }, deps.health);
+  // The carrier will say so: a call that no trunk can take ends now, and not when its time in the queue is over.
+  if (trunks.length === 0) return ADMITTED;
+  const outcome = await deps.lines.admit({ callId, trunks });
+  switch (outcome.kind) {
+    case 'admitted':
+      return outcome;
+    case 'not_held':
+      // It has ended, most likely: the claim knows.
+      return ADMITTED;
+    case 'closed':
+      return { kind: 'later', afterMs: CLOSED_GATE_MS };
+    case 'stale':
+      await restoreLines(deps, outcome.token);
+      return { kind: 'later', afterMs: 0 };
+    case 'wait':
+      return { kind: 'later', afterMs: outcome.forMs };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** A channel of a trunk that refuses the caller number is of no use. Where no trunk has rules nothing is read. */
+async function callerOf(
+  { attempts }: TrunkDeps,
+  all: readonly Trunk[],
+  callId: CallId,
+): Promise<{ readonly callerNumber?: E164 }> {
+  if (all.every(({ enabled, callerId }) => !enabled || callerId.prefixes.length === 0)) return {};
+  const callerNumber = await attempts.callerNumberOf(callId);
+  return callerNumber === null ? {} : { callerNumber };
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.ts';
+import { TrunkWorld } from '../../test/trunk-world.ts';
+import { trunkOf } from '../testing/trunks.ts';
+import { RowRefused } from '../ports/accept-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const main = trunkOf({ name: 'main' });
+const spare = trunkOf({ name: 'spare' });
+
+async function dialled(world: TrunkWorld = new TrunkWorld()) {
+  const drive = new DriveWorld({ trunks: world });
+  const { leg, driving } = await drive.dial();
+  return { world, drive, leg, driving, begin: leg.request.beginAttempt };
+}
+
+test('an attempt begins once the gate has given a channel and Postgres has written it down under the same token', async () => {
+  const { world, begin } = await dialled();
+  expect(await begin(main)).toBe('begun');
+  expect(world.log).toEqual([
+    { kind: 'take', callId, reservationId, trunk: 'main' },
+    { kind: 'write', trunk: 'main', number: 1, carrier: 'fake', epoch: 1, generation: 1 },
+  ]);
+});
+
+test('each time is another attempt, also at the same trunk: what was known of the one before is to be forgotten', async () => {
+  const { world, begin } = await dialled();
+  for (const trunk of [main, main, spare]) expect(await begin(trunk)).toBe('begun');
+  expect(world.written).toEqual(['main 1', 'main 2', 'spare 3']);
+});
+
+test('a trunk that is full is left out, and nothing is written', async () => {
+  const { world, begin } = await dialled();
+  world.full.add('main');
+  expect(await begin(main)).toBe('no_channel');
+  expect(await begin(spare)).toBe('begun');
+  expect(world.written).toEqual(['spare 1']);
+});
+
+test('a call that somebody else owns is not dialled', async () => {
+  const { world, drive, leg, begin } = await dialled();
+  world.beforeWrite = () => (world.fenced = true);
+  const outcome = await Promise.race([begin(main), pass(60_000).then(() => 'never')]);
+  expect(outcome).not.toBe('begun');
+  expect(leg.hangUps).toBe(1);
+  expect(drive.store.settlements).toEqual([]);
+});
+
+test('a stale gate is closed, and the attempt begins once it has been rebuilt', async () => {
+  const { world, drive, begin } = await dialled();
+  world.staleWrites = 1;
+  const beginning = begin(main);
+  await pass(250);
+  expect(await beginning).toBe('begun');
+  expect(drive.gateCloses).toBe(1);
+});
+
+test.each(['closed', 'not_held', 'away'] as const)(
+  'a gate that is %s is waited for, and not for ever',
+  async (state) => {
+    const first = await dialled();
+    first.world.gate = state;
+    const beginning = first.begin(main);
+    await pass(3_000);
+    first.world.gate = 'open';
+    await pass(250);
+    expect(await beginning).toBe('begun');
+
+    const second = await dialled();
+    second.world.gate = state;
+    const refused = second.begin(main);
+    await pass(11_000);
+    expect(await refused).toBe('refused');
+    expect(second.world.written).toEqual([]);
+  },
+);
+
+test('a trunk that was dialled a moment ago is waited for, and given up once that takes too long', async () => {
+  const first = await dialled();
+  first.world.paceMs = 200;
+  const beginning = first.begin(main);
+  await pass(150);
+  first.world.paceMs = 0;
+  await pass(50);
+  expect(await beginning).toBe('begun');
+
+  const second = await dialled();
+  second.world.paceMs = 200;
+  const never = second.begin(main);
+  await pass(10_000);
+  expect(await never).toBe('no_channel');
+});
+
+test('channels that a rebuilt gate does not know yet are brought in first', async () => {
+  const { world, begin } = await dialled();
+  world.stale = true;
+  const beginning = begin(main);
+  await pass(0);
+  expect(await beginning).toBe('begun');
+  expect(world.restores).toBe(1);
+});
+
+test('once the call is to be ended no attempt begins', async () => {
+  const { world, drive, leg, begin } = await dialled();
+  leg.confirmsAfterMs = null;
+  world.gate = 'closed';
+  drive.store.endRequested = true;
+  drive.driver.endRequested(callId);
+  await pass(0);
+  const beginning = begin(main);
+  await pass(250);
+  expect(await beginning).toBe('refused');
+});
+
+test('what Postgres refuses for its data is not dialled', async () => {
+  const { world, begin } = await dialled();
+  world.beforeWrite = () => {
+    throw new RowRefused(new Error('no'));
+  };
+  expect(await begin(main)).toBe('refused');
+});
+
+test('a carrier that asks although the driver knows no trunks is refused', async () => {
+  const drive = new DriveWorld();
+  const { leg } = await drive.dial();
+  expect(await leg.request.beginAttempt(main)).toBe('refused');
+});
+
+test("the right ends with the lease's last renewal, less the margin", async () => {
+  const { leg } = await dialled();
+  const endsAtMs = leg.request.rightEndsAtMs();
+  expect(endsAtMs - performance.now()).toBe(50_000);
+  await pass(20_000);
+  expect(leg.request.rightEndsAtMs()).toBeGreaterThan(endsAtMs + 10_000);
+});

@@ -1,0 +1,166 @@
+import { micros, type Micros } from '@outdial/contracts';
+import { systemClock } from '@outdial/kernel';
+import type { Epoch } from '../src/call.ts';
+import type {
+  ClaimedCall,
+  ClaimOutcome,
+  DriveStore,
+  FencedOutcome,
+  LeaseRenewal,
+  OrphanedCall,
+  Settlement,
+} from '../src/ports/drive-store.ts';
+import type { ReleaseInput } from '../src/ports/gate.ts';
+
+export type StoreVerb = 'claim' | 'dialog' | 'advance' | 'answered_by' | 'renew' | 'enlarge' | 'settle' | 'hand_over';
+
+/** One call's row, with the rules that Postgres keeps, and an outage on demand. */
+export class DriveStoreModel implements DriveStore {
+  /** Rejects whatever it is asked. */
+  away = false;
+  /** Runs before the verb is looked at: where a test lets somebody else act in between. */
+  before: (verb: StoreVerb) => void = () => undefined;
+  readonly asked: StoreVerb[] = [];
+  readonly settlements: Settlement[] = [];
+  readonly advances: string[] = [];
+  status: 'queued' | 'dialing' | 'ended' = 'queued';
+  endRequested = false;
+  epoch: Epoch = 0;
+  holdMicros: Micros;
+  leaseExpiresAtMs = 0;
+  leaseRenewedAtMs = 0;
+  generation = 1;
+  dialog: OrphanedCall['dialog'] = null;
+  carrier: string | null = null;
+  answeredAtMs: number | null = null;
+  queueExpired = false;
+  settleError: Error | undefined;
+  readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
+  #startedAtMs = 0;
+  /** Postgres's clock: no step of a worker's wall clock moves it. */
+  readonly #bornAt = { wallMs: systemClock.nowMs(), monotonicMs: systemClock.monotonicMs() };
+
+  constructor(facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>, holdMicros: Micros) {
+    this.#facts = facts;
+    this.holdMicros = holdMicros;
+  }
+
+  /** Another process takes the call over. */
+  takeAway(): void {
+    this.epoch += 1;
+  }
+
+  async claim(input: { readonly leaseMs: number }): Promise<ClaimOutcome> {
+    await this.#arrive('claim');
+    if (this.status === 'ended') return { kind: 'ended' };
+    if (this.status === 'dialing') {
+      const forMs = this.leaseExpiresAtMs - this.#nowMs();
+      return forMs > 0 ? { kind: 'leased', forMs } : { kind: 'lease_over' };
+    }
+    if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
+    if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    this.status = 'dialing';
+    this.epoch += 1;
+    this.#startedAtMs = this.#nowMs();
+    this.#extend(input.leaseMs);
+    const { epoch, holdMicros } = this;
+    return { kind: 'claimed', call: { ...this.#facts, epoch, holdMicros, startedAtMs: this.#startedAtMs } };
+  }
+
+  async saveDialog(input: Parameters<DriveStore['saveDialog']>[0]): Promise<FencedOutcome> {
+    return this.#write('dialog', input, () => {
+      this.dialog = input.dialog;
+      this.carrier = input.carrier;
+    });
+  }
+
+  async advance(input: Parameters<DriveStore['advance']>[0]): Promise<FencedOutcome> {
+    return this.#write('advance', input, () => {
+      this.advances.push(input.to);
+      if (input.to === 'in_progress') this.answeredAtMs ??= input.atMs;
+    });
+  }
+
+  async saveAnsweredBy(input: Parameters<DriveStore['saveAnsweredBy']>[0]): Promise<FencedOutcome> {
+    return this.#write('answered_by', input, () => undefined);
+  }
+
+  async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {
+    return this.#write('renew', input, () => this.#extend(input.leaseMs));
+  }
+
+  async handOver(input: LeaseRenewal): Promise<FencedOutcome> {
+    return this.#write('hand_over', input, () => (this.leaseExpiresAtMs = this.#nowMs()));
+  }
+
+  async enlargeHold(input: Parameters<DriveStore['enlargeHold']>[0]) {
+    await this.#arrive('enlarge');
+    if (!this.#owns(input)) return { kind: 'fenced' as const };
+    if (input.token.generation !== this.generation) return { kind: 'gate_stale' as const };
+    if (input.holdMicros > this.holdMicros) this.holdMicros = input.holdMicros;
+    return { kind: 'enlarged' as const };
+  }
+
+  async settle(settlement: Settlement) {
+    await this.#arrive('settle');
+    if (this.settleError) throw this.settleError;
+    if (!this.#owns(settlement)) return { kind: 'fenced' as const };
+    return { kind: 'settled' as const, release: this.#end(settlement) };
+  }
+
+  async endQueued({ callIds, reason }: Parameters<DriveStore['endQueued']>[0]): Promise<readonly ReleaseInput[]> {
+    const [callId] = callIds;
+    if (this.status !== 'queued' || callId === undefined) return [];
+    const nothing = { sipCode: null, answeredBy: null, transcript: null, summary: null, recordingKey: null };
+    const free = { billableSeconds: 0, costMicros: micros(0) };
+    const endedAtMs = this.#nowMs();
+    const settlement = { callId, epoch: this.epoch, reason, neverDialled: true, answeredAtMs: null, endedAtMs };
+    return [this.#end({ ...settlement, charge: free, ...nothing })];
+  }
+
+  async takeOver({ leaseMs }: Parameters<DriveStore['takeOver']>[0]): Promise<readonly OrphanedCall[]> {
+    if (this.away) throw new Error('Postgres is away');
+    if (this.status !== 'dialing' || this.leaseExpiresAtMs > this.#nowMs()) return [];
+    this.epoch += 1;
+    this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
+    const { epoch, holdMicros, carrier, dialog, answeredAtMs, leaseRenewedAtMs } = this;
+    const startedAtMs = this.#startedAtMs;
+    const takenOverAtMs = this.#nowMs();
+    const known = { epoch, holdMicros, carrier, dialog, answeredAtMs, leaseRenewedAtMs, startedAtMs, takenOverAtMs };
+    return [{ ...this.#facts, ...known, answeredBy: null }];
+  }
+
+  #end(settlement: Settlement): ReleaseInput {
+    this.settlements.push(settlement);
+    this.status = 'ended';
+    const { id: callId, accountId, reservationId } = this.#facts;
+    return { callId, accountId, reservationId };
+  }
+
+  #nowMs(): number {
+    return this.#bornAt.wallMs + Math.floor(systemClock.monotonicMs() - this.#bornAt.monotonicMs);
+  }
+
+  #extend(leaseMs: number): void {
+    this.leaseRenewedAtMs = this.#nowMs();
+    this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
+  }
+
+  #owns(input: LeaseRenewal): boolean {
+    return this.status === 'dialing' && input.epoch === this.epoch;
+  }
+
+  async #write(verb: StoreVerb, input: LeaseRenewal, change: () => void): Promise<FencedOutcome> {
+    await this.#arrive(verb);
+    if (!this.#owns(input)) return { kind: 'fenced' };
+    change();
+    return { kind: 'written', endRequested: this.endRequested };
+  }
+
+  async #arrive(verb: StoreVerb): Promise<void> {
+    this.asked.push(verb);
+    this.before(verb);
+    await Promise.resolve();
+    if (this.away) throw new Error('Postgres is away');
+  }
+}

@@ -1,0 +1,221 @@
+import {
+  accountIdSchema,
+  agentIdSchema,
+  agentSettingsSchema,
+  callIdSchema,
+  e164Schema,
+  micros,
+  reservationIdSchema,
+  type Micros,
+} from '@outdial/contracts';
+import { createLogger, invariant, systemClock } from '@outdial/kernel';
+import { vi } from 'vitest';
+import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/drive/call-driver.ts';
+import type { DriveOutcome } from '../src/drive/drive-call.ts';
+import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
+import type { StoredSettings } from '../src/ports/directory.ts';
+import type { EnlargeOutcome, ReleaseInput } from '../src/ports/gate.ts';
+import type { Settlement } from '../src/ports/drive-store.ts';
+import { firstHoldMicros } from '../src/pricing.ts';
+import type { Rate } from '../src/rate-deck.ts';
+import type { TrunkDeps } from '../src/trunks/attempts.ts';
+import { DriveStoreModel } from './drive-store-model.ts';
+import { FakeCarrier, type FakeLeg } from './fake-carrier.ts';
+
+export const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
+export const accountId = accountIdSchema.parse('0a000000-0000-4000-8000-000000000001');
+export const reservationId = reservationIdSchema.parse('0d000000-0000-4000-8000-000000000001');
+
+const minuteRate: Rate = {
+  prefix: '1',
+  connectionFeeMicros: micros(0),
+  pricePerMinuteMicros: micros(12_000),
+  initialIncrementSeconds: 60,
+  incrementSeconds: 60,
+};
+
+const USABLE: StoredSettings = {
+  kind: 'usable',
+  settings: agentSettingsSchema.parse({ name: 'Test', first_message: 'Hello' }),
+};
+
+export interface DriveWorldOptions {
+  readonly rate?: Rate;
+  readonly maxDurationSeconds?: number;
+  readonly ringTimeoutSeconds?: number;
+  /** What the account has beside the first hold. */
+  readonly fundsMicros?: Micros;
+  readonly trunks?: TrunkDeps;
+  readonly settings?: StoredSettings;
+  /** Gets what an operator is warned of. */
+  readonly warnings?: string[];
+}
+
+interface FakeConversation {
+  opened: number;
+  answered: number;
+  finished: number;
+  readonly holds: boolean[];
+  emit: (event: ConversationEvent) => void;
+  result: ConversationResult;
+}
+
+/** One call and everything around it, in memory. Time is vitest's: `vi.useFakeTimers()` first. */
+export class DriveWorld {
+  readonly store: DriveStoreModel;
+  readonly carrier = new FakeCarrier();
+  readonly deps: CallDriverDeps;
+  readonly driver: CallDriver;
+  readonly releases: ReleaseInput[] = [];
+  readonly enlargements: Micros[] = [];
+  readonly conversation: FakeConversation = {
+    opened: 0,
+    answered: 0,
+    finished: 0,
+    holds: [],
+    emit: () => undefined,
+    result: { transcript: null, summary: null, answeredBy: null, recordingKey: null },
+  };
+  fundsMicros: Micros;
+  gate: 'open' | 'closed' | 'away' = 'open';
+  gateGeneration = 1;
+  gateCloses = 0;
+  marks: 'free' | 'present' | 'away' = 'free';
+  agentFails = false;
+  mendable = true;
+  readonly #trunks: TrunkDeps | undefined;
+  readonly #warnings: string[] | undefined;
+  #gateHoldMicros: Micros;
+
+  constructor(options: DriveWorldOptions = {}) {
+    const rate = options.rate ?? minuteRate;
+    const maxDurationSeconds = options.maxDurationSeconds ?? 1_800;
+    this.fundsMicros = options.fundsMicros ?? micros(1_000_000_000);
+    this.store = new DriveStoreModel(
+      {
+        id: callId,
+        accountId,
+        agentId: agentIdSchema.parse('0b000000-0000-4000-8000-000000000001'),
+        agentVersion: 1,
+        callerNumber: e164Schema.parse('+12025550199'),
+        calleeNumber: e164Schema.parse('+12025550100'),
+        currency: 'USD',
+        rate,
+        reservationId,
+        limits: { maxDurationSeconds, ringTimeoutSeconds: options.ringTimeoutSeconds ?? 30 },
+        variables: {},
+        metadata: {},
+        reviewNote: null,
+        createdAtMs: systemClock.nowMs() - 10,
+        settings: options.settings ?? USABLE,
+        requestId: 'request-1',
+      },
+      firstHoldMicros(rate, maxDurationSeconds),
+    );
+    this.#trunks = options.trunks;
+    this.#warnings = options.warnings;
+    this.#gateHoldMicros = this.store.holdMicros;
+    this.deps = this.#deps();
+    this.driver = createCallDriver(this.deps);
+  }
+
+  drive(): Promise<DriveOutcome> {
+    return this.driver.drive(callId);
+  }
+
+  /** Starts driving and goes on until the telephone rings at the other end. */
+  async dial(): Promise<{ readonly leg: FakeLeg; readonly driving: Promise<DriveOutcome> }> {
+    const driving = this.drive();
+    await pass(0);
+    return { leg: this.leg, driving };
+  }
+
+  async answer(): Promise<{ readonly leg: FakeLeg; readonly driving: Promise<DriveOutcome> }> {
+    const dialled = await this.dial();
+    dialled.leg.emit({ kind: 'ringing', sipCode: 180 });
+    dialled.leg.emit({ kind: 'answered' });
+    await pass(0);
+    return dialled;
+  }
+
+  get leg(): FakeLeg {
+    const leg = this.carrier.legs.at(-1);
+    invariant(leg, 'nothing was dialled');
+    return leg;
+  }
+
+  /** The one settlement. */
+  get settlement(): Settlement {
+    const [settlement, ...more] = this.store.settlements;
+    invariant(settlement && more.length === 0, `settled ${this.store.settlements.length} times`);
+    return settlement;
+  }
+
+  #enlarge(holdMicros: Micros): EnlargeOutcome {
+    this.enlargements.push(holdMicros);
+    if (this.gate === 'away') throw new Error('Redis is away');
+    if (this.gate === 'closed') return { kind: 'closed' };
+    const moreMicros = holdMicros - this.#gateHoldMicros;
+    if (moreMicros > this.fundsMicros) return { kind: 'insufficient_funds', availableMicros: this.fundsMicros };
+    if (moreMicros > 0) {
+      this.fundsMicros = micros(this.fundsMicros - moreMicros);
+      this.#gateHoldMicros = holdMicros;
+    }
+    return { kind: 'enlarged', token: { generation: this.gateGeneration, timeline: '00000001' } };
+  }
+
+  #deps(): CallDriverDeps {
+    const { conversation } = this;
+    return {
+      store: this.store,
+      carrier: this.carrier,
+      clock: systemClock,
+      logger: createLogger({
+        name: 'test',
+        level: this.#warnings ? 'warn' : 'silent',
+        destination: { write: (line) => void this.#warnings?.push(JSON.parse(line).msg) },
+      }),
+      workerId: 'worker-1',
+      ...(this.#trunks ? { trunks: this.#trunks } : {}),
+      gate: {
+        enlarge: async (input) => this.#enlarge(input.holdMicros),
+        release: async (input) => {
+          if (this.gate === 'away') throw new Error('Redis is away');
+          this.releases.push(input);
+          return 'released';
+        },
+        close: async () => void (this.gateCloses += 1),
+      },
+      marks: {
+        mark: async () => {
+          if (this.marks === 'away') throw new Error('Redis is away');
+          return this.marks === 'free';
+        },
+      },
+      recordings: {
+        keyOf: (id) => `${id}.wav`,
+        mend: async () => this.mendable,
+      },
+      conversations: {
+        open: () => {
+          if (this.agentFails) throw new Error('no voice');
+          conversation.opened += 1;
+          return {
+            listen: (listener) => void (conversation.emit = listener),
+            answered: () => void (conversation.answered += 1),
+            held: (held) => void conversation.holds.push(held),
+            finish: async () => {
+              conversation.finished += 1;
+              return conversation.result;
+            },
+          };
+        },
+      },
+    };
+  }
+}
+
+/** Turns time, and lets everything that falls due run. */
+export async function pass(durationMs: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(durationMs);
+}

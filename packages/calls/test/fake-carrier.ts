@@ -1,0 +1,94 @@
+import { systemClock } from '@outdial/kernel';
+import type { Carrier, DialRequest, Leg, LegEnd, LegEvent, LegMedia } from '../src/ports/carrier.ts';
+
+export const legEnd = (over: Partial<LegEnd> & Pick<LegEnd, 'outcome'>): LegEnd => ({
+  by: 'callee',
+  sipCode: null,
+  q850Cause: null,
+  retryAfterSeconds: null,
+  ...over,
+});
+
+const SILENCE: LegMedia = {
+  receive: () => undefined,
+  send: () => undefined,
+  clear: () => 0,
+  receiveDigits: () => '',
+  sendDigits: () => undefined,
+};
+
+/** A leg that does what the test says. Hung up, it ends at once unless told to be slow. */
+export class FakeLeg implements Leg {
+  readonly media = SILENCE;
+  readonly request: DialRequest;
+  hangUps = 0;
+  answered = false;
+  ended = false;
+  /** Null: the carrier never says that the leg is gone. */
+  confirmsAfterMs: number | null = 0;
+  #listener: ((event: LegEvent) => void) | undefined;
+  #pending: LegEvent[] = [];
+
+  constructor(request: DialRequest) {
+    this.request = request;
+  }
+
+  listen(listener: (event: LegEvent) => void): void {
+    this.#listener = listener;
+    for (const event of this.#pending.splice(0)) listener(event);
+  }
+
+  emit(event: LegEvent): void {
+    if (this.ended) return;
+    if (event.kind === 'answered') this.answered = true;
+    if (event.kind === 'ended') this.ended = true;
+    if (this.#listener) this.#listener(event);
+    else this.#pending.push(event);
+  }
+
+  end(end: Partial<LegEnd> & Pick<LegEnd, 'outcome'>): void {
+    this.emit({ kind: 'ended', end: legEnd(end) });
+  }
+
+  hangUp(): void {
+    this.hangUps += 1;
+    if (this.hangUps > 1 || this.confirmsAfterMs === null) return;
+    const end = () => this.end({ outcome: this.answered ? 'completed' : 'cancelled', by: 'us' });
+    if (this.confirmsAfterMs === 0) end();
+    else systemClock.after(this.confirmsAfterMs, end);
+  }
+}
+
+export class FakeCarrier implements Carrier {
+  readonly name = 'fake';
+  readonly legs: FakeLeg[] = [];
+  readonly orphansEnded: unknown[] = [];
+  /** `silent`: its far end never answers. */
+  orphanAnswer: 'gone' | 'unknown' | 'silent' | Error = 'gone';
+  /** How long after `dial` the carrier is ready to send and asks whether it may. */
+  connectMs = 0;
+  refusesToDial = false;
+  confirmsAfterMs: number | null = 0;
+
+  dial(request: DialRequest): Leg {
+    if (this.refusesToDial) throw new Error('no trunk is configured');
+    const leg = new FakeLeg(request);
+    leg.confirmsAfterMs = this.confirmsAfterMs;
+    const send = () => {
+      if (leg.ended) return;
+      if (!request.mayDial()) return leg.end({ outcome: 'not_dialled', by: 'us' });
+      this.legs.push(leg);
+      leg.emit({ kind: 'dialog', dialog: { leg: this.legs.length } });
+    };
+    if (this.connectMs === 0) send();
+    else systemClock.after(this.connectMs, send);
+    return leg;
+  }
+
+  async endOrphan(dialog: unknown): Promise<'gone' | 'unknown'> {
+    this.orphansEnded.push(dialog);
+    if (this.orphanAnswer instanceof Error) throw this.orphanAnswer;
+    if (this.orphanAnswer === 'silent') return new Promise(() => undefined);
+    return this.orphanAnswer;
+  }
+}

@@ -1,0 +1,80 @@
+import { e164Schema, type E164 } from '@outdial/contracts';
+import type { AdmitOutcome } from '../src/ports/trunks.ts';
+import type { TrunkDeps } from '../src/trunks/attempts.ts';
+import type { Trunk } from '../src/trunks/trunk.ts';
+import { trunkOf } from '../src/testing/trunks.ts';
+
+type Lines = TrunkDeps['lines'];
+type Take = Parameters<Lines['take']>[0];
+type Attempt = Parameters<TrunkDeps['attempts']['beginAttempt']>[0];
+
+const TOKEN = { generation: 1, timeline: '00000001' };
+
+/** The channels of a gate and the attempts of a store, as a test sets them. */
+export class TrunkWorld implements TrunkDeps {
+  readonly log: unknown[] = [];
+  readonly written: string[] = [];
+  readonly full = new Set<string>();
+  trunks: readonly Trunk[] = [trunkOf({ name: 'main' }), trunkOf({ name: 'spare', priority: 20 })];
+  gate: 'open' | 'closed' | 'not_held' | 'away' = 'open';
+  fenced = false;
+  staleWrites = 0;
+  /** The gate was rebuilt, and nobody has brought the channels in yet. */
+  stale = false;
+  restores = 0;
+  /** For how long a trunk may not be dialled yet. */
+  paceMs = 0;
+  /** What is said before the claim, unless the first trunk is to be had. */
+  admission: AdmitOutcome | undefined;
+  beforeWrite: () => void = () => undefined;
+  readonly book = { all: async () => this.trunks };
+  readonly health = { isUp: () => true };
+  lines: Lines = {
+    admit: ({ trunks }) => this.#admit(trunks),
+    take: (input) => this.#take(input),
+    restore: async () => {
+      this.restores += 1;
+      this.stale = false;
+      return 'restored';
+    },
+  };
+  callerNumber: E164 | null = e164Schema.parse('+12025550199');
+  callerNumberReads = 0;
+  readonly attempts = {
+    beginAttempt: (input: Attempt) => this.#write(input),
+    takenChannels: async () => [],
+    callerNumberOf: async () => {
+      this.callerNumberReads += 1;
+      return this.callerNumber;
+    },
+  };
+
+  async #admit(trunks: Parameters<Lines['admit']>[0]['trunks']): ReturnType<Lines['admit']> {
+    if (this.stale) return { kind: 'stale', token: TOKEN };
+    const [first] = trunks;
+    if (this.admission) return this.admission;
+    return first ? { kind: 'admitted', trunk: first.name } : { kind: 'not_held' };
+  }
+
+  async #take({ callId, reservationId, trunk }: Take): ReturnType<Lines['take']> {
+    if (this.gate === 'away') throw new Error('Redis is away');
+    if (this.gate !== 'open') return { kind: this.gate };
+    if (this.stale) return { kind: 'stale', token: TOKEN };
+    if (this.full.has(trunk.name)) return { kind: 'full' };
+    if (this.paceMs > 0) return { kind: 'wait', forMs: this.paceMs };
+    this.log.push({ kind: 'take', callId, reservationId, trunk: trunk.name });
+    return { kind: 'taken', token: TOKEN };
+  }
+
+  async #write({ trunk, number, carrier, epoch, token }: Attempt) {
+    this.beforeWrite();
+    if (this.fenced) return { kind: 'fenced' as const };
+    if (this.staleWrites > 0) {
+      this.staleWrites -= 1;
+      return { kind: 'gate_stale' as const };
+    }
+    this.log.push({ kind: 'write', trunk, number, carrier, epoch, generation: token.generation });
+    this.written.push(`${trunk} ${number}`);
+    return { kind: 'written' as const, endRequested: false };
+  }
+}
