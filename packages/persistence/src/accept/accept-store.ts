@@ -1,0 +1,130 @@
+import { type AcceptOutcome, type AcceptRow, type AcceptStore, type StoredIdempotentCall } from '@outdial/calls';
+import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
+import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
+import type { Database } from '../database.ts';
+import { createGroupCommit } from '../group-commit.ts';
+
+/** As `accept_calls` answers, one per row. */
+interface AnswerRow {
+  readonly reservationId: ReservationId;
+  readonly outcome: 'gate_stale' | 'voided' | 'call_exists' | 'accepted';
+  readonly createdAtMs: number | null;
+  readonly expiresAtMs: number | null;
+}
+
+export function createAcceptStore(database: Database, options: { readonly clock: Clock }): AcceptStore {
+  const { hot, side } = database;
+  const { clock } = options;
+
+  async function insert(rows: readonly AcceptRow[]): Promise<readonly AcceptOutcome[]> {
+    const batch = JSON.stringify(rows.map(toInput));
+    const answers = await hot.$queryRaw<AnswerRow[]>`
+      SELECT reservation_id AS "reservationId", outcome,
+             epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
+      FROM accept_calls(${batch}::json)`;
+    const byReservation = new Map(answers.map((answer) => [answer.reservationId, answer]));
+    return rows.map((row) => toOutcome(row, byReservation.get(row.reservationId)));
+  }
+
+  async function run(rows: readonly AcceptRow[]): Promise<readonly AcceptOutcome[]> {
+    // Looked at again before every attempt: the row may have grown old while its batch was taken apart.
+    const nowMs = clock.monotonicMs();
+    const due = rows.filter((row) => row.sendByMs >= nowMs);
+    const inserted = due.length === 0 ? [] : await insert(due);
+    const outcomes = new Map(due.map((row, index) => [row, inserted[index]]));
+    return rows.map((row) => outcomes.get(row) ?? { kind: 'expired' });
+  }
+
+  const commits = createGroupCommit({ run, keyOf: (row: AcceptRow) => row.callId });
+
+  return {
+    accept: (row) => commits.submit(row),
+    async voidReservation(reservationId) {
+      // Not on the hot pool: its connections may all be waiting for the very statement whose outcome is in question.
+      const [row] = await side.$queryRaw<{ state: 'used' | 'void' }[]>`
+        SELECT void_reservation(${reservationId}::uuid)::text AS state`;
+      return row?.state === 'used' ? 'used' : 'voided';
+    },
+    async findIdempotent(accountId, callId) {
+      return findIdempotent(database, accountId, callId);
+    },
+  };
+}
+
+async function findIdempotent(
+  { hot }: Database,
+  accountId: AccountId,
+  callId: CallId,
+): Promise<StoredIdempotentCall | null> {
+  const [row] = await hot.$queryRaw<(CallRow & { readonly bodyDigest: string })[]>`
+    SELECT ${CALL_COLUMNS}, encode(c.body_digest, 'hex') AS "bodyDigest"
+    FROM calls c WHERE c.id = ${callId}::uuid AND c.account_id = ${accountId}::uuid AND c.body_digest IS NOT NULL`;
+  return row ? { call: toCall(row), bodyDigest: row.bodyDigest } : null;
+}
+
+function toInput(row: AcceptRow) {
+  return {
+    id: row.callId,
+    account_id: row.accountId,
+    agent_id: row.agentId,
+    agent_version: row.agentVersion,
+    caller_number: row.callerNumber,
+    callee_number: row.calleeNumber,
+    currency: row.currency,
+    rate_prefix: row.rate.prefix,
+    connection_fee_micros: Number(row.rate.connectionFeeMicros),
+    price_per_minute_micros: Number(row.rate.pricePerMinuteMicros),
+    initial_increment_seconds: row.rate.initialIncrementSeconds,
+    increment_seconds: row.rate.incrementSeconds,
+    reservation_id: row.reservationId,
+    hold_micros: Number(row.holdMicros),
+    generation: row.token.generation,
+    timeline: row.token.timeline,
+    max_duration_seconds: row.limits.maxDurationSeconds,
+    ring_timeout_seconds: row.limits.ringTimeoutSeconds,
+    variables: row.variables,
+    metadata: row.metadata,
+    idempotency_key: row.idempotency?.key ?? null,
+    body_digest: row.idempotency?.bodyDigest ?? null,
+    request_id: row.requestId,
+    queue_ttl_seconds: row.queueTtlSeconds,
+  };
+}
+
+function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome {
+  invariant(answer, 'accept_calls answers every row');
+  switch (answer.outcome) {
+    case 'gate_stale':
+    case 'voided':
+    case 'call_exists':
+      return { kind: answer.outcome };
+    case 'accepted': {
+      invariant(answer.createdAtMs !== null && answer.expiresAtMs !== null, 'an accepted call has its times');
+      return {
+        kind: 'accepted',
+        call: {
+          id: row.callId,
+          accountId: row.accountId,
+          agentId: row.agentId,
+          agentVersion: row.agentVersion,
+          callerNumber: row.callerNumber,
+          calleeNumber: row.calleeNumber,
+          currency: row.currency,
+          rate: row.rate,
+          reservationId: row.reservationId,
+          holdMicros: row.holdMicros,
+          limits: row.limits,
+          variables: row.variables,
+          metadata: row.metadata,
+          reviewNote: null,
+          createdAtMs: answer.createdAtMs,
+          status: 'queued',
+          expiresAtMs: answer.expiresAtMs,
+        },
+      };
+    }
+    default:
+      return unreachable(answer.outcome);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../database.ts';
+import { administerAccounts, type AccountAdministration } from './accounts.ts';
+import { administerAgents, type AgentAdministration } from './agents.ts';
+import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
+import { administerCapacity, type CapacityAdministration } from './capacity.ts';
+import { administerKeys, type KeyAdministration } from './keys.ts';
+import { administerNumbers, type NumberAdministration } from './numbers.ts';
+import { administerRates, type RateAdministration } from './rates.ts';
+import { administerTrunks, type TrunkAdministration } from './trunks.ts';
+import { administerWallets, type WalletAdministration } from './wallets.ts';
+
+/**
+ * What an operator may change. Every change is audited in the statement that makes it. What is asked of something that
+ * does not exist, or would break a rule, is refused with a `Refusal`.
+ */
+export interface Administration {
+  readonly accounts: AccountAdministration;
+  readonly keys: KeyAdministration;
+  readonly agents: AgentAdministration;
+  readonly numbers: NumberAdministration;
+  readonly blockedDestinations: BlockedDestinationAdministration;
+  readonly rates: RateAdministration;
+  readonly wallets: WalletAdministration;
+  readonly capacity: CapacityAdministration;
+  readonly trunks: TrunkAdministration;
+}
+
+/** `actor` is who is answerable for the changes: it stands in the audit. */
+export function createAdministration(database: Database, { actor }: { readonly actor: string }): Administration {
+  const context = { database, actor };
+  return {
+    accounts: administerAccounts(context),
+    keys: administerKeys(context),
+    agents: administerAgents(context),
+    numbers: administerNumbers(context),
+    blockedDestinations: administerBlockedDestinations(context),
+    rates: administerRates(context),
+    wallets: administerWallets(context),
+    capacity: administerCapacity(context),
+    trunks: administerTrunks(context),
+  };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredSettings } from '@outdial/calls';
+import { agentIdSchema, type AccountId, type AgentId, type AgentSettings } from '@outdial/contracts';
+import { Prisma } from '../generated/client.ts';
+import { readSettings } from '../stored-settings.ts';
+import { auditPart, type AdministrationContext } from './audit.ts';
+import { accountNotFound, agentNotFound } from './refusal.ts';
+
+export interface AgentRecord {
+  readonly id: AgentId;
+  /** Its owner. Other accounts use it by a grant. */
+  readonly accountId: AccountId;
+  /** What new calls get. Calls that were accepted before keep the version they were accepted with. */
+  readonly version: number;
+  readonly settings: StoredSettings;
+  readonly createdAtMs: number;
+}
+
+export interface AgentGrantInput {
+  readonly agentId: AgentId;
+  readonly accountId: AccountId;
+}
+
+export interface AgentAdministration {
+  create(input: { readonly accountId: AccountId; readonly settings: AgentSettings }): Promise<AgentRecord>;
+  /** Writes a new version; none is ever changed. */
+  update(input: { readonly agentId: AgentId; readonly settings: AgentSettings }): Promise<AgentRecord>;
+  show(agentId: AgentId): Promise<AgentRecord>;
+  /** Its own and those granted to it, oldest first. */
+  list(accountId: AccountId): Promise<readonly AgentRecord[]>;
+  /** Lets another account use the agent. Repeating it changes nothing. */
+  grant(input: AgentGrantInput): Promise<void>;
+  /** Takes the grant back for new calls; accepted ones go on. */
+  revoke(input: AgentGrantInput): Promise<void>;
+}
+
+type AgentRow = Omit<AgentRecord, 'settings'> & { readonly settings: unknown };
+
+const toRecord = (row: AgentRow): AgentRecord => ({ ...row, settings: readSettings(row.settings) });
+
+const AGENTS = Prisma.sql`
+  SELECT g.id, g.account_id AS "accountId", g.version, v.settings, epoch_ms(g.created_at) AS "createdAtMs"
+  FROM agents g JOIN agent_versions v ON v.agent_id = g.id AND v.version = g.version`;
+
+export function administerAgents(context: AdministrationContext): AgentAdministration {
+  const { side } = context.database;
+
+  async function show(agentId: AgentId): Promise<AgentRecord> {
+    const [row] = await side.$queryRaw<AgentRow[]>`${AGENTS} WHERE g.id = ${agentId}::uuid`;
+    if (!row) throw agentNotFound(agentId);
+    return toRecord(row);
+  }
+
+  return {
+    async create({ accountId, settings }) {
+      const agentId = agentIdSchema.parse(randomUUID());
+      const data = { account_id: accountId, name: settings.name };
+      const created = await side.$executeRaw`
+        WITH changed AS (
+          INSERT INTO agents (id, account_id) SELECT ${agentId}::uuid, a.id FROM accounts a WHERE a.id = ${accountId}::uuid
+          RETURNING id, version
+        ), ${auditPart(context.actor, { action: 'agent.create', subjectId: agentId, data })}
+        INSERT INTO agent_versions (agent_id, version, settings)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
+      if (created === 0) throw accountNotFound(accountId);
+      return show(agentId);
+    },
+    async update({ agentId, settings }) {
+      const data = { name: settings.name };
+      const updated = await side.$executeRaw`
+        WITH changed AS (
+          UPDATE agents SET version = version + 1 WHERE id = ${agentId}::uuid RETURNING id, version
+        ), ${auditPart(context.actor, { action: 'agent.update', subjectId: agentId, data })}
+        INSERT INTO agent_versions (agent_id, version, settings)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
+      if (updated === 0) throw agentNotFound(agentId);
+      return show(agentId);
+    },
+    show,
+    async list(accountId) {
+      const rows = await side.$queryRaw<AgentRow[]>`
+        ${AGENTS} WHERE g.account_id = ${accountId}::uuid
+          OR g.id IN (SELECT t.agent_id FROM agent_grants t WHERE t.account_id = ${accountId}::uuid)
+        ORDER BY g.created_at, g.id`;
+      return rows.map(toRecord);
+    },
+    grant: (input) => grant(context, input),
+    revoke: (input) => revoke(context, input),
+  };
+}
+
+async function grant({ database: { side }, actor }: AdministrationContext, input: AgentGrantInput): Promise<void> {
+  const { agentId, accountId } = input;
+  const entry = { action: 'agent.grant', subjectId: agentId, data: { account_id: accountId } } as const;
+  const [known] = await side.$queryRaw<{ agent: boolean; account: boolean }[]>`
+    WITH changed AS (
+      INSERT INTO agent_grants (agent_id, account_id)
+      SELECT g.id, a.id FROM agents g, accounts a WHERE g.id = ${agentId}::uuid AND a.id = ${accountId}::uuid
+      ON CONFLICT DO NOTHING RETURNING agent_id
+    ), ${auditPart(actor, entry)}
+    SELECT EXISTS (SELECT FROM agents WHERE id = ${agentId}::uuid) AS agent,
+           EXISTS (SELECT FROM accounts WHERE id = ${accountId}::uuid) AS account`;
+  if (!known?.agent) throw agentNotFound(agentId);
+  if (!known.account) throw accountNotFound(accountId);
+}
+
+async function revoke({ database: { side }, actor }: AdministrationContext, input: AgentGrantInput): Promise<void> {
+  const { agentId, accountId } = input;
+  const entry = { action: 'agent.revoke', subjectId: agentId, data: { account_id: accountId } } as const;
+  await side.$executeRaw`
+    WITH changed AS (
+      DELETE FROM agent_grants WHERE agent_id = ${agentId}::uuid AND account_id = ${accountId}::uuid RETURNING agent_id
+    ), ${auditPart(actor, entry)}
+    SELECT count(*) FROM changed`;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/calls';
+import { apiKeyIdSchema, type AccountId, type ApiKeyId } from '@outdial/contracts';
+import { Prisma } from '../generated/client.ts';
+import { auditPart, type AdministrationContext } from './audit.ts';
+import { accountNotFound, refusal } from './refusal.ts';
+
+export interface ApiKeyRecord {
+  readonly id: ApiKeyId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  /** The key's first characters, by which its owner tells keys apart. */
+  readonly shownPrefix: string;
+  readonly requestsPerSecond: number | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+export interface NewApiKey {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly pepper: KeyPepper;
+  readonly expiresAtMs?: number;
+  /** Overrides the service's own limit. */
+  readonly requestsPerSecond?: number;
+}
+
+export interface KeyAdministration {
+  /** The key itself is in this answer and nowhere else: only its digest is kept. */
+  create(input: NewApiKey): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
+  /** Oldest first, the revoked ones too. */
+  list(accountId: AccountId): Promise<readonly ApiKeyRecord[]>;
+  /** Every process refuses the key within a second. Repeating it keeps the first time. */
+  revoke(keyId: ApiKeyId): Promise<ApiKeyRecord>;
+}
+
+const KEY_COLUMNS = Prisma.sql`
+  k.id, k.account_id AS "accountId", k.name, k.shown_prefix AS "shownPrefix",
+  k.requests_per_second AS "requestsPerSecond", epoch_ms(k.created_at) AS "createdAtMs",
+  epoch_ms(k.expires_at) AS "expiresAtMs", epoch_ms(k.revoked_at) AS "revokedAtMs",
+  epoch_ms(k.last_used_at) AS "lastUsedAtMs"`;
+
+export function administerKeys({ database: { side }, actor }: AdministrationContext): KeyAdministration {
+  return {
+    async create({ accountId, name, pepper, expiresAtMs, requestsPerSecond }) {
+      const keyId = apiKeyIdSchema.parse(randomUUID());
+      const key = createApiKey();
+      const digest = digestApiKey(key, pepper).toString('hex');
+      const data = { account_id: accountId, name, expires_at_ms: expiresAtMs, requests_per_second: requestsPerSecond };
+      const [record] = await side.$queryRaw<ApiKeyRecord[]>`
+        WITH changed AS (
+          INSERT INTO api_keys AS k (id, account_id, name, shown_prefix, digest, requests_per_second, expires_at)
+          SELECT ${keyId}::uuid, a.id, ${name}, ${key.slice(0, SHOWN_KEY_LENGTH)}, decode(${digest}, 'hex'),
+                 ${requestsPerSecond ?? null}::int, from_epoch_ms(${expiresAtMs ?? null}::bigint)
+          FROM accounts a WHERE a.id = ${accountId}::uuid
+          RETURNING ${KEY_COLUMNS}
+        ), ${auditPart(actor, { action: 'key.create', subjectId: keyId, data })}
+        SELECT * FROM changed`;
+      if (!record) throw accountNotFound(accountId);
+      return { key, record };
+    },
+    list: (accountId) => side.$queryRaw<ApiKeyRecord[]>`
+      SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.account_id = ${accountId}::uuid ORDER BY k.created_at, k.id`,
+    async revoke(keyId) {
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ${keyId}::uuid AND revoked_at IS NULL RETURNING id
+        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: {} })}
+        SELECT count(*) FROM changed`;
+      const [record] = await side.$queryRaw<ApiKeyRecord[]>`
+        SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid`;
+      if (record) return record;
+      throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys for their ids.`);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { phoneNumberIdSchema, type AccountId, type E164, type PhoneNumberId } from '@outdial/contracts';
+import { Prisma } from '../generated/client.ts';
+import { constraintOf } from '../sql-state.ts';
+import { auditPart, type AdministrationContext } from './audit.ts';
+import { accountNotFound, refusal } from './refusal.ts';
+
+export interface PhoneNumberRecord {
+  readonly id: PhoneNumberId;
+  readonly accountId: AccountId | null;
+  readonly e164: E164;
+  readonly active: boolean;
+  readonly outboundEnabled: boolean;
+  readonly isDefault: boolean;
+  readonly createdAtMs: number;
+}
+
+/** A number and whose it is. Without an account it is the system's. */
+export interface NumberInput {
+  readonly accountId: AccountId | null;
+  readonly e164: E164;
+}
+
+export interface NumberAdministration {
+  /** Active and outbound-enabled. `isDefault` takes the place of the default that there was. */
+  add(input: NumberInput & { readonly isDefault?: boolean }): Promise<PhoneNumberRecord>;
+  remove(input: NumberInput): Promise<void>;
+  setDefault(input: NumberInput): Promise<PhoneNumberRecord>;
+  /** The default first, then the oldest first. */
+  list(accountId: AccountId | null): Promise<readonly PhoneNumberRecord[]>;
+}
+
+const NUMBER_COLUMNS = Prisma.sql`
+  n.id, n.account_id AS "accountId", n.e164, n.active, n.outbound_enabled AS "outboundEnabled",
+  n.is_default AS "isDefault", epoch_ms(n.created_at) AS "createdAtMs"`;
+
+function numberNotFound({ accountId, e164 }: NumberInput) {
+  const owner = accountId === null ? 'The system' : `Account ${accountId}`;
+  return refusal('number_not_found', 'number', `${owner} has no number ${e164}. Add it first.`);
+}
+
+/** A condition that also finds the system's numbers, whose account is null. */
+function ownedBy(accountId: AccountId | null): Prisma.Sql {
+  return accountId === null ? Prisma.sql`n.account_id IS NULL` : Prisma.sql`n.account_id = ${accountId}::uuid`;
+}
+
+export function administerNumbers(context: AdministrationContext): NumberAdministration {
+  const { side } = context.database;
+  return {
+    add: (input) => add(context, input),
+    async remove(input) {
+      const entry = { action: 'number.remove', subjectId: input.e164, data: { account_id: input.accountId } } as const;
+      const [row] = await side.$queryRaw<{ count: number }[]>`
+        WITH changed AS (
+          DELETE FROM phone_numbers n WHERE ${ownedBy(input.accountId)} AND n.e164 = ${input.e164} RETURNING n.id
+        ), ${auditPart(context.actor, entry)}
+        SELECT count(*)::int AS count FROM changed`;
+      if (row?.count !== 1) throw numberNotFound(input);
+    },
+    setDefault: (input) => setDefault(context, input),
+    list: (accountId) => side.$queryRaw<PhoneNumberRecord[]>`
+      SELECT ${NUMBER_COLUMNS} FROM phone_numbers n WHERE ${ownedBy(accountId)}
+      ORDER BY n.is_default DESC, n.created_at, n.id`,
+  };
+}
+
+async function add(
+  { database: { side }, actor }: AdministrationContext,
+  input: NumberInput & { readonly isDefault?: boolean },
+): Promise<PhoneNumberRecord> {
+  const { accountId, e164, isDefault = false } = input;
+  const numberId = phoneNumberIdSchema.parse(randomUUID());
+  const entry = {
+    action: 'number.add',
+    subjectId: e164,
+    data: { account_id: accountId, is_default: isDefault },
+  } as const;
+  try {
+    const [record] = await side.$queryRaw<PhoneNumberRecord[]>`
+      WITH replaced AS (
+        UPDATE phone_numbers n SET is_default = false
+        WHERE ${isDefault} AND n.is_default AND ${ownedBy(accountId)} RETURNING n.id
+      ), changed AS (
+        -- Counting the part before makes it run first: for a moment there would be two defaults otherwise.
+        INSERT INTO phone_numbers AS n (id, account_id, e164, is_default)
+        SELECT ${numberId}::uuid, ${accountId}::uuid, ${e164}, ${isDefault} AND (SELECT count(*) FROM replaced) >= 0
+        RETURNING ${NUMBER_COLUMNS}
+      ), ${auditPart(actor, entry)}
+      SELECT * FROM changed`;
+    if (record) return record;
+  } catch (error) {
+    const owner = accountId === null ? 'The system' : `Account ${accountId}`;
+    const constraint = constraintOf(error);
+    if (constraint === 'phone_numbers_e164_key') {
+      throw refusal('number_exists', 'number', `${owner} has the number ${e164} already.`, error);
+    }
+    if (constraint === 'phone_numbers_account_id_fkey' && accountId !== null) throw accountNotFound(accountId);
+    throw error;
+  }
+  throw numberNotFound(input);
+}
+
+async function setDefault(
+  { database: { side }, actor }: AdministrationContext,
+  input: NumberInput,
+): Promise<PhoneNumberRecord> {
+  const { accountId, e164 } = input;
+  const entry = { action: 'number.set_default', subjectId: e164, data: { account_id: accountId } } as const;
+  const [record] = await side.$queryRaw<PhoneNumberRecord[]>`
+    WITH replaced AS (
+      UPDATE phone_numbers n SET is_default = false
+      WHERE ${ownedBy(accountId)} AND n.is_default AND n.e164 <> ${e164}
+        AND EXISTS (SELECT FROM phone_numbers n WHERE ${ownedBy(accountId)} AND n.e164 = ${e164})
+      RETURNING n.id
+    ), changed AS (
+      -- Counting the part before makes it run first: for a moment there would be two defaults otherwise.
+      UPDATE phone_numbers n SET is_default = (SELECT count(*) FROM replaced) >= 0
+      WHERE ${ownedBy(accountId)} AND n.e164 = ${e164}
+      RETURNING ${NUMBER_COLUMNS}
+    ), ${auditPart(actor, entry)}
+    SELECT * FROM changed`;
+  if (!record) throw numberNotFound(input);
+  return record;
+}

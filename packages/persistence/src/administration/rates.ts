@@ -1,0 +1,103 @@
+import type { Rate } from '@outdial/calls';
+import { micros } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { Prisma } from '../generated/client.ts';
+import { auditPart, type AdministrationContext } from './audit.ts';
+import { refusal } from './refusal.ts';
+
+/** A rate with the words that people know its destination by. */
+export interface DeckRate extends Rate {
+  readonly description: string;
+}
+
+export interface DeckRecord {
+  readonly currency: string;
+  readonly version: number;
+  readonly updatedAtMs: number;
+  /** By prefix. */
+  readonly rates: readonly DeckRate[];
+}
+
+export interface RateAdministration {
+  /** Replaces the whole deck at once: a call sees the old one or the new one. Each prefix stands in it once. */
+  import(input: {
+    readonly currency: string;
+    readonly rates: readonly DeckRate[];
+  }): Promise<{ readonly version: number }>;
+  show(currency: string): Promise<DeckRecord>;
+}
+
+interface RateRow {
+  readonly prefix: string;
+  readonly description: string;
+  readonly connectionFeeMicros: bigint;
+  readonly pricePerMinuteMicros: bigint;
+  readonly initialIncrementSeconds: number;
+  readonly incrementSeconds: number;
+}
+
+const NEW_RATES = Prisma.sql`jsonb_to_recordset(i.rates) AS r(
+  prefix text, description text, connection_fee_micros bigint, price_per_minute_micros bigint,
+  initial_increment_seconds int, increment_seconds int)`;
+
+export function administerRates({ database: { side }, actor }: AdministrationContext): RateAdministration {
+  return {
+    async import({ currency, rates }) {
+      const data = { rates: rates.length };
+      const [row] = await side.$queryRaw<{ version: number }[]>`
+        WITH i AS MATERIALIZED (
+          SELECT ${JSON.stringify(rates.map(toInput))}::jsonb AS rates
+        ), changed AS (
+          INSERT INTO rate_decks AS d (currency) VALUES (${currency})
+          ON CONFLICT (currency) DO UPDATE SET version = d.version + 1, updated_at = clock_timestamp()
+          RETURNING d.version
+        ), gone AS (
+          DELETE FROM rates WHERE currency = ${currency} AND prefix NOT IN (SELECT r.prefix FROM i, ${NEW_RATES})
+        ), kept AS (
+          INSERT INTO rates (currency, prefix, description, connection_fee_micros, price_per_minute_micros,
+                             initial_increment_seconds, increment_seconds)
+          SELECT ${currency}, r.* FROM i, ${NEW_RATES}
+          ON CONFLICT (currency, prefix) DO UPDATE SET
+            description = EXCLUDED.description, connection_fee_micros = EXCLUDED.connection_fee_micros,
+            price_per_minute_micros = EXCLUDED.price_per_minute_micros,
+            initial_increment_seconds = EXCLUDED.initial_increment_seconds,
+            increment_seconds = EXCLUDED.increment_seconds
+        ), ${auditPart(actor, { action: 'rates.import', subjectId: currency, data })}
+        SELECT version FROM changed`;
+      invariant(row, 'an import leaves a deck');
+      return row;
+    },
+    async show(currency) {
+      const [deck] = await side.$queryRaw<{ version: number; updatedAtMs: number }[]>`
+        SELECT version, epoch_ms(updated_at) AS "updatedAtMs" FROM rate_decks WHERE currency = ${currency}`;
+      if (!deck) {
+        throw refusal('deck_not_found', 'currency', `There are no rates in ${currency}. Import a deck first.`);
+      }
+      const rates = await side.$queryRaw<RateRow[]>`
+        SELECT prefix, description, connection_fee_micros AS "connectionFeeMicros",
+          price_per_minute_micros AS "pricePerMinuteMicros", initial_increment_seconds AS "initialIncrementSeconds",
+          increment_seconds AS "incrementSeconds"
+        FROM rates WHERE currency = ${currency} ORDER BY prefix`;
+      return { currency, ...deck, rates: rates.map(toRate) };
+    },
+  };
+}
+
+function toInput(rate: DeckRate) {
+  return {
+    prefix: rate.prefix,
+    description: rate.description,
+    connection_fee_micros: Number(rate.connectionFeeMicros),
+    price_per_minute_micros: Number(rate.pricePerMinuteMicros),
+    initial_increment_seconds: rate.initialIncrementSeconds,
+    increment_seconds: rate.incrementSeconds,
+  };
+}
+
+function toRate(row: RateRow): DeckRate {
+  return {
+    ...row,
+    connectionFeeMicros: micros(row.connectionFeeMicros),
+    pricePerMinuteMicros: micros(row.pricePerMinuteMicros),
+  };
+}

@@ -1,0 +1,37 @@
+import { Fault } from '@outdial/kernel';
+
+/** Why a change was refused. Nothing was changed then. */
+export type RefusalCode =
+  | 'account_not_found'
+  | 'key_not_found'
+  | 'agent_not_found'
+  | 'number_not_found'
+  | 'number_exists'
+  | 'trunk_not_found'
+  | 'trunk_exists'
+  | 'deck_not_found'
+  | 'idempotency_key_reused'
+  | 'balance_out_of_bounds';
+
+export type Refusal = Fault<RefusalCode>;
+
+/** `param` names the input that is to blame; the message says what to do about it. */
+export function refusal(code: RefusalCode, param: string, message: string, cause?: unknown): Refusal {
+  return new Fault({ code, param, publicMessage: message, cause });
+}
+
+export function accountNotFound(accountId: string): Refusal {
+  return refusal(
+    'account_not_found',
+    'account_id',
+    `There is no account ${accountId}. List the accounts for their ids.`,
+  );
+}
+
+export function agentNotFound(agentId: string): Refusal {
+  return refusal(
+    'agent_not_found',
+    'agent_id',
+    `There is no agent ${agentId}. List the account's agents for their ids.`,
+  );
+}

@@ -1,0 +1,164 @@
+import { sealSecret, type SecretKey, type Trunk } from '@outdial/calls';
+import type { TrunkName } from '@outdial/contracts';
+import { constraintOf } from '../sql-state.ts';
+import { auditPart, type AdministrationContext } from './audit.ts';
+import { refusal } from './refusal.ts';
+import { found, toRecord, TRUNK_COLUMNS, trunkNotFound, type TrunkRecord, type TrunkRow } from './trunk-record.ts';
+
+/** What a trunk is set to, beside its credentials and whether it is used. */
+export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled'>;
+
+export interface NewTrunkCredentials {
+  readonly username: string;
+  readonly password: string;
+  /** Encrypts the password; the worker that is to use it has the same. */
+  readonly secretKey: SecretKey;
+}
+
+export interface TrunkAdministration {
+  /** Enabled from the start. */
+  add(
+    input: TrunkSettings & { readonly name: TrunkName; readonly credentials: NewTrunkCredentials | null },
+  ): Promise<TrunkRecord>;
+  /** By priority, then by name. */
+  list(): Promise<readonly TrunkRecord[]>;
+  show(name: TrunkName): Promise<TrunkRecord>;
+  /** Calls that are up go on as they were placed. What is left out stays. */
+  update(
+    name: TrunkName,
+    changes: Partial<TrunkSettings> & { readonly credentials?: NewTrunkCredentials | null },
+  ): Promise<TrunkRecord>;
+  /** A disabled trunk gets no calls; those that are up go on. */
+  setEnabled(name: TrunkName, enabled: boolean): Promise<TrunkRecord>;
+  /** Calls that are up go on, but whoever takes one over has no password to end it with. Disable the trunk first. */
+  remove(name: TrunkName): Promise<void>;
+}
+
+export function administerTrunks(context: AdministrationContext): TrunkAdministration {
+  const { side } = context.database;
+
+  async function show(name: TrunkName): Promise<TrunkRecord> {
+    const rows = await side.$queryRaw<TrunkRow[]>`SELECT ${TRUNK_COLUMNS} FROM trunks t WHERE t.name = ${name}`;
+    return found(name, rows);
+  }
+
+  return {
+    add: (input) => add(context, input),
+    async list() {
+      const rows = await side.$queryRaw<TrunkRow[]>`
+        SELECT ${TRUNK_COLUMNS} FROM trunks t ORDER BY t.priority, t.name`;
+      return rows.map(toRecord);
+    },
+    show,
+    update: (name, changes) => update(context, name, changes),
+    async setEnabled(name, enabled) {
+      const action = enabled ? 'trunk.enable' : 'trunk.disable';
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE trunks SET enabled = ${enabled} WHERE name = ${name} AND enabled <> ${enabled} RETURNING name
+        ), ${auditPart(context.actor, { action, subjectId: name, data: {} })}
+        SELECT count(*) FROM changed`;
+      return show(name);
+    },
+    async remove(name) {
+      const [row] = await side.$queryRaw<{ count: number }[]>`
+        WITH changed AS (DELETE FROM trunks WHERE name = ${name} RETURNING name),
+        ${auditPart(context.actor, { action: 'trunk.remove', subjectId: name, data: {} })}
+        SELECT count(*)::int AS count FROM changed`;
+      if (row?.count !== 1) throw trunkNotFound(name);
+    },
+  };
+}
+
+async function add(
+  { database: { side }, actor }: AdministrationContext,
+  input: Parameters<TrunkAdministration['add']>[0],
+): Promise<TrunkRecord> {
+  const { name, credentials, callerId, ...settings } = input;
+  const { uri, transport, outboundProxy, channels, callsPerSecond, numberFormat, codecs, priority, weight } = settings;
+  const { healthCheck } = settings;
+  const { username, sealedPassword } = columnsOf(name, credentials);
+  const data = auditedOf({ ...settings, callerId, credentials });
+  try {
+    const rows = await side.$queryRaw<TrunkRow[]>`
+      WITH changed AS (
+        INSERT INTO trunks AS t (name, uri, transport, outbound_proxy, username, sealed_password, channels,
+          calls_per_second, caller_prefixes, asserts_caller, number_format, codecs, priority, weight,
+          health_check)
+        VALUES (${name}, ${uri}, ${transport}, ${outboundProxy}, ${username}, ${sealedPassword}::bytea, ${channels},
+          ${callsPerSecond}, ${callerId.prefixes}::text[], ${callerId.asserted}, ${numberFormat}, ${codecs}::text[],
+          ${priority}, ${weight}, ${healthCheck})
+        RETURNING ${TRUNK_COLUMNS}
+      ), ${auditPart(actor, { action: 'trunk.add', subjectId: name, data })}
+      SELECT * FROM changed`;
+    return found(name, rows);
+  } catch (error) {
+    if (constraintOf(error) !== 'trunks_pkey') throw error;
+    throw refusal(
+      'trunk_exists',
+      'name',
+      `There is a trunk ${name} already. Update it, or choose another name.`,
+      error,
+    );
+  }
+}
+
+/** SQL knows no `undefined`. */
+const given = <Value>(value: Value | undefined): Value | null => value ?? null;
+
+async function update(
+  { database: { side }, actor }: AdministrationContext,
+  name: TrunkName,
+  changes: Parameters<TrunkAdministration['update']>[1],
+): Promise<TrunkRecord> {
+  const { credentials, outboundProxy, callerId } = changes;
+  const { username, sealedPassword } = columnsOf(name, credentials ?? null);
+  const rows = await side.$queryRaw<TrunkRow[]>`
+    WITH changed AS (
+      UPDATE trunks t SET
+        uri = COALESCE(${given(changes.uri)}, t.uri),
+        transport = COALESCE(${given(changes.transport)}, t.transport),
+        outbound_proxy = CASE WHEN ${outboundProxy === undefined} THEN t.outbound_proxy ELSE ${given(outboundProxy)} END,
+        username = CASE WHEN ${credentials === undefined} THEN t.username ELSE ${username} END,
+        sealed_password = CASE WHEN ${credentials === undefined} THEN t.sealed_password
+                               ELSE ${sealedPassword}::bytea END,
+        channels = COALESCE(${given(changes.channels)}::int, t.channels),
+        calls_per_second = COALESCE(${given(changes.callsPerSecond)}::int, t.calls_per_second),
+        caller_prefixes = COALESCE(${given(callerId?.prefixes)}::text[], t.caller_prefixes),
+        asserts_caller = COALESCE(${given(callerId?.asserted)}::boolean, t.asserts_caller),
+        number_format = COALESCE(${given(changes.numberFormat)}, t.number_format),
+        codecs = COALESCE(${given(changes.codecs)}::text[], t.codecs),
+        priority = COALESCE(${given(changes.priority)}::int, t.priority),
+        weight = COALESCE(${given(changes.weight)}::int, t.weight),
+        health_check = COALESCE(${given(changes.healthCheck)}, t.health_check)
+      WHERE t.name = ${name} RETURNING ${TRUNK_COLUMNS}
+    ), ${auditPart(actor, { action: 'trunk.update', subjectId: name, data: auditedOf(changes) })}
+    SELECT * FROM changed`;
+  return found(name, rows);
+}
+
+function columnsOf(name: TrunkName, credentials: NewTrunkCredentials | null) {
+  if (credentials === null) return { username: null, sealedPassword: null };
+  const { username, password, secretKey } = credentials;
+  return { username, sealedPassword: sealSecret(secretKey, password, name) };
+}
+
+/** What was asked for, in the columns' names; of the credentials the username alone. */
+function auditedOf(changes: Parameters<TrunkAdministration['update']>[1]): Readonly<Record<string, unknown>> {
+  const { credentials, callerId, ...settings } = changes;
+  return {
+    uri: settings.uri,
+    transport: settings.transport,
+    outbound_proxy: settings.outboundProxy,
+    channels: settings.channels,
+    calls_per_second: settings.callsPerSecond,
+    number_format: settings.numberFormat,
+    codecs: settings.codecs,
+    priority: settings.priority,
+    weight: settings.weight,
+    health_check: settings.healthCheck,
+    caller_prefixes: callerId?.prefixes,
+    asserts_caller: callerId?.asserted,
+    ...(credentials === undefined ? {} : { username: credentials?.username ?? null }),
+  };
+}

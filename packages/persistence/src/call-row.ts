@@ -1,0 +1,127 @@
+import type { Call, CallFacts } from '@outdial/calls';
+import {
+  micros,
+  type AnsweredBy,
+  type CallStatus,
+  type EndedReason,
+  type RecordingStatus,
+  type Turn,
+} from '@outdial/contracts';
+import { invariant, unreachable } from '@outdial/kernel';
+import { Prisma } from './generated/client.ts';
+
+/** What never changes of a call `c`, as a statement selects it. */
+export const FACT_COLUMNS = Prisma.sql`
+  c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
+  c.caller_number AS "callerNumber", c.callee_number AS "calleeNumber", c.currency,
+  c.rate_prefix AS "ratePrefix", c.connection_fee_micros AS "connectionFeeMicros",
+  c.price_per_minute_micros AS "pricePerMinuteMicros", c.initial_increment_seconds AS "initialIncrementSeconds",
+  c.increment_seconds AS "incrementSeconds", c.reservation_id AS "reservationId", c.hold_micros AS "holdMicros",
+  c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
+  c.variables, c.metadata, c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
+
+/** All that a `Call` is made of. */
+export const CALL_COLUMNS = Prisma.sql`${FACT_COLUMNS},
+  c.status, epoch_ms(c.expires_at) AS "expiresAtMs", epoch_ms(c.started_at) AS "startedAtMs",
+  epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
+  c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
+  c.cost_micros AS "costMicros", c.transcript, c.summary,
+  CASE WHEN c.recording_pending THEN 'pending' WHEN c.recording_key IS NULL THEN 'none' ELSE 'available' END
+    AS "recordingStatus"`;
+
+export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits'> {
+  readonly ratePrefix: string;
+  readonly connectionFeeMicros: bigint;
+  readonly pricePerMinuteMicros: bigint;
+  readonly initialIncrementSeconds: number;
+  readonly incrementSeconds: number;
+  readonly holdMicros: bigint;
+  readonly maxDurationSeconds: number;
+  readonly ringTimeoutSeconds: number;
+}
+
+export interface CallRow extends FactRow {
+  readonly status: CallStatus;
+  readonly expiresAtMs: number;
+  readonly startedAtMs: number | null;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly endedReason: EndedReason | null;
+  readonly answeredBy: AnsweredBy | null;
+  readonly sipCode: number | null;
+  readonly billableSeconds: number;
+  readonly costMicros: bigint;
+  readonly transcript: readonly Turn[] | null;
+  readonly summary: string | null;
+  readonly recordingStatus: RecordingStatus;
+}
+
+export function toFacts(row: FactRow): CallFacts {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
+    callerNumber: row.callerNumber,
+    calleeNumber: row.calleeNumber,
+    currency: row.currency,
+    rate: {
+      prefix: row.ratePrefix,
+      connectionFeeMicros: micros(row.connectionFeeMicros),
+      pricePerMinuteMicros: micros(row.pricePerMinuteMicros),
+      initialIncrementSeconds: row.initialIncrementSeconds,
+      incrementSeconds: row.incrementSeconds,
+    },
+    reservationId: row.reservationId,
+    holdMicros: micros(row.holdMicros),
+    limits: { maxDurationSeconds: row.maxDurationSeconds, ringTimeoutSeconds: row.ringTimeoutSeconds },
+    variables: row.variables,
+    metadata: row.metadata,
+    reviewNote: row.reviewNote,
+    createdAtMs: row.createdAtMs,
+  };
+}
+
+/** A column that the schema's CHECKs fill in this state. */
+function filled<Value>(value: Value | null, column: string): Value {
+  invariant(value !== null, `${column} is filled in this state`);
+  return value;
+}
+
+export function toCall(row: CallRow): Call {
+  const facts = toFacts(row);
+  switch (row.status) {
+    case 'queued':
+      return { ...facts, status: row.status, expiresAtMs: row.expiresAtMs };
+    case 'dialing':
+    case 'ringing':
+      return { ...facts, status: row.status, startedAtMs: filled(row.startedAtMs, 'started_at') };
+    case 'in_progress':
+      return {
+        ...facts,
+        status: row.status,
+        startedAtMs: filled(row.startedAtMs, 'started_at'),
+        answeredAtMs: filled(row.answeredAtMs, 'answered_at'),
+        answeredBy: row.answeredBy,
+        sipCode: row.sipCode,
+      };
+    case 'ended':
+      return {
+        ...facts,
+        status: row.status,
+        startedAtMs: filled(row.startedAtMs, 'started_at'),
+        answeredAtMs: row.answeredAtMs,
+        endedAtMs: filled(row.endedAtMs, 'ended_at'),
+        endedReason: filled(row.endedReason, 'ended_reason'),
+        answeredBy: row.answeredBy,
+        sipCode: row.sipCode,
+        billableSeconds: row.billableSeconds,
+        costMicros: micros(row.costMicros),
+        transcript: row.transcript,
+        summary: row.summary,
+        recordingStatus: row.recordingStatus,
+      };
+    default:
+      return unreachable(row.status);
+  }
+}

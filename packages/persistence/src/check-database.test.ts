@@ -1,0 +1,40 @@
+import { privatePostgres, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDatabase } from './check-database.ts';
+
+/** A machine that is busy enough makes every store look away. */
+const PATIENTLY = { timeout: 15_000 };
+
+let server: PrivateServer;
+beforeAll(async () => {
+  server = await privatePostgres();
+});
+afterAll(() => server.close());
+
+function changed(change: (url: URL) => void): string {
+  const url = new URL(server.url);
+  change(url);
+  return url.href;
+}
+
+test('a database that has the tables is usable', async () => {
+  await expect.poll(() => checkDatabase(server.url), PATIENTLY).toEqual({ kind: 'usable' });
+});
+
+test.each<[string, (url: URL) => void, string]>([
+  ['another password', (url) => (url.password = 'wrong'), 'refuses this user or password'],
+  ['a database that is not there', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
+  ['a database without tables', (url) => (url.pathname = '/template1'), 'apply the migrations first'],
+  ['TLS where there is none', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
+])('%s makes it unusable', async (_what, change, reason) => {
+  const unusable = { kind: 'unusable', reason: expect.stringContaining(reason) };
+  await expect.poll(() => checkDatabase(changed(change)), PATIENTLY).toEqual(unusable);
+});
+
+test('a Postgres that hangs or is gone is no verdict', async () => {
+  await server.pause();
+  expect(await checkDatabase(server.url)).toEqual({ kind: 'away' });
+  await server.resume();
+  await server.kill();
+  expect(await checkDatabase(server.url)).toEqual({ kind: 'away' });
+});

@@ -1,0 +1,52 @@
+import type { StoreVerdict } from '@outdial/kernel';
+import { createDatabase, type Database } from './database.ts';
+import { sqlStateOf } from './sql-state.ts';
+
+/** What Postgres says at once, and would say for ever, by its SQLSTATE. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28000': 'Postgres does not let this user in',
+  '28P01': 'Postgres refuses this user or password',
+  '3D000': 'Postgres has no database of this name',
+};
+
+const NOT_MIGRATED = '42P01';
+
+const USABLE: StoreVerdict = { kind: 'usable' };
+const AWAY: StoreVerdict = { kind: 'away' };
+
+/** Whether the database that a URL names can be used. Takes a second at most. */
+export async function checkDatabase(url: string): Promise<StoreVerdict> {
+  const database = createDatabase({ url, poolSize: 1, readPoolSize: 1, queryTimeoutMs: 450, connectTimeoutMs: 450 });
+  try {
+    const entry = await checkEntry(database);
+    return entry.kind === 'usable' ? await checkTables(database) : entry;
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkEntry(database: Database): Promise<StoreVerdict> {
+  try {
+    await database.ping();
+    return USABLE;
+  } catch (error) {
+    const reason = refusalIn(error);
+    return reason === undefined ? AWAY : { kind: 'unusable', reason };
+  }
+}
+
+function refusalIn(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.message.includes('does not support SSL')) return 'Postgres does not speak TLS, which sslmode asks for';
+  return 'code' in error ? REFUSALS[String(error.code)] : undefined;
+}
+
+async function checkTables({ side }: Database): Promise<StoreVerdict> {
+  try {
+    await side.$queryRaw`SELECT 1 FROM gate LIMIT 1`;
+    return USABLE;
+  } catch (error) {
+    if (sqlStateOf(error) !== NOT_MIGRATED) return AWAY;
+    return { kind: 'unusable', reason: 'its database lacks the tables: apply the migrations first' };
+  }
+}

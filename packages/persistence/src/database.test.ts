@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { privatePostgres, type PrivateServer } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createDatabase, type Database } from './database.ts';
+
+let server: PrivateServer;
+let database: Database;
+beforeAll(async () => {
+  server = await privatePostgres();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  database = createDatabase({
+    url: server.url,
+    poolSize: 2,
+    readPoolSize: 2,
+    queryTimeoutMs: 1_000,
+    connectTimeoutMs: 1_000,
+  });
+  // Warm connections: what a hang must do to those that are open is what is looked at.
+  await vi.waitFor(answers, { timeout: 15_000 });
+});
+afterEach(() => database.close());
+
+const answers = () => database.hot.$queryRaw<{ marker: string }[]>`SELECT ${randomUUID()} AS marker`;
+/** Of whoever said `SELECT 1` last. */
+const idleConnections = async () => {
+  const [row] = await database.side.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity WHERE state = 'idle' AND query = 'SELECT 1'`;
+  return row?.count;
+};
+const returns = () => expect.poll(answers, { timeout: 15_000 }).toHaveLength(1);
+
+test('a statement that hangs is given up in time, and its connection is never used again', async () => {
+  const [{ pid } = { pid: 0 }] = await database.hot.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  await server.pause();
+  const startedAtMs = performance.now();
+  await expect(answers()).rejects.toThrow('timeout');
+  expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+  await server.resume();
+  await returns();
+  // The late answers of the given-up statement went nowhere: each statement gets its own.
+  const markers = Array.from({ length: 20 }, () => randomUUID());
+  const rows = await Promise.all(
+    markers.map(
+      (marker) => database.hot.$queryRaw<{ marker: string; pid: number }[]>`
+      SELECT ${marker} AS marker, pg_backend_pid() AS pid`,
+    ),
+  );
+  expect(rows.map(([row]) => row?.marker)).toEqual(markers);
+  expect(rows.map(([row]) => row?.pid)).not.toContain(pid);
+});
+
+test('a ping of a Postgres that hangs fails within a second, however many ask', async () => {
+  await server.pause();
+  const startedAtMs = performance.now();
+  const pings = await Promise.allSettled(Array.from({ length: 50 }, () => database.ping()));
+  const tookMs = performance.now() - startedAtMs;
+  await server.resume();
+  expect(pings.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(tookMs).toBeLessThan(4_000);
+  await expect.poll(() => database.ping().then(() => 'up'), { timeout: 15_000 }).toBe('up');
+});
+
+test('after a restart of Postgres everything goes on by itself', async () => {
+  await server.kill();
+  await expect(answers()).rejects.toBeInstanceOf(Error);
+  await expect(database.ping()).rejects.toBeInstanceOf(Error);
+  await server.start();
+  await returns();
+  await expect.poll(() => database.ping().then(() => 'up'), { timeout: 15_000 }).toBe('up');
+});
+
+test('slow readers never keep an accept waiting', async () => {
+  const slow = Array.from({ length: 6 }, () => database.side.$queryRaw`SELECT pg_sleep(0.8)::text`);
+  const first = await Promise.race([answers().then(() => 'accept'), Promise.any(slow).then(() => 'reader')]);
+  expect(first).toBe('accept');
+  await Promise.allSettled(slow);
+});
+
+test('closing waits for nothing once idle connections have gone by themselves', async () => {
+  const idle = createDatabase({ url: server.url, poolSize: 3, readPoolSize: 3, idleTimeoutMs: 1 });
+  await Promise.all([
+    idle.ping(),
+    ...[idle.hot, idle.side].flatMap((pool) => Array.from({ length: 3 }, () => pool.$queryRaw`SELECT 1`)),
+  ]);
+  await expect.poll(idleConnections, { timeout: 15_000 }).toBe(0);
+  await idle.close();
+});

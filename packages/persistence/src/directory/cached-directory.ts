@@ -1,0 +1,42 @@
+import type { AccountProfile, Directory, KeyRecord, RateDeck, UsableAgent } from '@outdial/calls';
+import type { E164 } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import type { DirectorySource } from './directory.ts';
+import { createFreshCache } from './fresh-cache.ts';
+
+export interface CachedDirectoryOptions {
+  /** What is older is read again. */
+  readonly maxAgeMs?: number;
+  /** Of each kind: keys, accounts, agents. */
+  readonly maxEntries?: number;
+}
+
+/** A change, such as a key's revocation, is seen by every process within this. */
+const PROMISED_AGE_MS = 1_000;
+
+/** Answers a `Directory`'s questions out of the process, never with what was true longer than a second ago. */
+export function cachedDirectory(
+  source: DirectorySource,
+  clock: Clock,
+  { maxAgeMs = 500, maxEntries = 10_000 }: CachedDirectoryOptions = {},
+): Directory {
+  const bounds = { clock, maxAgeMs, maxReadMs: PROMISED_AGE_MS, maxEntries };
+  const keys = createFreshCache<KeyRecord | null>(bounds);
+  const accounts = createFreshCache<AccountProfile | null>(bounds);
+  const agents = createFreshCache<UsableAgent | null>(bounds);
+  const systemNumbers = createFreshCache<E164 | null>(bounds);
+  const decks = createFreshCache<RateDeck>(bounds);
+
+  return {
+    findKey: (digest) => keys(digest.toString('hex'), () => source.findKey(digest)),
+    findAccount: (accountId) => accounts(accountId, () => source.findAccount(accountId)),
+    findAgent: (accountId, agentId) => agents(`${accountId} ${agentId}`, () => source.findAgent(accountId, agentId)),
+    systemNumber: () => systemNumbers('', () => source.systemNumber()),
+    rateDeck: (currency) =>
+      decks(currency, async (previous) => {
+        // A deck may have a hundred thousand rates: it is read again only if its version says so.
+        const version = await source.rateDeckVersion(currency);
+        return previous?.version === version ? previous : source.rateDeck(currency);
+      }),
+  };
+}

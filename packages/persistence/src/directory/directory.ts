@@ -1,0 +1,90 @@
+import { createRateDeck, type AccountProfile, type Directory, type KeyRecord, type UsableAgent } from '@outdial/calls';
+import { micros, requiredVariables, type AccountId, type AgentId, type E164 } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { readSettings } from '../stored-settings.ts';
+
+/** A directory that can also say whether a deck has changed, so that a whole deck is read only when it has. */
+export interface DirectorySource extends Directory {
+  /** 0 for a currency without a deck. */
+  rateDeckVersion(currency: string): Promise<number>;
+}
+
+/** Reads account-level data from Postgres, one statement a question. */
+export function createDirectory(database: Database): DirectorySource {
+  const { side } = database;
+  return {
+    findKey: (digest) => findKey(database, digest),
+    findAccount: (accountId) => findAccount(database, accountId),
+    findAgent: (accountId, agentId) => findAgent(database, accountId, agentId),
+    async systemNumber() {
+      const [row] = await side.$queryRaw<{ e164: E164 }[]>`
+        SELECT e164 FROM phone_numbers
+        WHERE account_id IS NULL AND is_default AND active AND outbound_enabled`;
+      return row?.e164 ?? null;
+    },
+    async rateDeckVersion(currency) {
+      const [row] = await side.$queryRaw<{ version: number }[]>`
+        SELECT version FROM rate_decks WHERE currency = ${currency}`;
+      return row?.version ?? 0;
+    },
+    rateDeck: (currency) => rateDeck(database, currency),
+  };
+}
+
+async function findKey({ side }: Database, digest: Buffer): Promise<KeyRecord | null> {
+  const [row] = await side.$queryRaw<KeyRecord[]>`
+    SELECT id, account_id AS "accountId", digest, scope, epoch_ms(expires_at) AS "expiresAtMs",
+           epoch_ms(revoked_at) AS "revokedAtMs", requests_per_second AS "requestsPerSecond"
+    FROM api_keys WHERE digest = decode(${digest.toString('hex')}, 'hex')`;
+  return row ?? null;
+}
+
+async function findAccount({ side }: Database, accountId: AccountId): Promise<AccountProfile | null> {
+  const [row] = await side.$queryRaw<AccountProfile[]>`
+    SELECT a.id, a.name, a.currency, a.enabled, a.may_use_system_number AS "mayUseSystemNumber",
+      a.max_duration_seconds AS "maxDurationSeconds", a.ring_timeout_seconds AS "ringTimeoutSeconds",
+      (SELECT COALESCE(json_agg(n.e164 ORDER BY n.is_default DESC, n.created_at, n.id), '[]')
+       FROM phone_numbers n WHERE n.account_id = a.id AND n.active AND n.outbound_enabled) AS "outboundNumbers",
+      (SELECT COALESCE(json_agg(b.prefix ORDER BY b.prefix), '[]')
+       FROM blocked_destinations b WHERE b.account_id = a.id) AS "blockedPrefixes"
+    FROM accounts a WHERE a.id = ${accountId}::uuid`;
+  return row ?? null;
+}
+
+async function findAgent({ side }: Database, accountId: AccountId, agentId: AgentId): Promise<UsableAgent | null> {
+  const [row] = await side.$queryRaw<{ id: AgentId; version: number; settings: unknown }[]>`
+    SELECT g.id, g.version, v.settings
+    FROM agents g JOIN agent_versions v ON v.agent_id = g.id AND v.version = g.version
+    WHERE g.id = ${agentId}::uuid AND (g.account_id = ${accountId}::uuid OR EXISTS (
+      SELECT FROM agent_grants t WHERE t.agent_id = g.id AND t.account_id = ${accountId}::uuid))`;
+  if (!row) return null;
+  const stored = readSettings(row.settings);
+  const required = stored.kind === 'usable' ? requiredVariables(stored.settings) : null;
+  return { id: row.id, version: row.version, requiredVariables: required };
+}
+
+interface RateRow {
+  readonly prefix: string;
+  readonly connectionFeeMicros: bigint;
+  readonly pricePerMinuteMicros: bigint;
+  readonly initialIncrementSeconds: number;
+  readonly incrementSeconds: number;
+  readonly version: number;
+}
+
+async function rateDeck({ side }: Database, currency: string) {
+  // With the version in every row: read apart, it could belong to the deck before or after.
+  const rows = await side.$queryRaw<RateRow[]>`
+    SELECT r.prefix, r.connection_fee_micros AS "connectionFeeMicros",
+      r.price_per_minute_micros AS "pricePerMinuteMicros", r.initial_increment_seconds AS "initialIncrementSeconds",
+      r.increment_seconds AS "incrementSeconds", d.version
+    FROM rates r JOIN rate_decks d ON d.currency = r.currency WHERE r.currency = ${currency}`;
+  const rates = rows.map((row) => ({
+    prefix: row.prefix,
+    connectionFeeMicros: micros(row.connectionFeeMicros),
+    pricePerMinuteMicros: micros(row.pricePerMinuteMicros),
+    initialIncrementSeconds: row.initialIncrementSeconds,
+    incrementSeconds: row.incrementSeconds,
+  }));
+  return createRateDeck({ currency, version: rows[0]?.version ?? 0, rates });
+}

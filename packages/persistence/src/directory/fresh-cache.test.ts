@@ -1,0 +1,95 @@
+import { fakeClock } from '@outdial/testkit';
+import { array, assert, asyncProperty, integer, oneof, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFreshCache, StaleReadingError } from './fresh-cache.ts';
+
+const BOUNDS = { maxAgeMs: 500, maxReadMs: 1_000, maxEntries: 3 };
+
+test('who asks for what is being read waits for that reading', async () => {
+  const cache = createFreshCache<number>({ clock: fakeClock(), ...BOUNDS });
+  let reads = 0;
+  const read = async () => (reads += 1);
+  expect(await Promise.all([cache('a', read), cache('a', read), cache('a', read)])).toEqual([1, 1, 1]);
+});
+
+test('an entry is read again once it is too old', async () => {
+  const clock = fakeClock();
+  const cache = createFreshCache<number>({ clock, ...BOUNDS });
+  let reads = 0;
+  const read = async () => (reads += 1);
+  expect(await cache('a', read)).toBe(1);
+  await clock.advance(500);
+  expect(await cache('a', read)).toBe(1);
+  await clock.advance(1);
+  expect(await cache('a', read)).toBe(2);
+});
+
+test('nothing is served out of a reading that took too long', async () => {
+  const clock = fakeClock();
+  const cache = createFreshCache<string>({ clock, ...BOUNDS });
+  const slow = cache('a', async () => {
+    await new Promise<void>((resolve) => clock.after(1_001, resolve));
+    return 'old';
+  });
+  const outcome = slow.catch((error: unknown) => error);
+  await clock.advance(1_001);
+  expect(await outcome).toBeInstanceOf(StaleReadingError);
+  expect(await cache('a', async () => 'new')).toBe('new');
+});
+
+test('a failed reading is not kept', async () => {
+  const cache = createFreshCache<string>({ clock: fakeClock(), ...BOUNDS });
+  await expect(cache('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await cache('a', async () => 'back')).toBe('back');
+});
+
+test('the least recently used is forgotten first', async () => {
+  const cache = createFreshCache<string>({ clock: fakeClock(), ...BOUNDS });
+  const reads: string[] = [];
+  const get = (key: string) =>
+    cache(key, async () => {
+      reads.push(key);
+      return key;
+    });
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await get(key);
+  expect(reads).toEqual(['a', 'b', 'c', 'd', 'b']);
+});
+
+test('what was read last is offered to the next reading, however old', async () => {
+  const clock = fakeClock();
+  const cache = createFreshCache<string>({ clock, ...BOUNDS });
+  await cache('a', async () => 'first');
+  await clock.advance(3_600_000);
+  expect(await cache('a', async (previous) => `${previous} again`)).toBe('first again');
+});
+
+test('whatever the pace of reads and questions, an answer is never more than a second old', async () => {
+  const step = record({
+    waitMs: integer({ min: 0, max: 700 }),
+    readMs: oneof(integer({ min: 0, max: 20 }), integer({ max: 2_000, min: 0 })),
+  });
+  await assert(
+    asyncProperty(array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+      const clock = fakeClock();
+      const cache = createFreshCache<number>({ clock, ...BOUNDS });
+      const answers: Promise<void>[] = [];
+      for (const { waitMs, readMs } of steps) {
+        await clock.advance(waitMs);
+        // A reading tells what was true when it began, and comes late: the worst that a database may do.
+        const answer = cache('a', async () => {
+          const truthAtMs = clock.monotonicMs();
+          await new Promise<void>((resolve) => clock.after(readMs, resolve));
+          return truthAtMs;
+        });
+        answers.push(
+          answer.then(
+            (truthAtMs) => expect(clock.monotonicMs() - truthAtMs).toBeLessThanOrEqual(1_000),
+            (error: unknown) => expect(error).toBeInstanceOf(StaleReadingError),
+          ),
+        );
+      }
+      await clock.advance(5_000);
+      await Promise.all(answers);
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+import type { ClaimOutcome, DriveStore } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { invariant, unreachable } from '@outdial/kernel';
+import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
+import type { Database } from '../database.ts';
+import type { SettingsCache } from '../stored-settings.ts';
+
+export type ClaimInput = Parameters<DriveStore['claim']>[0];
+
+interface ClaimedRow extends FactRow {
+  readonly outcome: 'claimed';
+  readonly epoch: number;
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly settings: unknown;
+}
+
+type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null } & (
+  | ClaimedRow
+  | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'unknown' }
+);
+
+/**
+ * `queued` → `dialing` for each call that may still be dialled. The rows are locked first, in id order: the losers of
+ * a race then wait for the winner and see what it wrote, where a snapshot would show them the call still queued.
+ */
+export async function claimCalls(
+  { hot }: Database,
+  inputs: readonly ClaimInput[],
+  agents: SettingsCache,
+): Promise<readonly ClaimOutcome[]> {
+  const batch = JSON.stringify(
+    inputs.map((input) => ({ id: input.callId, worker_id: input.workerId, lease_ms: input.leaseMs })),
+  );
+  const answers = await hot.$queryRaw<AnswerRow[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int)
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
+             i.worker_id, i.lease_ms * interval '1 millisecond' AS lease
+      FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), timed AS MATERIALIZED (
+      SELECT l.*, clock_timestamp() AS now FROM locked l
+    ), judged AS MATERIALIZED (
+      SELECT t.id, t.worker_id, t.lease, t.now, t.lease_expires_at,
+        -- Two readings of one clock may fall into the same millisecond; the record promises that they differ.
+        GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
+        CASE
+          WHEN t.status = 'ended' THEN 'ended'
+          WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
+          WHEN t.status <> 'queued' THEN 'lease_over'
+          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
+          WHEN t.expires_at <= t.now THEN 'queue_expired'
+          ELSE 'claimed'
+        END AS outcome
+      FROM timed t
+    ), claimed AS (
+      UPDATE calls c
+      SET status = 'dialing', epoch = c.epoch + 1, worker_id = j.worker_id, started_at = j.started_at,
+          lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
+      FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
+      RETURNING c.*
+    ), events AS (
+      INSERT INTO call_events (call_id, at, type) SELECT c.id, c.started_at, 'dialing' FROM claimed c ORDER BY c.id
+    )
+    SELECT i.id AS "callId", COALESCE(j.outcome, 'unknown') AS outcome,
+      CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",
+      ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", epoch_ms(c.started_at) AS "startedAtMs", v.settings
+    FROM input i LEFT JOIN judged j ON j.id = i.id LEFT JOIN claimed c ON c.id = i.id
+      LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;
+  const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
+  return inputs.map((input) => toOutcome(byCall.get(input.callId), agents));
+}
+
+function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimOutcome {
+  invariant(answer, 'a claim is answered for every call');
+  switch (answer.outcome) {
+    case 'claimed': {
+      const { agentId, agentVersion, epoch, requestId, startedAtMs } = answer;
+      const settings = agents.settingsOf(agentId, agentVersion, answer.settings);
+      return { kind: 'claimed', call: { ...toFacts(answer), epoch, requestId, settings, startedAtMs } };
+    }
+    case 'leased':
+      return { kind: 'leased', forMs: Math.max(1, answer.leasedForMs ?? 1) };
+    case 'cancelled':
+    case 'queue_expired':
+      return { kind: 'refused', reason: answer.outcome };
+    case 'ended':
+    case 'lease_over':
+    case 'unknown':
+      return { kind: answer.outcome };
+    default:
+      return unreachable(answer);
+  }
+}

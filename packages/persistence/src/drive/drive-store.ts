@@ -1,0 +1,57 @@
+import type { DriveStore, ReleaseInput } from '@outdial/calls';
+import type { Database } from '../database.ts';
+import { createGroupCommit } from '../group-commit.ts';
+import { createSettingsCache } from '../stored-settings.ts';
+import { claimCalls, type ClaimInput } from './claim.ts';
+import { enlargeHolds, type EnlargeInput } from './enlarge-holds.ts';
+import { writeFenced, type FencedWrite } from './fenced-write.ts';
+import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
+import { takeOverCalls } from './take-over.ts';
+
+export interface DriveStoreOptions {
+  /** A call's recording is uploaded once the call has ended, and is pending until then. */
+  readonly uploadsRecordings?: boolean;
+}
+
+/** What drivers write, group-committed: one statement a kind for all that came in while the last was in flight. */
+export function createDriveStore(
+  database: Database,
+  { uploadsRecordings = false }: DriveStoreOptions = {},
+): DriveStore {
+  const agents = createSettingsCache();
+  const claims = createGroupCommit({
+    run: (inputs: readonly ClaimInput[]) => claimCalls(database, inputs, agents),
+    keyOf: (input) => input.callId,
+  });
+  const writes = createGroupCommit({
+    run: (inputs: readonly FencedWrite[]) => writeFenced(database, inputs),
+    keyOf: (write) => write.callId,
+  });
+  const holds = createGroupCommit({
+    run: (inputs: readonly EnlargeInput[]) => enlargeHolds(database, inputs),
+    keyOf: (input) => input.callId,
+  });
+  const settles = createGroupCommit({
+    run: (inputs: readonly SettleInput[]) => settleCalls(database, inputs, { uploadsRecordings }),
+    keyOf: callIdOf,
+  });
+
+  return {
+    claim: (input) => claims.submit(input),
+    saveDialog: (input) => writes.submit({ kind: 'dialog', ...input }),
+    advance: (input) => writes.submit({ kind: 'advance', ...input }),
+    saveAnsweredBy: (input) => writes.submit({ kind: 'answered_by', ...input }),
+    renewLease: (input) => writes.submit({ kind: 'renewal', ...input }),
+    handOver: (input) => writes.submit({ kind: 'hand_over', ...input }),
+    enlargeHold: (input) => holds.submit(input),
+    async settle(settlement) {
+      const release = await settles.submit({ claimed: true, settlement });
+      return release ? { kind: 'settled', release } : { kind: 'fenced' };
+    },
+    async endQueued({ callIds, reason }) {
+      const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, reason })));
+      return releases.filter((release): release is ReleaseInput => release !== null);
+    },
+    takeOver: (input) => takeOverCalls(database, input),
+  };
+}

@@ -1,0 +1,74 @@
+import type { EndRequestOutcome, EndStore } from '@outdial/calls';
+import type { AccountId, CallId } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+import { createGroupCommit } from '../group-commit.ts';
+import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
+
+interface EndRequest {
+  readonly accountId: AccountId;
+  readonly callId: CallId;
+}
+
+interface AnswerRow extends SettledRow {
+  readonly outcome: 'already_ended' | 'cancelled' | 'requested';
+}
+
+/** One statement: ends what is queued, and leaves a note for the driver of what is claimed. */
+async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Promise<readonly EndRequestOutcome[]> {
+  const batch = JSON.stringify(inputs.map((input) => ({ id: input.callId, account_id: input.accountId })));
+  const answers = await hot.$queryRaw<AnswerRow[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, account_id uuid)
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.account_id, c.reservation_id, c.status, c.created_at, c.end_requested_at
+      FROM input i JOIN calls c ON c.id = i.id AND c.account_id = i.account_id
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), timed AS MATERIALIZED (
+      SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
+    ), due AS MATERIALIZED (
+      SELECT t.id, 'cancelled'::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
+        NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros, 0 AS billable_seconds,
+        NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript, NULL::text AS summary,
+        NULL::text AS recording_key, false AS recording_pending
+      FROM timed t WHERE t.status = 'queued'
+    ), requested AS (
+      UPDATE calls c SET end_requested_at = t.now
+      FROM timed t
+      WHERE c.id = t.id AND t.status NOT IN ('queued', 'ended') AND t.end_requested_at IS NULL
+      RETURNING c.id, c.end_requested_at
+    ), notes AS (
+      INSERT INTO call_events (call_id, at, type)
+      SELECT r.id, r.end_requested_at, 'end_requested' FROM requested r ORDER BY r.id
+    ), ${SETTLE_DUE}
+    SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
+      CASE l.status WHEN 'queued' THEN 'cancelled' WHEN 'ended' THEN 'already_ended' ELSE 'requested' END AS outcome,
+      COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
+    FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;
+  const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
+  return inputs.map((input) => {
+    const answer = byCall.get(input.callId);
+    // Another account's call of this id is as unknown as one that never was.
+    return answer && answer.accountId === input.accountId ? toOutcome(answer) : { kind: 'not_found' };
+  });
+}
+
+function toOutcome(answer: AnswerRow): EndRequestOutcome {
+  switch (answer.outcome) {
+    case 'already_ended':
+    case 'requested':
+      return { kind: answer.outcome };
+    case 'cancelled':
+      return { kind: 'cancelled', release: toRelease(answer) };
+    default:
+      return unreachable(answer.outcome);
+  }
+}
+
+export function createEndStore(database: Database): EndStore {
+  const requests = createGroupCommit({
+    run: (inputs: readonly EndRequest[]) => requestEnds(database, inputs),
+    keyOf: (input: EndRequest) => input.callId,
+  });
+  return { requestEnd: (input) => requests.submit(input) };
+}

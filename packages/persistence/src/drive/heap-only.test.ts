@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { claim, createWorld } from '../../test/world.ts';
+import { createDatabase } from '../database.ts';
+import { createDriveStore } from './drive-store.ts';
+
+test('what changes between accept and settle rewrites the row beside itself and touches no index', async () => {
+  const world = await createWorld();
+  // One connection, so that it can be told to hand in its statistics before it is asked for them.
+  const single = createDatabase({ url: world.databaseUrl, poolSize: 1 });
+  const drives = createDriveStore(single);
+  const { id } = await world.queued(await world.party());
+
+  const call = await claim(drives, id);
+  const fence = { callId: call.id, epoch: call.epoch };
+  await drives.saveDialog({ ...fence, carrier: 'simulated', dialog: { callId: 'a', tags: ['b', 'c'] } });
+  await drives.advance({ ...fence, to: 'ringing', atMs: call.startedAtMs, sipCode: 180 });
+  await drives.advance({ ...fence, to: 'in_progress', atMs: call.startedAtMs });
+  await drives.saveAnsweredBy({ ...fence, answeredBy: 'human', atMs: call.startedAtMs });
+  await drives.renewLease({ ...fence, leaseMs: 60_000 });
+
+  await single.hot.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+  const counts = await single.hot.$queryRaw`
+    SELECT n_tup_upd::int AS updates, n_tup_hot_upd::int AS "heapOnly" FROM pg_stat_user_tables WHERE relname = 'calls'`;
+  expect(counts).toEqual([{ updates: 6, heapOnly: 6 }]);
+  await single.close();
+  await world.close();
+});

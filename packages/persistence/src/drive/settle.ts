@@ -1,0 +1,139 @@
+import type { ReleaseInput, Settlement } from '@outdial/calls';
+import { micros, type AccountId, type CallId, type EndedReason, type ReservationId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+
+/** A settlement by its driver, or the end of a call that nobody has claimed. */
+export type SettleInput =
+  | { readonly claimed: true; readonly settlement: Settlement }
+  | { readonly claimed: false; readonly callId: CallId; readonly reason: EndedReason };
+
+export function callIdOf(input: SettleInput): CallId {
+  return input.claimed ? input.settlement.callId : input.callId;
+}
+
+/**
+ * Ends the calls of `due`, charges them and pays from the wallets. Wallets are locked in account order after the calls
+ * in id order, everywhere: two statements that share some of either cannot wait for each other. A wallet that pays
+ * nothing is left alone.
+ */
+export const SETTLE_DUE = Prisma.sql`
+    ended AS (
+      UPDATE calls c SET
+        status = 'ended', ended_reason = d.reason, started_at = d.started_at, answered_at = d.answered_at,
+        ended_at = d.ended_at, settled_at = clock_timestamp(), cost_micros = d.cost_micros,
+        billable_seconds = d.billable_seconds, sip_code = COALESCE(d.sip_code, c.sip_code), transcript = d.transcript, summary = d.summary,
+        answered_by = COALESCE(d.answered_by, c.answered_by), recording_key = d.recording_key,
+        recording_pending = d.recording_pending
+      FROM due d WHERE c.id = d.id
+      RETURNING c.id, c.account_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code
+    ), entries AS (
+      INSERT INTO ledger_entries (account_id, call_id, kind, amount_micros)
+      SELECT e.account_id, e.id, 'call_charge', -e.cost_micros FROM ended e ORDER BY e.id
+    ), timeline AS (
+      INSERT INTO call_events (call_id, at, type, data)
+      SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id, LATERAL (
+        VALUES (e.answered_at, 'in_progress', '{}'::jsonb, d.answer_is_new), (e.ended_at, 'ended',
+          jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code)), true)
+      ) AS x(at, type, data, happened)
+      WHERE x.happened ORDER BY e.id, x.type DESC
+    ), debits AS (
+      SELECT e.account_id, sum(e.cost_micros)::bigint AS micros FROM ended e GROUP BY e.account_id
+    ), payers AS MATERIALIZED (
+      SELECT w.account_id FROM wallets w JOIN debits d ON d.account_id = w.account_id
+      WHERE d.micros > 0 ORDER BY w.account_id FOR NO KEY UPDATE OF w
+    ), paid AS (
+      UPDATE wallets w SET balance_micros = w.balance_micros - d.micros, version = w.version + 1
+      FROM debits d JOIN payers p ON p.account_id = d.account_id WHERE w.account_id = d.account_id
+      RETURNING w.account_id, w.balance_micros, w.version
+    )`;
+
+/** What a release needs of a settled call. */
+export interface SettledRow {
+  readonly callId: CallId;
+  readonly accountId: AccountId;
+  readonly reservationId: ReservationId;
+  readonly balanceMicros: bigint;
+  readonly balanceVersion: bigint;
+}
+
+export function toRelease(row: SettledRow): ReleaseInput {
+  return {
+    callId: row.callId,
+    accountId: row.accountId,
+    reservationId: row.reservationId,
+    balance: { balanceMicros: micros(row.balanceMicros), balanceVersion: Number(row.balanceVersion) },
+  };
+}
+
+function toInput(input: SettleInput, uploadsRecordings: boolean) {
+  if (!input.claimed) return { id: input.callId, reason: input.reason, never_dialled: true };
+  const { settlement } = input;
+  return {
+    id: settlement.callId,
+    epoch: settlement.epoch,
+    reason: settlement.reason,
+    never_dialled: settlement.neverDialled,
+    answered_at_ms: settlement.answeredAtMs === null ? null : Math.round(settlement.answeredAtMs),
+    ended_at_ms: Math.round(settlement.endedAtMs),
+    billable_seconds: settlement.charge.billableSeconds,
+    cost_micros: Number(settlement.charge.costMicros),
+    sip_code: settlement.sipCode,
+    answered_by: settlement.answeredBy,
+    transcript: settlement.transcript,
+    summary: settlement.summary,
+    recording_key: settlement.recordingKey,
+    recording_pending: settlement.recordingKey !== null && uploadsRecordings,
+  };
+}
+
+/**
+ * Ends and charges calls, each at most once: by its driver's epoch, or as long as nobody has claimed it. Null for a
+ * call that is somebody else's. One that was settled under this very epoch gives its release again.
+ */
+export async function settleCalls(
+  { hot }: Database,
+  inputs: readonly SettleInput[],
+  { uploadsRecordings }: { readonly uploadsRecordings: boolean },
+): Promise<readonly (ReleaseInput | null)[]> {
+  const batch = JSON.stringify(inputs.map((input) => toInput(input, uploadsRecordings)));
+  const rows = await hot.$queryRaw<SettledRow[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
+        id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
+        billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
+        summary text, recording_key text, recording_pending boolean)
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
+             c.settled_at IS NULL AS is_open
+      FROM input i JOIN calls c ON c.id = i.id
+      WHERE CASE WHEN i.epoch IS NULL THEN c.status = 'queued' ELSE c.epoch = i.epoch AND c.status <> 'queued' END
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), answered AS MATERIALIZED (
+      SELECT l.*, l.answered_at IS NULL AND i.answered_at_ms IS NOT NULL AS answer_is_new,
+        -- GREATEST skips what is null: it must not turn a call that nobody answered into an answered one.
+        CASE WHEN i.answered_at_ms IS NULL OR l.answered_at IS NOT NULL THEN l.answered_at
+             ELSE GREATEST(from_epoch_ms(i.answered_at_ms), l.started_at) END AS picked_up_at
+      FROM locked l JOIN input i ON i.id = l.id WHERE l.is_open
+    ), finished AS MATERIALIZED (
+      SELECT a.*, GREATEST(COALESCE(from_epoch_ms(i.ended_at_ms), clock_timestamp()), a.picked_up_at, a.started_at,
+                           a.created_at + interval '1 millisecond') AS ended_at
+      FROM answered a JOIN input i ON i.id = a.id
+    ), due AS MATERIALIZED (
+      SELECT f.id, i.reason, f.ended_at, f.picked_up_at AS answered_at, f.answer_is_new,
+        CASE WHEN i.never_dialled AND f.picked_up_at IS NULL THEN f.ended_at ELSE f.started_at END AS started_at,
+        LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) AS cost_micros,
+        COALESCE(i.billable_seconds, 0) AS billable_seconds,
+        i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
+        COALESCE(i.recording_pending, false) AS recording_pending
+      FROM finished f JOIN input i ON i.id = f.id
+    ), ${SETTLE_DUE}
+    SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
+      COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
+    FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;
+  const byCall = new Map(rows.map((row) => [row.callId, row]));
+  return inputs.map((input) => {
+    const row = byCall.get(callIdOf(input));
+    return row ? toRelease(row) : null;
+  });
+}

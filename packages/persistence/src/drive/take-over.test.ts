@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, settlementOf, type World } from '../../test/world.ts';
+import { createDriveStore } from './drive-store.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Lets a call's lease end `agoMs` ago; its driver was last heard of a lease earlier. */
+async function expireLease(callId: string, agoMs = 1_000): Promise<void> {
+  await world.database.side.$executeRaw`
+    UPDATE calls SET lease_expires_at = clock_timestamp() - ${agoMs}::int * interval '1 millisecond',
+      lease_renewed_at = clock_timestamp() - (${agoMs}::int + 60000) * interval '1 millisecond'
+    WHERE id = ${callId}::uuid`;
+}
+
+test('a call whose lease is over is taken with a new epoch, and everything known of it', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party);
+  const fence = { callId: call.id, epoch: call.epoch };
+  await world.drives.saveDialog({ ...fence, carrier: 'simulated', dialog: { leg: 7 } });
+  await world.drives.advance({ ...fence, to: 'in_progress', atMs: call.startedAtMs + 1_000 });
+  await expireLease(call.id);
+  const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 10, limit: 5, callId: call.id });
+  expect(orphan).toMatchObject({
+    id: call.id,
+    epoch: call.epoch + 1,
+    requestId: 'req-1',
+    carrier: 'simulated',
+    dialog: { leg: 7 },
+    startedAtMs: call.startedAtMs,
+    answeredAtMs: call.startedAtMs + 1_000,
+  });
+  const [now] = await world.database.side.$queryRaw<{ ms: number }[]>`SELECT epoch_ms(clock_timestamp()) AS ms`;
+  expect(orphan?.takenOverAtMs).toBeGreaterThanOrEqual(call.startedAtMs);
+  expect(orphan?.takenOverAtMs).toBeLessThanOrEqual(now?.ms ?? 0);
+});
+
+test('the response that answered a call stays known, whoever ends it', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party);
+  await world.drives.advance({ callId: call.id, epoch: call.epoch, to: 'in_progress', atMs: call.startedAtMs + 1_000 });
+  expect(await world.reader.find(party.accountId, call.id)).toHaveProperty('sipCode', 200);
+  await world.drives.handOver({ callId: call.id, epoch: call.epoch });
+  const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 60_000, limit: 1, callId: call.id });
+  const lost = { ...settlementOf(call), epoch: orphan?.epoch ?? 0, reason: 'worker_lost', sipCode: null } as const;
+  await world.drives.settle(lost);
+  expect(await world.reader.find(party.accountId, call.id)).toMatchObject({ status: 'ended', sipCode: 200 });
+});
+
+test('what its driver was last heard of survives a second take-over and the renewals between', async () => {
+  const call = await world.claimed(await world.party());
+  await expireLease(call.id);
+  const [first] = await world.drives.takeOver({ workerId: 'second', leaseMs: 10, limit: 1, callId: call.id });
+  expect(await world.drives.renewLease({ callId: call.id, epoch: 2, leaseMs: 60_000 })).toHaveProperty(
+    'kind',
+    'written',
+  );
+  await world.database.side.$executeRaw`
+    UPDATE calls SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE id = ${call.id}::uuid`;
+  const [second] = await world.drives.takeOver({ workerId: 'third', leaseMs: 10, limit: 1, callId: call.id });
+  expect(second).toMatchObject({ epoch: 3, leaseRenewedAtMs: first?.leaseRenewedAtMs });
+});
+
+test('two workers never take the same call, and together take all', async () => {
+  const party = await world.party();
+  const calls = await Promise.all(Array.from({ length: 40 }, () => world.claimed(party)));
+  await Promise.all(calls.map((call) => world.drives.handOver({ callId: call.id, epoch: call.epoch })));
+  const workers = Array.from({ length: 4 }, () => createDriveStore(world.database));
+  const taken = await Promise.all(
+    workers.flatMap((worker, index) =>
+      Array.from({ length: 5 }, () => worker.takeOver({ workerId: `worker-${index}`, leaseMs: 60_000, limit: 7 })),
+    ),
+  );
+  const rest = await world.drives.takeOver({ workerId: 'last', leaseMs: 60_000, limit: 100 });
+  const known = new Set(calls.map(({ id }) => id));
+  const ids = [...taken.flat(), ...rest].map(({ id }) => id).filter((id) => known.has(id));
+  expect(ids.toSorted()).toEqual(calls.map(({ id }) => id).toSorted());
+});
+
+describe('is left alone', () => {
+  test('a call with a living lease', async () => {
+    const call = await world.claimed(await world.party());
+    expect(await world.drives.takeOver({ workerId: 'other', leaseMs: 10, limit: 5, callId: call.id })).toEqual([]);
+  });
+
+  test('a call that nobody has claimed', async () => {
+    const call = await world.queued(await world.party());
+    expect(await world.drives.takeOver({ workerId: 'other', leaseMs: 10, limit: 5, callId: call.id })).toEqual([]);
+  });
+
+  test('a lease that ran out before Postgres was up for as long as a lease', async () => {
+    const call = await world.claimed(await world.party());
+    await expireLease(call.id);
+    // As if a lease were longer than this Postgres has been up: its driver had no chance to renew.
+    const leaseMs = 20 * 24 * 3_600_000;
+    expect(await world.drives.takeOver({ workerId: 'other', leaseMs, limit: 5, callId: call.id })).toEqual([]);
+  });
+});
+
+test('a call that was handed over is taken at once, however short Postgres has been up', async () => {
+  const call = await world.claimed(await world.party());
+  await world.drives.handOver({ callId: call.id, epoch: call.epoch });
+  const leaseMs = 20 * 24 * 3_600_000;
+  const taken = await world.drives.takeOver({ workerId: 'other', leaseMs, limit: 5, callId: call.id });
+  expect(taken.map(({ id }) => id)).toEqual([call.id]);
+});

@@ -1,0 +1,54 @@
+import type { CallFacts, DriveStore, OrphanedCall } from '@outdial/calls';
+import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+
+export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
+
+type OrphanRow = FactRow & Omit<OrphanedCall, keyof CallFacts>;
+
+/**
+ * Takes calls whose driver is gone. Workers that look at the same time skip each other's rows.
+ *
+ * A lease that ran out while Postgres was away says nothing of its worker, who could not renew it: nothing is taken
+ * until Postgres has been up for as long as a lease. A call that was handed over needs no such patience.
+ */
+export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Promise<readonly OrphanedCall[]> {
+  const lease = Prisma.sql`${input.leaseMs}::int * interval '1 millisecond'`;
+  const only = input.callId === undefined ? Prisma.empty : Prisma.sql`AND c.id = ${input.callId}::uuid`;
+  const rows = await hot.$queryRaw<OrphanRow[]>`
+    WITH due AS MATERIALIZED (
+      SELECT c.id FROM calls c
+      WHERE c.ended_at IS NULL AND c.status <> 'queued' AND c.lease_expires_at <= clock_timestamp() ${only}
+        AND (c.lease_expires_at = c.lease_renewed_at OR pg_postmaster_start_time() < clock_timestamp() - ${lease})
+      ORDER BY c.lease_expires_at LIMIT ${input.limit}::int
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), timed AS MATERIALIZED (
+      SELECT d.id, clock_timestamp() AS now FROM due d
+    ), c AS (
+      UPDATE calls o
+      SET epoch = o.epoch + 1, worker_id = ${input.workerId}, lease_expires_at = t.now + ${lease},
+          taken_over_at = COALESCE(o.taken_over_at, t.now)
+      FROM timed t WHERE o.id = t.id
+      RETURNING o.*
+    ), events AS (
+      INSERT INTO call_events (call_id, at, type) SELECT t.id, t.now, 'taken_over' FROM timed t ORDER BY t.id
+    )
+    SELECT ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
+      epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
+      epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
+      epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs"
+    FROM c ORDER BY c.lease_renewed_at`;
+  return rows.map((row) => ({
+    ...toFacts(row),
+    epoch: row.epoch,
+    requestId: row.requestId,
+    carrier: row.carrier,
+    dialog: row.dialog,
+    startedAtMs: row.startedAtMs,
+    answeredAtMs: row.answeredAtMs,
+    answeredBy: row.answeredBy,
+    leaseRenewedAtMs: row.leaseRenewedAtMs,
+    takenOverAtMs: row.takenOverAtMs,
+  }));
+}

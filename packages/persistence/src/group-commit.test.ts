@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type World } from '../test/world.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { sqlStateOf } from './sql-state.ts';
+
+/** Statements that wait to be let go, one at a time. */
+function heldStatements() {
+  const statements: { readonly items: readonly string[]; readonly go: () => void }[] = [];
+  const run = (items: readonly string[]) =>
+    new Promise<readonly string[]>((resolve) => {
+      statements.push({ items, go: () => resolve(items.map((item) => `${item}!`)) });
+    });
+  return { statements, run };
+}
+
+test('what comes in while a statement is in flight goes out together with the next', async () => {
+  const { statements, run } = heldStatements();
+  const commits = createGroupCommit({ run, keyOf: (item: string) => item });
+  const first = commits.submit('a');
+  await expect.poll(() => statements.length).toBe(1);
+  const rest = ['b', 'c', 'd'].map((item) => commits.submit(item));
+  statements[0]?.go();
+  expect(await first).toBe('a!');
+  await expect.poll(() => statements.length).toBe(2);
+  statements[1]?.go();
+  expect(await Promise.all(rest)).toEqual(['b!', 'c!', 'd!']);
+  expect(statements.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd']]);
+});
+
+test('one statement never carries a key twice, and what shares a key keeps its order', async () => {
+  const { statements, run } = heldStatements();
+  const commits = createGroupCommit({ run, keyOf: (item: string) => item.charAt(0) });
+  const results = Promise.all(['a1', 'b1', 'a2', 'a3', 'b2'].map((item) => commits.submit(item)));
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await expect.poll(() => statements.length).toBe(sent);
+    statements[sent - 1]?.go();
+  }
+  expect(await results).toEqual(['a1!', 'b1!', 'a2!', 'a3!', 'b2!']);
+  expect(statements.map(({ items }) => items)).toEqual([['a1', 'b1'], ['a2', 'b2'], ['a3']]);
+});
+
+test('an error that is not an answer of Postgres fails the whole batch, and is not tried again', async () => {
+  let runs = 0;
+  const run = async (): Promise<readonly string[]> => {
+    runs += 1;
+    throw new Error('the connection broke');
+  };
+  const commits = createGroupCommit({ run, keyOf: (item: string) => item });
+  const results = await Promise.allSettled(['a', 'b'].map((item) => commits.submit(item)));
+  expect(results).toMatchObject([{ reason: { message: 'the connection broke' } }, { status: 'rejected' }]);
+  expect(runs).toBe(1);
+});
+
+describe('what Postgres refuses', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Statements over `items` of which the first `times` are refused with this SQLSTATE. */
+  function refusing(state: string, times: number) {
+    const sizes: number[] = [];
+    const run = async (items: readonly string[]) => {
+      sizes.push(items.length);
+      if (sizes.length <= times) {
+        await world.database.hot.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${state}'; END $$`);
+      }
+      return items.map((item) => `${item}!`);
+    };
+    return { sizes, commits: createGroupCommit({ run, keyOf: (item: string) => item }) };
+  }
+  const submit = ({ commits }: ReturnType<typeof refusing>, items: readonly string[]) =>
+    Promise.allSettled(items.map((item) => commits.submit(item)));
+
+  test.each(['40P01', '40001'])('as a deadlock or a conflict (%s) is sent again, whole', async (state) => {
+    const batch = refusing(state, 2);
+    expect(await submit(batch, ['a', 'b'])).toMatchObject([{ value: 'a!' }, { value: 'b!' }]);
+    expect(batch.sizes).toEqual([2, 2, 2]);
+  });
+
+  test('as a deadlock time and again fails with what Postgres said', async () => {
+    const batch = refusing('40P01', 100);
+    const [result] = await submit(batch, ['a']);
+    expect(result?.status === 'rejected' && sqlStateOf(result.reason)).toBe('40P01');
+    expect(batch.sizes).toHaveLength(5);
+  });
+
+  test('for a collision in a batch is looked for by halves, and the row that collided is sent again', async () => {
+    const batch = refusing('23505', 4);
+    const results = await submit(batch, ['a', 'b', 'c', 'd']);
+    expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'));
+    expect(batch.sizes).toEqual([4, 2, 1, 1, 1, 1, 2]);
+  });
+
+  test('for any other reason fails the batch at once', async () => {
+    const batch = refusing('55P03', 1);
+    const results = await submit(batch, ['a', 'b']);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(batch.sizes).toEqual([2]);
+  });
+});

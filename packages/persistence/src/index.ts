@@ -1,0 +1,39 @@
+export { createAcceptStore } from './accept/accept-store.ts';
+export type { AccountAdministration, AccountRecord, NewAccount } from './administration/accounts.ts';
+export { createAdministration, type Administration } from './administration/administration.ts';
+export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
+export type {
+  BlockedDestinationAdministration,
+  BlockedDestinationInput,
+} from './administration/blocked-destinations.ts';
+export type { CapacityAdministration } from './administration/capacity.ts';
+export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
+export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
+export type { DeckRate, DeckRecord, RateAdministration } from './administration/rates.ts';
+export type { Refusal, RefusalCode } from './administration/refusal.ts';
+export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
+export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
+export type {
+  LedgerRecord,
+  TopUpInput,
+  TopUpResult,
+  WalletAdministration,
+  WalletRecord,
+} from './administration/wallets.ts';
+export { createDatabase, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
+export { checkDatabase } from './check-database.ts';
+export { isDatabaseAway } from './database-away.ts';
+export { watchedDatabase } from './database-outages.ts';
+export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
+export { createDirectory, type DirectorySource } from './directory/directory.ts';
+export { StaleReadingError } from './directory/fresh-cache.ts';
+export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
+export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
+export { createEndStore } from './drive/end-store.ts';
+export { createCallReader } from './read/call-reader.ts';
+export { createSystemReader } from './read/system-reader.ts';
+export { createAttemptStore } from './trunks/attempt-store.ts';
+export { createTrunkConditions } from './trunks/trunk-conditions.ts';
+export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';
+export { createRecordedCalls } from './recordings/recorded-calls.ts';
+export { createReconcileStore } from './reconcile/reconcile-store.ts';

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, newCallId, settlementOf, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** An ended call with a recording as a stranger asks for it, and one that does not exist. */
+async function unknownCalls() {
+  const call = await world.claimed(await world.party());
+  await world.drives.settle(settlementOf(call, { recordingKey: 'ab/1.wav' }));
+  const { accountId } = await world.party();
+  return [call.id, newCallId()].map((callId) => ({ accountId, callId }));
+}
+
+describe('a call of another account is as unknown as one that never was', () => {
+  test('find', async () => {
+    for (const { accountId, callId } of await unknownCalls())
+      expect(await world.reader.find(accountId, callId)).toBeNull();
+  });
+  test('events', async () => {
+    for (const { accountId, callId } of await unknownCalls())
+      expect(await world.reader.events(accountId, callId)).toBeNull();
+  });
+  test('recordingKey', async () => {
+    for (const { accountId, callId } of await unknownCalls()) {
+      expect(await world.reader.recordingKey(accountId, callId)).toBeNull();
+    }
+  });
+  test('saveReviewNote, which leaves it as it was', async () => {
+    const owner = await world.party();
+    const stranger = await world.party();
+    const call = await world.queued(owner);
+    expect(await world.reader.saveReviewNote(stranger.accountId, call.id, 'mine')).toBeNull();
+    expect(await world.reader.find(owner.accountId, call.id)).toEqual(call);
+  });
+});
+
+test('a review note is kept, in any state, and can be taken away', async () => {
+  const party = await world.party();
+  const call = await world.queued(party);
+  const noted = { ...call, reviewNote: 'Call again — “later”' };
+  expect(await world.reader.saveReviewNote(party.accountId, call.id, noted.reviewNote)).toEqual(noted);
+  expect(await world.reader.find(party.accountId, call.id)).toEqual(noted);
+  expect(await world.reader.saveReviewNote(party.accountId, call.id, null)).toEqual(call);
+});
+
+test('an unended call has no recording to read yet', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party);
+  expect(await world.reader.recordingKey(party.accountId, call.id)).toBeNull();
+});
+
+test('the overview counts open calls and what they hold', async () => {
+  const party = await world.party();
+  const open = [await world.queued(party), await world.claimed(party)];
+  const ended = await world.claimed(party);
+  await world.drives.settle(settlementOf(ended));
+  expect(await world.reader.overview(party.accountId)).toEqual({
+    id: party.accountId,
+    name: 'Acme',
+    currency: 'USD',
+    balanceMicros: 999_983_000n,
+    heldMicros: 58_000n,
+    capacity: 10,
+    openCalls: open.length,
+  });
+  const { accountId } = await world.party(7);
+  expect(await world.reader.overview(accountId)).toMatchObject({ balanceMicros: 7n, heldMicros: 0n, openCalls: 0 });
+});

@@ -1,0 +1,134 @@
+import type { Call, CallCursor, CallFilter } from '@outdial/calls';
+import {
+  CALL_STATUSES,
+  e164Schema,
+  endedReasons,
+  type AccountId,
+  type CallId,
+  type CallStatus,
+  type EndedReason,
+} from '@outdial/contracts';
+import { assert, asyncProperty, constantFrom, integer, option, record } from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertEndedCalls, moveCallsToNewAgent } from '../../test/many-calls.ts';
+import { createWorld, type Party, type World } from '../../test/world.ts';
+
+let world: World;
+let party: Party;
+let stranger: Party;
+let all: readonly Call[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  party = await world.party();
+  stranger = await world.party();
+  // Three calls share each moment, so that pages break within moments too.
+  await insertEndedCalls(world.database, [party, stranger], 240);
+  await moveCallsToNewAgent(world.database, party.accountId, 3);
+  await Promise.all(Array.from({ length: 4 }, () => world.queued(party)));
+  await world.claimed(party);
+  all = await world.reader.list({ accountId: party.accountId, filter: {}, after: null, limit: 1_000 });
+});
+afterAll(() => world.close());
+
+async function readAll(accountId: AccountId, filter: CallFilter, limit: number, betweenPages = async () => {}) {
+  const ids: CallId[] = [];
+  let after: CallCursor | null = null;
+  for (;;) {
+    const page: readonly Call[] = await world.reader.list({ accountId, filter, after, limit });
+    expect(page.length).toBeLessThanOrEqual(limit);
+    ids.push(...page.map(({ id }) => id));
+    const last = page.at(-1);
+    if (!last || page.length < limit) return ids;
+    after = { createdAtMs: last.createdAtMs, callId: last.id };
+    await betweenPages();
+  }
+}
+
+/** A filter as it is drawn: numbers choose among what the calls really have. */
+interface Drawn {
+  readonly status: CallStatus | null;
+  readonly agent: number | null;
+  readonly number: number | null;
+  readonly endedReason: EndedReason | null;
+  readonly after: number | null;
+  readonly before: number | null;
+}
+
+const someCall = option(integer({ min: 0, max: 1_000 }));
+const filters = record<Drawn>({
+  status: option(constantFrom(...CALL_STATUSES)),
+  agent: someCall,
+  number: someCall,
+  endedReason: option(constantFrom(...endedReasons)),
+  after: someCall,
+  before: someCall,
+});
+
+const pick = (index: number | null) => (index === null ? undefined : all[index % all.length]);
+
+function toFilter(drawn: Drawn): CallFilter {
+  const [agent, number, after, before] = [drawn.agent, drawn.number, drawn.after, drawn.before].map(pick);
+  return {
+    ...(drawn.status && { status: drawn.status }),
+    ...(agent && { agentId: agent.agentId }),
+    ...(number && { calleeNumber: number.calleeNumber }),
+    ...(drawn.endedReason && { endedReason: drawn.endedReason }),
+    ...(after && { createdAfterMs: after.createdAtMs }),
+    ...(before && { createdBeforeMs: before.createdAtMs }),
+  };
+}
+
+function matches(call: Call, filter: CallFilter): boolean {
+  const { status, agentId, calleeNumber, endedReason, createdAfterMs, createdBeforeMs } = filter;
+  return (
+    (status === undefined || call.status === status) &&
+    (agentId === undefined || call.agentId === agentId) &&
+    (calleeNumber === undefined || call.calleeNumber === calleeNumber) &&
+    (endedReason === undefined || (call.status === 'ended' && call.endedReason === endedReason)) &&
+    (createdAfterMs === undefined || call.createdAtMs > createdAfterMs) &&
+    (createdBeforeMs === undefined || call.createdAtMs < createdBeforeMs)
+  );
+}
+
+test('the whole list is newest first, by id within a moment', () => {
+  expect(all).toHaveLength(125);
+  const order = all.map(({ createdAtMs, id }) => [createdAtMs, id] as const);
+  const sorted = order.toSorted(([at, id], [otherAt, otherId]) => otherAt - at || (id < otherId ? 1 : -1));
+  expect(order).toEqual(sorted);
+});
+
+test('pages of any size, under any filters, hold every matching call once and in order', async () => {
+  await assert(
+    asyncProperty(filters, integer({ min: 1, max: 60 }), async (drawn: Drawn, limit) => {
+      const filter = toFilter(drawn);
+      const expected = all.filter((call) => matches(call, filter)).map(({ id }) => id);
+      expect(await readAll(party.accountId, filter, limit)).toEqual(expected);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('calls that are created while somebody reads neither hide nor repeat any other', async () => {
+  const reader = await world.party();
+  await insertEndedCalls(world.database, [reader], 60);
+  const before = await readAll(reader.accountId, {}, 100);
+  const calleeNumber = e164Schema.parse('+493012345');
+  const seen = await readAll(reader.accountId, {}, 7, async () => void (await world.queued(reader, { calleeNumber })));
+  expect(seen).toEqual(before);
+});
+
+test("another account's calls are on no page, whatever the filter", async () => {
+  await assert(
+    asyncProperty(filters, async (drawn: Drawn) => {
+      const page = await world.reader.list({
+        accountId: stranger.accountId,
+        filter: toFilter(drawn),
+        after: null,
+        limit: 200,
+      });
+      expect(page.filter(({ accountId }) => accountId !== stranger.accountId)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});

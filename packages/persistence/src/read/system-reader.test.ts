@@ -1,0 +1,35 @@
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../database.ts';
+import { createSystemReader } from './system-reader.ts';
+
+let stores: TestStores;
+let database: Database;
+beforeAll(async () => {
+  stores = await testStores();
+  database = createDatabase({ url: stores.databaseUrl });
+});
+afterAll(async () => {
+  await database.close();
+  await stores.close();
+});
+
+it('an empty system has nothing open, and the capacity that it is set to', async () => {
+  const [setting] = await database.side.$queryRaw<{ capacity: number }[]>`SELECT capacity FROM system_settings`;
+  expect(await createSystemReader(database).read()).toEqual({
+    openCalls: [],
+    capacity: setting?.capacity,
+    balances: [],
+    oldestQueuedSeconds: 0,
+    orphanedCalls: 0,
+  });
+});
+
+it('reads no call that has ended', async () => {
+  const plan = await database.side.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
+    return transaction.$queryRaw<{ 'QUERY PLAN': string }[]>`
+      EXPLAIN SELECT c.id FROM calls c WHERE c.ended_at IS NULL`;
+  });
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('calls_open_idx');
+});

@@ -1,0 +1,75 @@
+import type { GateToken, HoldTruth, ReconcileStore, SystemLimits } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+import { toRelease, type SettledRow } from '../drive/settle.ts';
+import { limitsOf } from './limits.ts';
+import { readSnapshot } from './snapshot.ts';
+
+interface HoldRow extends SettledRow {
+  readonly position: number;
+  readonly isOpen: boolean;
+}
+
+interface TokenRow {
+  readonly generation: bigint;
+  readonly timeline: string;
+}
+
+function toToken(row: TokenRow | undefined): GateToken {
+  invariant(row, 'the gate has its row');
+  return { generation: Number(row.generation), timeline: row.timeline };
+}
+
+/** What the reconcile loop and a rebuild ask of Postgres. Nothing here is on a request's path. */
+export function createReconcileStore(database: Database): ReconcileStore {
+  const { side } = database;
+  return {
+    truthOfHolds: (holds) => truthOfHolds(database, holds),
+    limitsOf: (accountIds) => limitsOf(database, accountIds),
+    async systemLimits(): Promise<SystemLimits> {
+      const [row] = await side.$queryRaw<{ capacity: number; capacityVersion: bigint }[]>`
+        SELECT capacity, capacity_version AS "capacityVersion" FROM system_settings`;
+      invariant(row, 'the system has its settings');
+      return { capacity: row.capacity, capacityVersion: Number(row.capacityVersion) };
+    },
+    async queuedCalls({ olderThanMs, limit }) {
+      return side.$queryRaw<{ callId: CallId; expired: boolean }[]>`
+        SELECT c.id AS "callId", c.expires_at <= clock_timestamp() AS expired
+        FROM calls c
+        WHERE c.ended_at IS NULL AND c.status = 'queued'
+          AND c.created_at <= clock_timestamp() - ${olderThanMs}::int * interval '1 millisecond'
+        ORDER BY c.created_at, c.id LIMIT ${limit}::int`;
+    },
+    async currentToken() {
+      const [row] = await side.$queryRaw<TokenRow[]>`SELECT generation, postgres_timeline() AS timeline FROM gate`;
+      return toToken(row);
+    },
+    async nextGeneration() {
+      const [row] = await side.$queryRaw<TokenRow[]>`SELECT generation, timeline FROM next_gate_generation()`;
+      return toToken(row);
+    },
+    snapshot: (token) => readSnapshot(database, token),
+  };
+}
+
+async function truthOfHolds(
+  { side }: Database,
+  holds: Parameters<ReconcileStore['truthOfHolds']>[0],
+): Promise<readonly HoldTruth[]> {
+  const batch = JSON.stringify(
+    holds.map(({ callId, reservationId }, position) => ({ position, id: callId, reservation_id: reservationId })),
+  );
+  const rows = await side.$queryRaw<HoldRow[]>`
+    SELECT i.position, c.id AS "callId", c.account_id AS "accountId", c.reservation_id AS "reservationId",
+      c.ended_at IS NULL AS "isOpen", w.balance_micros AS "balanceMicros", w.version AS "balanceVersion"
+    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
+      JOIN calls c ON c.id = i.id AND c.reservation_id = i.reservation_id
+      JOIN wallets w ON w.account_id = c.account_id`;
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return holds.map((_, position) => {
+    const row = byPosition.get(position);
+    if (!row) return { kind: 'unknown' };
+    return row.isOpen ? { kind: 'open' } : { kind: 'ended', release: toRelease(row) };
+  });
+}

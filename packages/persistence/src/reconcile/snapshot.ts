@@ -1,0 +1,51 @@
+import type { GateSnapshot, GateToken } from '@outdial/calls';
+import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+
+/** Amounts and versions as JSON numbers: all of them stay below 2^53. */
+interface SnapshotRow {
+  readonly capacity: number;
+  readonly capacityVersion: number;
+  readonly holds: readonly {
+    readonly callId: CallId;
+    readonly accountId: AccountId;
+    readonly reservationId: ReservationId;
+    readonly holdMicros: number;
+  }[];
+  readonly accounts: readonly {
+    readonly accountId: AccountId;
+    readonly balanceMicros: number;
+    readonly balanceVersion: number;
+    readonly capacity: number;
+    readonly capacityVersion: number;
+  }[];
+}
+
+/**
+ * Open calls, their accounts and the caps as of one moment. It must stay one statement: at READ COMMITTED each has a
+ * snapshot of its own, and a call that was settled between two of them would be charged and still held.
+ */
+export async function readSnapshot({ side }: Database, token: GateToken): Promise<GateSnapshot> {
+  const [row] = await side.$queryRaw<SnapshotRow[]>`
+    WITH open AS MATERIALIZED (
+      SELECT c.id, c.account_id, c.reservation_id, c.hold_micros FROM calls c WHERE c.ended_at IS NULL
+    )
+    SELECT s.capacity, s.capacity_version::double precision AS "capacityVersion",
+      (SELECT COALESCE(json_agg(json_build_object(
+         'callId', o.id, 'accountId', o.account_id, 'reservationId', o.reservation_id, 'holdMicros', o.hold_micros)), '[]')
+       FROM open o) AS holds,
+      (SELECT COALESCE(json_agg(json_build_object(
+         'accountId', a.id, 'balanceMicros', w.balance_micros, 'balanceVersion', w.version,
+         'capacity', a.capacity, 'capacityVersion', a.capacity_version)), '[]')
+       FROM accounts a JOIN wallets w ON w.account_id = a.id
+       WHERE a.id IN (SELECT o.account_id FROM open o)) AS accounts
+    FROM system_settings s`;
+  invariant(row, 'the system has its settings');
+  return {
+    token,
+    system: { capacity: row.capacity, capacityVersion: row.capacityVersion },
+    accounts: row.accounts.map((account) => ({ ...account, balanceMicros: micros(account.balanceMicros) })),
+    holds: row.holds.map((hold) => ({ ...hold, holdMicros: micros(hold.holdMicros) })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { EndedCallRecording, RecordedCalls } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+
+/** Found by primary key alone: an index on recordings would cost every settle more than a walk a day does. */
+export function createRecordedCalls({ side }: Database): RecordedCalls {
+  return {
+    ended: ({ callIds, workerId, othersAfterMs }) => side.$queryRaw<EndedCallRecording[]>`
+      SELECT c.id AS "callId", c.answered_at IS NOT NULL AS "isRecorded" FROM calls c
+      WHERE c.id = ANY(${callIds}::uuid[]) AND c.status = 'ended'
+        AND (c.worker_id = ${workerId} OR epoch_ms(c.settled_at) <= epoch_ms(clock_timestamp()) - ${othersAfterMs}::int)`,
+
+    async markStored({ callId, key }) {
+      await side.$executeRaw`
+        UPDATE calls SET recording_key = COALESCE(recording_key, ${key}), recording_pending = false
+        WHERE id = ${callId}::uuid AND (recording_pending OR recording_key IS NULL)`;
+    },
+
+    async markMissing(callId) {
+      await side.$executeRaw`
+        UPDATE calls SET recording_key = NULL, recording_pending = false
+        WHERE id = ${callId}::uuid AND recording_pending`;
+    },
+
+    async expire({ callIds, retentionDays }) {
+      const rows = await side.$queryRaw<{ id: CallId }[]>`
+        WITH due AS MATERIALIZED (
+          SELECT c.id FROM calls c
+          WHERE c.id = ANY(${callIds}::uuid[]) AND c.ended_at < clock_timestamp() - make_interval(days => ${retentionDays}::int)
+          ORDER BY c.id FOR NO KEY UPDATE OF c
+        ), expired AS (
+          UPDATE calls c SET recording_key = NULL, recording_pending = false
+          FROM due d WHERE c.id = d.id AND c.recording_key IS NOT NULL
+        )
+        SELECT d.id FROM due d`;
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { AttemptStore, ClaimedCall } from '@outdial/calls';
+import { callIdSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newTrunkName } from '../../test/trunks.ts';
+import { createWorld, settlementOf, type Party, type World } from '../../test/world.ts';
+import { createAttemptStore } from './attempt-store.ts';
+
+let world: World;
+let party: Party;
+let attempts: AttemptStore;
+beforeAll(async () => {
+  world = await createWorld();
+  party = await world.party();
+  attempts = createAttemptStore(world.database);
+});
+afterAll(() => world.close());
+
+const [main, spare] = [newTrunkName(), newTrunkName()];
+
+async function begin(call: Pick<ClaimedCall, 'id' | 'epoch'>, trunk = main, number = 1) {
+  const token = await world.reconciles.currentToken();
+  return attempts.beginAttempt({ callId: call.id, epoch: call.epoch, carrier: 'sip', trunk, number, token });
+}
+const WRITTEN = { kind: 'written', endRequested: false };
+const fenceOf = ({ id, epoch }: ClaimedCall) => ({ callId: id, epoch });
+const dialogOf = async ({ id }: ClaimedCall) => {
+  const [row] = await world.database.side.$queryRaw<{ carrier: string | null; dialog: unknown }[]>`
+    SELECT carrier, dialog FROM calls WHERE id = ${id}::uuid`;
+  return row;
+};
+const attemptsOf = ({ id }: ClaimedCall) => world.database.side.$queryRaw<{ number: number; trunk: string }[]>`
+  SELECT number, trunk FROM call_attempts WHERE call_id = ${id}::uuid ORDER BY number`;
+
+test('each attempt is written down once, and forgets the dialog of the one before', async () => {
+  const call = await world.claimed(party);
+  expect(await begin(call)).toEqual(WRITTEN);
+  await world.drives.saveDialog({ ...fenceOf(call), carrier: 'sip', dialog: { trunk: main } });
+  // A second delivery of the same: the dialog that came meanwhile stays.
+  expect(await begin(call)).toEqual(WRITTEN);
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main } });
+  expect(await begin(call, spare, 2)).toEqual(WRITTEN);
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: null });
+  expect(await attemptsOf(call)).toEqual([
+    { number: 1, trunk: main },
+    { number: 2, trunk: spare },
+  ]);
+});
+
+test('nothing is begun for a call that is not claimed, is over, or belongs to somebody else', async () => {
+  const queued = await world.queued(party);
+  expect(await begin({ id: queued.id, epoch: 0 })).toEqual({ kind: 'fenced' });
+  const ended = await world.claimed(party);
+  await world.drives.settle(settlementOf(ended));
+  expect(await begin(ended)).toEqual({ kind: 'fenced' });
+  const taken = await world.claimed(party);
+  expect(await begin({ id: taken.id, epoch: taken.epoch - 1 })).toEqual({ kind: 'fenced' });
+  for (const call of [ended, taken]) expect(await attemptsOf(call)).toEqual([]);
+});
+
+test('a channel that an earlier generation of the gate gave is refused', async () => {
+  const call = await world.claimed(party);
+  const token = await world.reconciles.currentToken();
+  const stale = { ...token, generation: token.generation - 1 };
+  const input = { callId: call.id, epoch: call.epoch, carrier: 'sip', trunk: main, number: 1 };
+  expect(await attempts.beginAttempt({ ...input, token: stale })).toEqual({ kind: 'gate_stale' });
+  expect(await attempts.beginAttempt({ ...input, token: { ...token, timeline: 'FFFFFFFF' } })).toEqual({
+    kind: 'gate_stale',
+  });
+  expect(await attemptsOf(call)).toEqual([]);
+  expect(await begin(call)).toEqual(WRITTEN);
+});
+
+test('whoever begins learns that the end was asked for', async () => {
+  const call = await world.claimed(party);
+  await world.ends.requestEnd({ accountId: party.accountId, callId: call.id });
+  expect(await begin(call)).toEqual({ kind: 'written', endRequested: true });
+});
+
+test('many at once are answered each for itself', async () => {
+  const calls = await Promise.all(Array.from({ length: 40 }, () => world.claimed(party)));
+  const outcomes = await Promise.all(
+    calls.map((call, index) => begin(index % 2 === 0 ? call : { ...call, epoch: call.epoch + 1 })),
+  );
+  expect(outcomes.map(({ kind }) => kind)).toEqual(calls.map((_, index) => (index % 2 === 0 ? 'written' : 'fenced')));
+});
+
+test('taken channels are those of open calls, each on the trunk that it was given to last', async () => {
+  const [open, ended, queued] = [await world.claimed(party), await world.claimed(party), await world.queued(party)];
+  await begin(open, main, 1);
+  await begin(open, spare, 2);
+  await begin(ended);
+  await world.drives.settle(settlementOf(ended));
+  const taken = await attempts.takenChannels();
+  const mine = taken.filter(({ callId }) => [open.id, ended.id, queued.id].includes(callId));
+  expect(mine).toEqual([{ callId: open.id, reservationId: open.reservationId, trunk: spare }]);
+});
+
+test("a call's caller number can be read before it is claimed", async () => {
+  const { id, callerNumber } = await world.queued(party);
+  expect(await attempts.callerNumberOf(id)).toBe(callerNumber);
+  expect(await attempts.callerNumberOf(callIdSchema.parse(randomUUID()))).toBeNull();
+});

@@ -1,0 +1,57 @@
+import type { AttemptStore, TakenChannel } from '@outdial/calls';
+import type { CallId, E164 } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+import { createGroupCommit } from '../group-commit.ts';
+
+type AttemptInput = Parameters<AttemptStore['beginAttempt']>[0];
+type AttemptOutcome = Awaited<ReturnType<AttemptStore['beginAttempt']>>;
+
+interface AnswerRow {
+  readonly callId: CallId;
+  readonly outcome: AttemptOutcome['kind'];
+  readonly endRequested: boolean;
+}
+
+/** Which trunk each call was given to. Group-committed, as everything that a driver writes. */
+export function createAttemptStore(database: Database): AttemptStore {
+  const attempts = createGroupCommit({
+    run: (inputs: readonly AttemptInput[]) => beginAttempts(database, inputs),
+    keyOf: (input) => input.callId,
+  });
+  return {
+    beginAttempt: (input) => attempts.submit(input),
+    async callerNumberOf(callId) {
+      const [row] = await database.side.$queryRaw<{ callerNumber: E164 }[]>`
+        SELECT caller_number AS "callerNumber" FROM calls WHERE id = ${callId}::uuid`;
+      return row?.callerNumber ?? null;
+    },
+    takenChannels: () => database.side.$queryRaw<TakenChannel[]>`
+      SELECT DISTINCT ON (a.call_id) a.call_id AS "callId", c.reservation_id AS "reservationId", a.trunk
+      FROM calls c JOIN call_attempts a ON a.call_id = c.id
+      WHERE c.ended_at IS NULL ORDER BY a.call_id, a.number DESC`,
+  };
+}
+
+async function beginAttempts({ hot }: Database, inputs: readonly AttemptInput[]): Promise<readonly AttemptOutcome[]> {
+  const batch = JSON.stringify(
+    inputs.map(({ callId, epoch, number, carrier, trunk, token: { generation, timeline } }) => ({
+      id: callId,
+      epoch,
+      number,
+      carrier,
+      trunk,
+      generation,
+      timeline,
+    })),
+  );
+  const answers = await hot.$queryRaw<AnswerRow[]>`
+    SELECT call_id AS "callId", outcome, end_requested AS "endRequested" FROM begin_attempts(${batch}::jsonb)`;
+  const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
+  return inputs.map(({ callId }) => {
+    const answer = byCall.get(callId);
+    invariant(answer, 'begin_attempts answers every row');
+    const { outcome: kind, endRequested } = answer;
+    return kind === 'written' ? { kind, endRequested } : { kind };
+  });
+}

@@ -1,0 +1,61 @@
+import { openSecret, type SecretKey, type Trunk, type TrunkBook } from '@outdial/calls';
+import type { Clock } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+import { createFreshCache } from '../directory/fresh-cache.ts';
+
+export interface TrunkBookOptions {
+  readonly clock: Clock;
+  /** The one that the trunks' passwords were encrypted with. */
+  readonly secretKey: SecretKey;
+  /** Told of a trunk whose password does not open; it is left out until it does. */
+  readonly onError: (error: Error) => void;
+}
+
+interface TrunkRow extends Omit<Trunk, 'callerId' | 'credentials'> {
+  readonly callerPrefixes: readonly string[];
+  readonly assertsCaller: boolean;
+  readonly username: string | null;
+  readonly sealedPassword: Uint8Array | null;
+}
+
+const MAX_AGE_MS = 500;
+/** A Postgres that is slow delays a change. It must not make calls fail that any known trunk could carry. */
+const MAX_READ_MS = 4_000;
+
+/** The trunks, in process: dialling asks for them at every call. */
+export function createTrunkBook({ side }: Database, { clock, secretKey, onError }: TrunkBookOptions): TrunkBook {
+  const cache = createFreshCache<readonly Trunk[]>({
+    clock,
+    maxAgeMs: MAX_AGE_MS,
+    maxReadMs: MAX_READ_MS,
+    maxEntries: 1,
+  });
+
+  async function read(): Promise<readonly Trunk[]> {
+    const rows = await side.$queryRaw<TrunkRow[]>`
+      SELECT name, uri, transport, outbound_proxy AS "outboundProxy", username, sealed_password AS "sealedPassword",
+        channels, calls_per_second AS "callsPerSecond", caller_prefixes AS "callerPrefixes",
+        asserts_caller AS "assertsCaller", number_format AS "numberFormat", codecs, priority, weight, enabled,
+        health_check AS "healthCheck"
+      FROM trunks ORDER BY name`;
+    return rows.flatMap((row) => {
+      const trunk = toTrunk(row, secretKey);
+      if (trunk === undefined) onError(new Error(unopened(row.name)));
+      return trunk ?? [];
+    });
+  }
+
+  return { all: () => cache('', read) };
+}
+
+function toTrunk(row: TrunkRow, secretKey: SecretKey): Trunk | undefined {
+  const { callerPrefixes, assertsCaller, username, sealedPassword, ...settings } = row;
+  const callerId = { prefixes: callerPrefixes, asserted: assertsCaller };
+  if (username === null || sealedPassword === null) return { ...settings, callerId, credentials: null };
+  const password = openSecret(secretKey, sealedPassword, row.name);
+  return password === undefined ? undefined : { ...settings, callerId, credentials: { username, password } };
+}
+
+function unopened(name: string): string {
+  return `the password of trunk ${name} was encrypted with another secret key: start with that one, or set the password again`;
+}

@@ -1,0 +1,66 @@
+import type { TrunkState } from '@outdial/calls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newTrunkName, trunkSettings } from '../../test/trunks.ts';
+import { createWorld, type World } from '../../test/world.ts';
+import { createAdministration, type Administration } from '../administration/administration.ts';
+import { createTrunkConditions } from './trunk-conditions.ts';
+
+let world: World;
+let admin: Administration;
+beforeAll(async () => {
+  world = await createWorld();
+  admin = createAdministration(world.database, { actor: 'ops' });
+});
+afterAll(() => world.close());
+
+async function addTrunk() {
+  const trunk = newTrunkName();
+  await admin.trunks.add({ name: trunk, ...trunkSettings(), credentials: null });
+  const conditions = createTrunkConditions(world.database);
+  const tell = (workerId: string, state: TrunkState, detail: string | null = null) =>
+    conditions.save(workerId, [{ trunk, state, detail }]);
+  return { trunk, conditions, tell };
+}
+
+test('a trunk is shown with what each worker told of it last', async () => {
+  const { trunk, tell } = await addTrunk();
+  await tell('two', 'up');
+  await tell('one', 'up');
+  await tell('one', 'unreachable', 'no answer to OPTIONS');
+  const { health } = await admin.trunks.show(trunk);
+  expect(health).toEqual([
+    {
+      workerId: 'one',
+      state: 'unreachable',
+      detail: 'no answer to OPTIONS',
+      toldAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
+    },
+    expect.objectContaining({ workerId: 'two', state: 'up', detail: null }),
+  ]);
+  expect((await admin.trunks.list()).find(({ name }) => name === trunk)?.health).toEqual(health);
+});
+
+test('what was told more than a minute ago is shown no more, and forgotten in the end', async () => {
+  const { trunk, tell } = await addTrunk();
+  await tell('gone', 'up');
+  await tell('here', 'up');
+  const { side } = world.database;
+  await side.$executeRaw`UPDATE trunk_health SET told_at = now() - interval '2 hours' WHERE worker_id = 'gone' AND trunk = ${trunk}`;
+  expect((await admin.trunks.show(trunk)).health.map(({ workerId }) => workerId)).toEqual(['here']);
+  await tell('here', 'up');
+  expect(await side.$queryRaw`SELECT worker_id FROM trunk_health WHERE trunk = ${trunk}`).toEqual([
+    { worker_id: 'here' },
+  ]);
+});
+
+test('a trunk that was removed meanwhile is left out', async () => {
+  const { trunk, conditions, tell } = await addTrunk();
+  const { trunk: other } = await addTrunk();
+  await tell('one', 'up');
+  await admin.trunks.remove(trunk);
+  await conditions.save('one', [
+    { trunk, state: 'up', detail: null },
+    { trunk: other, state: 'congested', detail: '503' },
+  ]);
+  expect((await admin.trunks.show(other)).health).toMatchObject([{ state: 'congested', detail: '503' }]);
+});

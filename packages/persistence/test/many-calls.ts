@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountId } from '@outdial/contracts';
+import type { Database } from '../src/index.ts';
+import type { Party } from './world.ts';
+
+/**
+ * Ended calls by the thousand, one a second into the past, three to a moment, spread over agents, numbers and reasons.
+ * Written by one statement: through the store it would take minutes.
+ */
+export async function insertEndedCalls({ side }: Database, parties: readonly Party[], count: number): Promise<void> {
+  const accounts = JSON.stringify(parties.map(({ accountId, agentId }) => ({ account: accountId, agent: agentId })));
+  await side.$executeRaw`
+    INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, ended_reason,
+      currency, rate_prefix, connection_fee_micros, price_per_minute_micros, initial_increment_seconds,
+      increment_seconds, reservation_id, hold_micros, max_duration_seconds, ring_timeout_seconds, request_id,
+      created_at, expires_at, started_at, ended_at, settled_at)
+    SELECT gen_random_uuid(), p.account, p.agent, 1, '+12025550100', '+1202555' || lpad((n % 997)::text, 4, '0'),
+      'ended', CASE n % 5 WHEN 0 THEN 'busy' WHEN 1 THEN 'no_answer' WHEN 2 THEN 'cancelled'
+                          ELSE 'agent_hangup' END::ended_reason,
+      'USD', '1', 0, 12000, 60, 60, gen_random_uuid(), 12000, 1800, 30, 'many', t.at, t.at + interval '10 minutes',
+      t.at + interval '1 second', t.at + interval '9 seconds', t.at + interval '9 seconds'
+    FROM generate_series(1, ${count}::int) AS n,
+      LATERAL (SELECT date_trunc('second', now()) - (n / 3) * interval '1 second' AS at) t,
+      LATERAL (SELECT (a->>'account')::uuid AS account, (a->>'agent')::uuid AS agent
+               FROM (SELECT ${accounts}::jsonb -> (n % ${parties.length}::int) AS a) x) p`;
+  await side.$executeRaw`ANALYZE calls`;
+}
+
+/** Another agent of the same account, which some of its calls are moved to. */
+export async function moveCallsToNewAgent({ side }: Database, accountId: AccountId, every: number): Promise<string> {
+  const agentId = randomUUID();
+  await side.$executeRaw`INSERT INTO agents (id, account_id) VALUES (${agentId}::uuid, ${accountId}::uuid)`;
+  await side.$executeRaw`
+    INSERT INTO agent_versions (agent_id, version, settings) VALUES (${agentId}::uuid, 1, '{"name": "Ben"}')`;
+  await side.$executeRaw`
+    UPDATE calls SET agent_id = ${agentId}::uuid
+    WHERE account_id = ${accountId}::uuid AND abs(hashtext(id::text)) % ${every}::int = 0`;
+  return agentId;
+}
