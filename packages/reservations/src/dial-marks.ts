@@ -1,0 +1,22 @@
+import type { DialMarks } from '@outdial/calls';
+import type { Redis } from 'ioredis';
+import { gateKeys } from './keys.ts';
+
+/** Longer than any call lives: afterwards the call's own record forbids a dial. */
+const MARK_SECONDS = 86_400;
+
+/**
+ * Dial marks in Redis. They stand beside the gate and no rebuild touches them.
+ *
+ * A command that is re-sent after its reply was lost finds its own mark and answers false: then nobody dials, which
+ * costs a call, where the opposite would ring a telephone twice.
+ */
+export function createDialMarks(options: { readonly redis: Redis; readonly keyPrefix?: string }): DialMarks {
+  const keys = gateKeys(options.keyPrefix);
+  return {
+    async mark(callId) {
+      const reply = await options.redis.set(keys.dialled(callId), '1', 'EX', MARK_SECONDS, 'NX');
+      return reply === 'OK';
+    },
+  };
+}

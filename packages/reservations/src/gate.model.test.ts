@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import type { Gate, RebuildTicket } from '@outdial/calls';
+import { unreachable } from '@outdial/kernel';
+import { expect, test } from 'vitest';
+import { GateModel } from '../test/gate-model.ts';
+import { operation, type Operation } from '../test/gate-operations.ts';
+import { modelStoredState, readStoredState } from '../test/stored-state.ts';
+import { gateUnderTest } from '../test/stores.ts';
+
+const under = gateUnderTest();
+
+interface Issued {
+  readonly ticket: RebuildTicket;
+  readonly incarnation: number;
+}
+
+/** The gate and its model side by side; `tickets` are all that were given out, the last one first. */
+interface Walk {
+  readonly gate: Gate;
+  readonly model: GateModel;
+  readonly tickets: Issued[];
+}
+
+const NO_TICKET: Issued = { ticket: { incarnation: 'never-issued' }, incarnation: -1 };
+
+/** Runs one operation on both. Returns what they answered. */
+async function step(walk: Walk, operation: Operation): Promise<readonly [actual: unknown, expected: unknown]> {
+  const { gate, model, tickets } = walk;
+  const anyToken = { generation: 1, timeline: '00000001' };
+  switch (operation.kind) {
+    case 'reserve':
+      return [await gate.reserve(operation.input), model.reserve(operation.input)];
+    case 'enlarge':
+      return [await gate.enlarge(operation.input), model.enlarge(operation.input)];
+    case 'release':
+      return [await gate.release(operation.input), model.release(operation.input)];
+    case 'loadAccount': {
+      const token = operation.token === 'current' ? (model.token ?? anyToken) : operation.token;
+      return [await gate.loadAccount(token, operation.limits), model.loadAccount(token, operation.limits)];
+    }
+    case 'refreshAccount':
+      return [await gate.refreshAccount(operation.limits), model.refreshAccount(operation.limits)];
+    case 'refreshSystem':
+      return [await gate.refreshSystem(operation.limits), model.refreshSystem(operation.limits)];
+    case 'close': {
+      const token = operation.token === 'current' ? (model.token ?? anyToken) : operation.token;
+      return [await gate.close(token), model.close(token)];
+    }
+    case 'beginRebuild':
+      return beginBoth(walk);
+    case 'publish': {
+      const { ticket, incarnation } = tickets[operation.ticketAge] ?? NO_TICKET;
+      return [await gate.publish(ticket, operation.snapshot), model.publish(incarnation, operation.snapshot)];
+    }
+    case 'flush':
+    case 'becomeForeign':
+    case 'ageMark':
+    case 'flushScripts':
+      await disturb(model, operation.kind);
+      return [operation.kind, operation.kind];
+    default:
+      return unreachable(operation);
+  }
+}
+
+/** A ticket names an incarnation: the same one for the same life of the same Redis, another one for another. */
+async function beginBoth({ gate, model, tickets }: Walk): Promise<readonly [unknown, unknown]> {
+  const actual = await gate.beginRebuild();
+  const expected = model.beginRebuild();
+  if (actual.kind !== 'begun' || expected !== 'begun') return [actual.kind, expected];
+  const issued: Issued = { ticket: actual.ticket, incarnation: model.incarnation ?? -1 };
+  for (const earlier of tickets) {
+    const same = earlier.ticket.incarnation === issued.ticket.incarnation;
+    expect(same).toBe(earlier.incarnation === issued.incarnation);
+  }
+  tickets.unshift(issued);
+  return [actual.kind, expected];
+}
+
+async function disturb(model: GateModel, kind: 'flush' | 'becomeForeign' | 'ageMark' | 'flushScripts'): Promise<void> {
+  switch (kind) {
+    case 'flush':
+      await under.redis.flushdb();
+      model.flush();
+      return;
+    case 'becomeForeign':
+      // What a replica finds when it is promoted: the gate of another Redis.
+      if (model.incarnation !== null) await under.redis.hset('{outdial}:gate', 'replicationId', 'another');
+      model.becomeForeign();
+      return;
+    case 'ageMark':
+      if (model.mark !== 'none') await under.redis.hincrby('{outdial}:gate', 'rebuildingSinceMs', -10_001);
+      model.ageMark();
+      return;
+    case 'flushScripts':
+      await under.redis.script('FLUSH');
+  }
+}
+
+const OUTCOMES = [
+  ...['closed', 'reserved', 'duplicate', 'account_unknown', 'insufficient_funds'].map((kind) => `reserve ${kind}`),
+  ...['account', 'system'].map((scope) => `reserve capacity_exceeded ${scope}`),
+  ...['closed', 'not_held', 'enlarged', 'insufficient_funds'].map((kind) => `enlarge ${kind}`),
+  ...['closed', 'released', 'not_held'].map((kind) => `release ${kind}`),
+  ...['closed', 'loaded'].map((kind) => `loadAccount ${kind}`),
+  ...['closed', 'refreshed', 'unchanged'].map((kind) => `refreshAccount ${kind}`),
+  ...['closed', 'refreshed', 'unchanged'].map((kind) => `refreshSystem ${kind}`),
+  ...['begun', 'under_way', 'not_needed'].map((kind) => `beginRebuild ${kind}`),
+  ...['published', 'superseded'].map((kind) => `publish ${kind}`),
+];
+
+function outcomeName(operation: Operation, answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null || !('kind' in answer))
+    return `${operation.kind} ${String(answer)}`;
+  const scope = 'scope' in answer ? ` ${String(answer.scope)}` : '';
+  return `${operation.kind} ${String(answer.kind)}${scope}`;
+}
+
+test(
+  'under random operations the gate answers and stores what the model says, at every step',
+  { timeout: 120_000 },
+  async () => {
+    const seen = new Set<string>();
+    let steps = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 160, size: 'max' }), async (operations) => {
+        await under.redis.flushdb();
+        const walk: Walk = { gate: under.gate, model: new GateModel(), tickets: [] };
+        for (const operation of operations) {
+          const [actual, expected] = await step(walk, operation);
+          expect(actual).toEqual(expected);
+          expect(await readStoredState(under.redis)).toEqual(modelStoredState(walk.model));
+          seen.add(outcomeName(operation, actual));
+          steps += 1;
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(steps).toBeGreaterThan(5_000);
+    // A walk that never got somewhere has proved nothing of it.
+    expect(OUTCOMES.filter((name) => !seen.has(name))).toEqual([]);
+  },
+);

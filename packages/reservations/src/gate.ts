@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Gate, GateSnapshot, RebuildTicket } from '@outdial/calls';
+import type { Redis } from 'ioredis';
+import { gateKeys } from './keys.ts';
+import { loadAccount, refreshAccount } from './scripts/account-limits.ts';
+import { beginRebuild } from './scripts/begin-rebuild.ts';
+import type { ScriptContext } from './scripts/define-script.ts';
+import { enlarge } from './scripts/enlarge.ts';
+import { close, readState } from './scripts/gate-state.ts';
+import { publish, stageAccounts, stageHolds } from './scripts/publish.ts';
+import { refreshSystem } from './scripts/refresh-system.ts';
+import { release } from './scripts/release.ts';
+import { reserve } from './scripts/reserve.ts';
+import { walkAccounts, walkHolds } from './scripts/walk.ts';
+import { stagedAccounts } from './staged-accounts.ts';
+
+export interface GateOptions {
+  /** Its `commandTimeout` bounds every call; without one a stopped Redis hangs the caller. */
+  readonly redis: Redis;
+  /** Begins every key; `{outdial}` if omitted. */
+  readonly keyPrefix?: string;
+}
+
+/** Small enough that reservations of other gates wait a few milliseconds at most behind one part. */
+const STAGE_ENTRIES = 250;
+
+/** The admission gate in Redis. */
+export function createGate(options: GateOptions): Gate {
+  const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
+  return {
+    reserve: (input) => reserve(context, input),
+    enlarge: (input) => enlarge(context, input),
+    release: (input) => release(context, input),
+    loadAccount: (token, limits) => loadAccount(context, { token, limits }),
+    refreshAccount: (limits) => refreshAccount(context, limits),
+    refreshSystem: (limits) => refreshSystem(context, limits),
+    close: async (token) => void (await close(context, token)),
+    beginRebuild: () => beginRebuild(context, { attemptId: randomUUID() }),
+    publish: (ticket, snapshot) => publishSnapshot(context, ticket, snapshot),
+    state: () => readState(context, undefined),
+    holds: () => walkHolds(context),
+    accounts: () => walkAccounts(context),
+  };
+}
+
+/** Staged in parts under a name of its own, then swapped in at once: readers see the old contents or the new ones. */
+async function publishSnapshot(
+  context: ScriptContext,
+  ticket: RebuildTicket,
+  snapshot: GateSnapshot,
+): Promise<'published' | 'superseded'> {
+  const attemptId = randomUUID();
+  const accounts = stagedAccounts(snapshot);
+  for (const items of parts(snapshot.holds)) await stageHolds(context, { attemptId, items });
+  for (const items of parts(accounts)) await stageAccounts(context, { attemptId, items });
+  return publish(context, {
+    attemptId,
+    ticket,
+    token: snapshot.token,
+    system: snapshot.system,
+    holdCount: snapshot.holds.length,
+    accountCount: accounts.length,
+  });
+}
+
+function* parts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += STAGE_ENTRIES) yield items.slice(start, start + STAGE_ENTRIES);
+}

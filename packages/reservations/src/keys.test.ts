@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { gateKeys } from './keys.ts';
+import { newCallId } from '../test/gate-fixture.ts';
+
+test('all keys share one hash tag', () => {
+  const keys = gateKeys('{test}');
+  const all = [
+    keys.gate,
+    keys.holds,
+    keys.accounts,
+    keys.stagedHolds('a'),
+    keys.stagedAccounts('a'),
+    keys.dialled(newCallId()),
+  ];
+  expect(all.every((key) => key.startsWith('{test}:'))).toBe(true);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('a prefix without a hash tag is refused with the way to write it', () => {
+  expect(() => gateKeys('outdial')).toThrow('write it as "{outdial}"');
+  expect(() => gateKeys('{}')).toThrow('has no hash tag');
+});

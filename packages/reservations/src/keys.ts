@@ -1,0 +1,32 @@
+import type { CallId } from '@outdial/contracts';
+
+/** Every key of this package. One hash tag for all, so that one script may touch them together in a cluster too. */
+export interface GateKeys {
+  readonly gate: string;
+  readonly holds: string;
+  readonly accounts: string;
+  readonly channels: string;
+  readonly trunks: string;
+  stagedHolds(attemptId: string): string;
+  stagedAccounts(attemptId: string): string;
+  dialled(callId: CallId): string;
+}
+
+export const DEFAULT_KEY_PREFIX = '{outdial}';
+
+/** @param prefix begins every key; must contain a hash tag: `{outdial}`. */
+export function gateKeys(prefix: string = DEFAULT_KEY_PREFIX): GateKeys {
+  if (!/\{[^{}]+\}/.test(prefix)) {
+    throw new RangeError(`the key prefix "${prefix}" has no hash tag: write it as "{${prefix}}"`);
+  }
+  return {
+    gate: `${prefix}:gate`,
+    holds: `${prefix}:holds`,
+    accounts: `${prefix}:accounts`,
+    channels: `${prefix}:channels`,
+    trunks: `${prefix}:trunks`,
+    stagedHolds: (attemptId) => `${prefix}:staged:${attemptId}:holds`,
+    stagedAccounts: (attemptId) => `${prefix}:staged:${attemptId}:accounts`,
+    dialled: (callId) => `${prefix}:dialled:${callId}`,
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { invariant } from '@outdial/kernel';
+import type { Redis } from 'ioredis';
+import type { GateKeys } from '../keys.ts';
+import { loadLua } from './load-lua.ts';
+import { isRefusal, readReply, type Reply } from './reply.ts';
+
+/** Where a script runs. */
+export interface ScriptContext {
+  readonly redis: Redis;
+  readonly keys: GateKeys;
+}
+
+export interface ScriptDefinition<Input, Outcome> {
+  /** Below `lua/`; the number in the name is how many keys the script takes. */
+  readonly file: `${string}.lua`;
+  /** In the order of the script's KEYS. */
+  readonly keys: (keys: GateKeys, input: Input) => readonly string[];
+  /** In the order of the script's ARGV. */
+  readonly args: (input: Input) => readonly string[];
+  /** Turns what the script's header promises into a closed outcome; throws on anything else. */
+  readonly outcome: (reply: Reply) => Outcome;
+}
+
+/** Rejects when Redis refuses, is away or does not answer within the client's own command timeout. */
+export type Script<Input, Outcome> = (context: ScriptContext, input: Input) => Promise<Outcome>;
+
+/** The one door to the scripts: typed input, closed outcome. The file is read now, at the start. */
+export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input, Outcome>): Script<Input, Outcome> {
+  const source = loadLua(definition.file);
+  const digest = createHash('sha1').update(source).digest('hex');
+  const keyCount = Number(/-(\d+)\.lua$/.exec(definition.file)?.[1]);
+  invariant(Number.isInteger(keyCount), `${definition.file} does not end in the number of its keys`);
+
+  return async ({ redis, keys }, input) => {
+    const scriptKeys = definition.keys(keys, input);
+    invariant(scriptKeys.length === keyCount, `${definition.file} was given ${scriptKeys.length} keys`);
+    const parameters = [...scriptKeys, ...definition.args(input)];
+    const reply = await runByDigest(redis, digest, source, keyCount, parameters);
+    return definition.outcome(readReply(definition.file, reply));
+  };
+}
+
+/** A restarted Redis, or one whose script cache was flushed, has to be sent the source once. */
+async function runByDigest(
+  redis: Redis,
+  digest: string,
+  source: string,
+  keyCount: number,
+  parameters: readonly string[],
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(digest, keyCount, ...parameters);
+  } catch (error) {
+    if (!isRefusal(error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return redis.eval(source, keyCount, ...parameters);
+  }
+}

@@ -1,0 +1,22 @@
+import type { EnlargeOutcome, ReserveInput } from '@outdial/calls';
+import { holdArgument } from './arguments.ts';
+import { defineScript } from './define-script.ts';
+
+export const enlarge = defineScript<ReserveInput, EnlargeOutcome>({
+  file: 'enlarge-3.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.accounts],
+  args: (input) => [input.callId, input.accountId, input.reservationId, holdArgument(input.holdMicros)],
+  outcome(reply) {
+    switch (reply.kind) {
+      case 'closed':
+      case 'not_held':
+        return { kind: reply.kind };
+      case 'enlarged':
+        return { kind: 'enlarged', token: reply.token(0) };
+      case 'insufficient_funds':
+        return { kind: 'insufficient_funds', availableMicros: reply.micros(0) };
+      default:
+        return reply.unexpected();
+    }
+  },
+});

@@ -1,0 +1,50 @@
+import type { GateToken } from '@outdial/calls';
+import { micros, type Micros } from '@outdial/contracts';
+import { InvariantError } from '@outdial/kernel';
+import { parseToken } from '../token.ts';
+
+/** What a script answered: the kind of its outcome, then the fields that its header names. All of it is text. */
+export interface Reply {
+  readonly kind: string;
+  text(field: number): string;
+  integer(field: number): number;
+  micros(field: number): Micros;
+  token(field: number): GateToken;
+  /** Every field from this one on. */
+  rest(field: number): readonly string[];
+  /** The kind, of an outcome that has no more to say. */
+  oneOf<Kind extends string>(...kinds: readonly Kind[]): Kind;
+  /** For an outcome that the script's header does not promise. */
+  unexpected(): never;
+}
+
+/** @param script names the script in what is thrown when the reply has another form. */
+export function readReply(script: string, raw: unknown): Reply {
+  if (!isTexts(raw)) throw new InvariantError(`${script} answered ${JSON.stringify(raw)}`);
+  const unexpected = (): never => {
+    throw new InvariantError(`${script} answered ${JSON.stringify(raw.slice(0, 8))}`);
+  };
+  const text = (field: number): string => raw[field + 1] ?? unexpected();
+  return {
+    kind: raw[0] ?? unexpected(),
+    text,
+    integer(field) {
+      const value = Number(text(field));
+      return Number.isSafeInteger(value) ? value : unexpected();
+    },
+    micros: (field) => micros(BigInt(text(field))),
+    token: (field) => parseToken(text(field)),
+    rest: (field) => raw.slice(field + 1),
+    oneOf: (...kinds) => kinds.find((kind) => kind === raw[0]) ?? unexpected(),
+    unexpected,
+  };
+}
+
+function isTexts(raw: unknown): raw is readonly string[] {
+  return Array.isArray(raw) && raw.length > 0 && raw.every((item) => typeof item === 'string');
+}
+
+/** Redis answered, with an error. Everything else that a client throws means that there was no answer. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
+}

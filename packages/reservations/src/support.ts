@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis';
+import { gateKeys } from './keys.ts';
+import { defineScript } from './scripts/define-script.ts';
+import { isRefusal } from './scripts/reply.ts';
+
+/** This Redis cannot carry the gate; the message says why and what to do. */
+export class GateUnsupportedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'GateUnsupportedError';
+  }
+}
+
+const probe = defineScript<void, 'identified'>({
+  file: 'probe-0.lua',
+  keys: () => [],
+  args: () => [],
+  outcome: (reply) => (reply.kind === 'identified' ? reply.kind : reply.unexpected()),
+});
+
+/**
+ * Called at the start. Returns warnings, each a sentence for the log: what this Redis's settings put at risk.
+ *
+ * @throws GateUnsupportedError if scripts may not learn which Redis they run in, or it is a read-only replica.
+ * @throws whatever the client throws while Redis is away: that is no verdict.
+ */
+export async function assertGateSupport(redis: Redis): Promise<readonly string[]> {
+  await assertScriptsKnowTheirRedis(redis);
+  const [replication, memory, persistence] = await Promise.all([
+    redis.info('replication'),
+    redis.info('memory'),
+    redis.info('persistence'),
+  ]);
+  if (infoField(replication, 'role') !== 'master') {
+    throw new GateUnsupportedError('This Redis is a read-only replica: point REDIS_URL at its primary.');
+  }
+  return settingsWarnings(`${memory}\n${persistence}`);
+}
+
+/** @param info sections `memory` and `persistence` of INFO. */
+export function settingsWarnings(info: string): readonly string[] {
+  const warnings: string[] = [];
+  const policy = infoField(info, 'maxmemory_policy');
+  if (policy !== 'noeviction') {
+    const found = policy === undefined ? 'does not tell its maxmemory-policy' : `has the maxmemory-policy ${policy}`;
+    warnings.push(`Redis ${found}: set it to noeviction, or a full Redis may drop reservations and jobs.`);
+  }
+  if (infoField(info, 'aof_enabled') !== '1') {
+    warnings.push(
+      'Redis keeps no append-only file: set appendonly to yes, or a restart forgets which calls were dialled.',
+    );
+  }
+  return warnings;
+}
+
+async function assertScriptsKnowTheirRedis(redis: Redis): Promise<void> {
+  try {
+    await probe({ redis, keys: gateKeys() }, undefined);
+  } catch (error) {
+    // Anything but an answer of Redis's own means that it is away. While it loads its data it refuses everything.
+    if (!isRefusal(error) || /^(LOADING|BUSY|NOAUTH|WRONGPASS|MASTERDOWN)\b/.test(error.message)) throw error;
+    throw new GateUnsupportedError(
+      'This Redis does not let scripts call INFO and TIME, without which a failover would go unseen: ' +
+        'allow both commands to the user of REDIS_URL, or use a Redis of your own.',
+      error,
+    );
+  }
+}
+
+function infoField(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+}

@@ -1,0 +1,231 @@
+import type { TrunkLimits } from '@outdial/calls';
+import { micros, type AccountId } from '@outdial/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { begin, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '../test/gate-fixture.ts';
+import { gateUnderTest } from '../test/stores.ts';
+import { openWithLines, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
+import { createTrunkLines } from './index.ts';
+
+const under = gateUnderTest();
+const linesOver = () => createTrunkLines({ redis: under.connect() });
+
+let accountId: AccountId;
+beforeEach(async () => {
+  accountId = await openWithLines(under.gate, linesOver());
+});
+
+/** A reserved call that asks for a channel before its claim. */
+async function admit(...trunks: readonly TrunkLimits[]) {
+  const call = await reserved(under.gate, accountId);
+  return { call, outcome: await linesOver().admit({ callId: call.callId, trunks }) };
+}
+const admittedTo = (name: string) => ({ kind: 'admitted', trunk: name });
+const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
+const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name}`);
+
+describe('channels', () => {
+  test('of many calls at once exactly as many are admitted as the trunks have channels', async () => {
+    const calls = await Promise.all(Array.from({ length: 60 }, () => reserved(under.gate, accountId)));
+    const lines = [linesOver(), linesOver(), linesOver()];
+    const admitted = new Map<string, number>();
+    const trunks = [trunk('main', 20), trunk('spare', 5)];
+    const asking = calls.map(async ({ callId }, index) => {
+      const outcome = await lines[index % 3]?.admit({ callId, trunks });
+      if (outcome?.kind === 'admitted') admitted.set(outcome.trunk, (admitted.get(outcome.trunk) ?? 0) + 1);
+    });
+    await Promise.all(asking);
+    expect(Object.fromEntries(admitted)).toEqual({ main: 20, spare: 5 });
+  });
+
+  test('the second delivery of a command changes nothing', async () => {
+    const main = trunk('main', 1);
+    const { call, outcome } = await admit(main);
+    expect(outcome).toEqual(admittedTo('main'));
+    const lines = linesOver();
+    expect(await lines.admit({ callId: call.callId, trunks: [main] })).toEqual(admittedTo('main'));
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      expect(await lines.take({ ...call, trunk: main })).toEqual({ kind: 'taken', token: TOKEN });
+    }
+    expect(await under.redis.hget('{outdial}:trunks', 'used:main')).toBe('1');
+  });
+
+  test('a channel is free as soon as its reservation is released', async () => {
+    const main = trunk('main', 1);
+    const { call } = await admit(main);
+    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    await under.gate.release(call);
+    await forgetSweep();
+    expect((await admit(main)).outcome).toEqual(admittedTo('main'));
+  });
+
+  test('a late command of a reservation that was released takes nothing', async () => {
+    const main = trunk('main', 2);
+    const { call } = await admit(main);
+    await under.gate.release(call);
+    await reserved(under.gate, accountId, call.callId);
+    expect(await linesOver().take({ ...call, trunk: main })).toEqual({ kind: 'not_held' });
+    expect(await linesOver().take({ ...call, callId: newCallId(), trunk: main })).toEqual({ kind: 'not_held' });
+    expect(await linesOver().admit({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
+  });
+
+  test('a further attempt moves the call: the channel of the trunk before is free', async () => {
+    const [main, spare] = [trunk('main', 1), trunk('spare', 1)];
+    const { call } = await admit(main);
+    expect(await linesOver().take({ ...call, trunk: spare })).toMatchObject({ kind: 'taken' });
+    await ripen('main');
+    const next = await admit(main);
+    expect(next.outcome).toEqual(admittedTo('main'));
+    expect(await linesOver().take({ ...next.call, trunk: spare })).toEqual({ kind: 'full' });
+    expect(await linesOver().take({ ...next.call, trunk: main })).toMatchObject({ kind: 'taken' });
+  });
+
+  test('under full load every channel is looked at ten times a second, not at every command', async () => {
+    const main = trunk('main', 1);
+    const { call } = await admit(main);
+    await admit(main);
+    await under.gate.release(call);
+    // The sweep of a moment ago still stands.
+    await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String(await redisNowMs()));
+    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String((await redisNowMs()) - 100));
+    expect((await admit(main)).outcome).toEqual(admittedTo('main'));
+  });
+});
+
+describe('pace', () => {
+  test('a trunk is dialled once in its share of a second, by whomever', async () => {
+    const slow = trunk('slow', 100, 4);
+    expect((await admit(slow)).outcome).toEqual(admittedTo('slow'));
+    const { call, outcome } = await admit(slow);
+    expect(outcome).toMatchObject({ kind: 'wait' });
+    const waited = outcome.kind === 'wait' ? outcome.forMs : 0;
+    expect(waited).toBeGreaterThan(0);
+    expect(waited).toBeLessThanOrEqual(250);
+    expect(await linesOver().take({ ...call, trunk: slow })).toMatchObject({ kind: 'wait' });
+  });
+
+  test('in no second are more calls let go than the trunk takes', async () => {
+    const paced = trunk('paced', 1_000, 20);
+    const calls = await Promise.all(Array.from({ length: 30 }, () => reserved(under.gate, accountId)));
+    const goneAtMicros: number[] = [];
+    const lines = linesOver();
+    for (const { callId } of calls) {
+      while ((await lines.admit({ callId, trunks: [paced] })).kind !== 'admitted');
+      // When the next one may go, less one call's share.
+      goneAtMicros.push(Number(await under.redis.hget('{outdial}:trunks', 'due:paced')) - 50_000);
+    }
+    const spans = goneAtMicros.slice(20).map((at, index) => at - (goneAtMicros[index] ?? 0));
+    expect(spans).toHaveLength(10);
+    for (const span of spans) expect(span).toBeGreaterThanOrEqual(1_000_000);
+  });
+
+  test('a call goes to the next trunk rather than wait for the first', async () => {
+    const [slow, fast] = [trunk('slow', 10, 1), trunk('fast', 10, 1)];
+    expect((await admit(slow, fast)).outcome).toEqual(admittedTo('slow'));
+    expect((await admit(slow, fast)).outcome).toEqual(admittedTo('fast'));
+    expect((await admit(slow, fast)).outcome).toMatchObject({ kind: 'wait' });
+  });
+
+  test('calls that wait are given turns of their own, ten seconds ahead at most', async () => {
+    const slow = trunk('slow', 1_000, 2);
+    await admit(slow);
+    // A machine may stop between any two of these: what is compared are moments, each with its earliest and its latest.
+    const turns: { readonly earliestMs: number; readonly latestMs: number }[] = [];
+    const asked = new Set<number>();
+    while (!asked.has(10_000)) {
+      const beforeMs = (await redisNowMicros()) / 1_000;
+      const { outcome } = await admit(slow);
+      const afterMs = (await redisNowMicros()) / 1_000;
+      if (outcome.kind !== 'wait') continue;
+      asked.add(outcome.forMs);
+      if (outcome.forMs === 10_000) continue;
+      turns.push({ earliestMs: beforeMs + outcome.forMs - 1, latestMs: afterMs + outcome.forMs });
+    }
+    expect(turns.length).toBeGreaterThan(10);
+    for (const [index, turn] of turns.entries()) {
+      const before = turns[index - 1];
+      if (before) expect(turn.latestMs - before.earliestMs).toBeGreaterThanOrEqual(500);
+    }
+    for (let more = 0; more < 5; more += 1) {
+      const { outcome } = await admit(slow);
+      if (outcome.kind === 'wait') expect(outcome.forMs).toBeLessThanOrEqual(10_000);
+    }
+  });
+
+  test('a clock that was set back holds nobody up', async () => {
+    const slow = trunk('slow', 10, 1);
+    await admit(slow);
+    await under.redis.hset('{outdial}:trunks', 'due:slow', String((await redisNowMicros()) + 3_600_000_000));
+    expect((await admit(slow)).outcome).toEqual(admittedTo('slow'));
+  });
+});
+
+describe('the capacity of the system', () => {
+  test('follows its trunks within its setting, and a comparison of that changes nothing', async () => {
+    await reserved(under.gate, accountId);
+    expect(await linesOver().limitSystem({ capacity: 1, capacityVersion: 1 })).toBe('limited');
+    expect(await reserveOne()).toBe('capacity_exceeded');
+    expect(await under.gate.refreshSystem({ capacity: 1_000, capacityVersion: 1 })).toBe('unchanged');
+    expect(await reserveOne()).toBe('capacity_exceeded');
+    expect(await linesOver().limitSystem({ capacity: 2, capacityVersion: 1 })).toBe('limited');
+    expect(await reserveOne()).toBe('reserved');
+  });
+
+  test('is not limited by what was compared with another setting, or while the gate is closed', async () => {
+    await under.gate.refreshSystem({ capacity: 500, capacityVersion: 2 });
+    expect(await linesOver().limitSystem({ capacity: 0, capacityVersion: 1 })).toBe('unchanged');
+    expect(await reserveOne()).toBe('reserved');
+    await under.gate.close(TOKEN);
+    expect(await linesOver().limitSystem({ capacity: 0, capacityVersion: 2 })).toBe('closed');
+  });
+});
+
+describe('a rebuild', () => {
+  const next = { generation: 2, timeline: TIMELINE };
+
+  test('channels are not given until those of open calls were brought in, once', async () => {
+    const main = trunk('main', 2);
+    const { call } = await admit(main);
+    await under.gate.close(TOKEN);
+    expect((await linesOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
+    const other = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: call.holdMicros };
+    const snapshot = snapshotOf({ token: next, accounts: [limitsOf(accountId)], holds: [call, other] });
+    await under.gate.publish(await begin(under.gate), snapshot);
+
+    const lines = linesOver();
+    const stale = { kind: 'stale', token: next };
+    expect(await lines.admit({ callId: call.callId, trunks: [main] })).toEqual(stale);
+    expect(await lines.take({ ...call, trunk: main })).toEqual(stale);
+    expect(await lines.restore(TOKEN, [])).toBe('superseded');
+    expect(await lines.restore(next, [{ ...call, trunk: main.name }])).toBe('restored');
+    expect(await lines.take({ ...other, trunk: main })).toMatchObject({ kind: 'taken' });
+    // Whoever read Postgres at the same time comes second: the channel that was taken meanwhile stays.
+    expect(await lines.restore(next, [])).toBe('restored');
+    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+  });
+
+  test('of thousands of channels leaves exactly those that are held', async () => {
+    const calls = await Promise.all(Array.from({ length: 500 }, () => reserved(under.gate, accountId)));
+    const main = trunk('main', 500);
+    await under.redis.hdel('{outdial}:trunks', 'token');
+    const gone = Array.from({ length: 4_000 }, () => ({ callId: newCallId(), reservationId: newReservationId() }));
+    await linesOver().restore(
+      TOKEN,
+      [...calls, ...gone].map(({ callId, reservationId }) => ({ callId, reservationId, trunk: main.name })),
+    );
+    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    expect(await under.redis.hlen('{outdial}:channels')).toBe(500);
+    expect(await under.redis.hget('{outdial}:trunks', 'used:main')).toBe('500');
+  });
+});
+
+async function reserveOne(): Promise<string> {
+  const [callId, reservationId] = [newCallId(), newReservationId()];
+  return (await under.gate.reserve({ callId, reservationId, accountId, holdMicros: micros(1) })).kind;
+}
+
+async function redisNowMicros(): Promise<number> {
+  const [seconds, microseconds] = await under.redis.time();
+  return Number(seconds) * 1_000_000 + Number(microseconds);
+}
+const redisNowMs = async () => Math.floor((await redisNowMicros()) / 1_000);

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import type { AccountLimits, GateSnapshot, GateToken, ReleaseInput, ReserveInput, SystemLimits } from '@outdial/calls';
+import { accountIdSchema, callIdSchema, micros, reservationIdSchema } from '@outdial/contracts';
+
+/** One step of the random walk. */
+export type Operation =
+  | { readonly kind: 'reserve' | 'enlarge'; readonly input: ReserveInput }
+  | { readonly kind: 'release'; readonly input: ReleaseInput }
+  | { readonly kind: 'loadAccount'; readonly token: GateToken | 'current'; readonly limits: AccountLimits }
+  | { readonly kind: 'refreshAccount'; readonly limits: AccountLimits }
+  | { readonly kind: 'refreshSystem'; readonly limits: SystemLimits }
+  | { readonly kind: 'close'; readonly token: GateToken | 'current' }
+  | { readonly kind: 'beginRebuild' }
+  /** `ticketAge` 0 is the last ticket that was given out. */
+  | { readonly kind: 'publish'; readonly ticketAge: number; readonly snapshot: GateSnapshot }
+  | { readonly kind: 'flush' | 'becomeForeign' | 'ageMark' | 'flushScripts' };
+
+// A handful of each: the walk must meet the same ids again and again.
+const uuid = (group: number, index: number) => `00000000-0000-4000-8000-0000000${group}000${index}`;
+const callIds = [0, 1, 2, 3, 4, 5].map((index) => callIdSchema.parse(uuid(1, index)));
+const accountIds = [0, 1, 2].map((index) => accountIdSchema.parse(uuid(2, index)));
+const reservationIds = [0, 1, 2].map((index) => reservationIdSchema.parse(uuid(3, index)));
+
+const callId = fc.constantFrom(...callIds);
+const accountId = fc.constantFrom(...accountIds);
+const reservationId = fc.constantFrom(...reservationIds);
+const amount = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 30 }).map(micros) },
+  // Near the bound, where a double that was rounded would show.
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((below) => micros(2n ** 53n - BigInt(below))) },
+);
+const balance = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: -20, max: 100 }).map(micros) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((below) => micros(2n ** 53n - BigInt(below))) },
+);
+const version = fc.integer({ min: 1, max: 12 });
+const token = fc.record({
+  generation: fc.integer({ min: 1, max: 60 }),
+  timeline: fc.constantFrom('00000001', '00000002', '0000000A', '00000010'),
+});
+const currentOrAny = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('current' as const) },
+  { weight: 1, arbitrary: token },
+);
+
+const reserveInput = fc.record({ callId, accountId, reservationId, holdMicros: amount });
+const releaseInput: fc.Arbitrary<ReleaseInput> = fc.record(
+  { callId, accountId, reservationId, balance: fc.record({ balanceMicros: balance, balanceVersion: version }) },
+  { requiredKeys: ['callId', 'accountId', 'reservationId'] },
+);
+const capacity = fc.integer({ min: 0, max: 4 });
+const limitsFor = (id: (typeof accountIds)[number]): fc.Arbitrary<AccountLimits> =>
+  fc.record({
+    accountId: fc.constant(id),
+    balanceMicros: balance,
+    balanceVersion: version,
+    capacity,
+    capacityVersion: version,
+  });
+const limits = accountId.chain(limitsFor);
+const system = fc.record({ capacity: fc.integer({ min: 0, max: 6 }), capacityVersion: version });
+
+// Holds of a snapshot stay small: their sum is an amount too.
+const snapshot: fc.Arbitrary<GateSnapshot> = fc
+  .tuple(fc.subarray(accountIds, { minLength: 1 }), fc.subarray(callIds))
+  .chain(([accounts, calls]) =>
+    fc.record({
+      token,
+      system,
+      accounts: fc.tuple(...accounts.map(limitsFor)),
+      holds: fc.tuple(
+        ...calls.map((id) =>
+          fc.record({
+            callId: fc.constant(id),
+            accountId: fc.constantFrom(...accounts),
+            reservationId,
+            holdMicros: fc.integer({ min: 0, max: 30 }).map(micros),
+          }),
+        ),
+      ),
+    }),
+  );
+
+const kind = <Kind extends Operation['kind']>(value: Kind) => fc.constant(value);
+
+export const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 40, arbitrary: fc.record({ kind: kind('reserve'), input: reserveInput }) },
+  { weight: 15, arbitrary: fc.record({ kind: kind('enlarge'), input: reserveInput }) },
+  { weight: 20, arbitrary: fc.record({ kind: kind('release'), input: releaseInput }) },
+  { weight: 12, arbitrary: fc.record({ kind: kind('loadAccount'), token: currentOrAny, limits }) },
+  { weight: 10, arbitrary: fc.record({ kind: kind('refreshAccount'), limits }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('refreshSystem'), limits: system }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('close'), token: currentOrAny }) },
+  { weight: 12, arbitrary: fc.record({ kind: kind('beginRebuild') }) },
+  { weight: 12, arbitrary: fc.record({ kind: kind('publish'), ticketAge: fc.nat({ max: 2 }), snapshot }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('flush') }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('becomeForeign') }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('ageMark') }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('flushScripts') }) },
+);

@@ -1,0 +1,27 @@
+import { micros, trunkNameSchema, type AccountId, type CallId } from '@outdial/contracts';
+import type { Gate, ReserveInput, TrunkLimits, TrunkLines } from '@outdial/calls';
+import { limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from './gate-fixture.ts';
+
+/** Unless it says otherwise, at a pace that no test can exceed. */
+export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000): TrunkLimits => ({
+  name: trunkNameSchema.parse(name),
+  channels,
+  callsPerSecond,
+});
+
+export const TOKEN = { generation: 1, timeline: TIMELINE };
+
+/** An open gate with one rich account, whose channels are known: none is taken. */
+export async function openWithLines(gate: Gate, lines: TrunkLines): Promise<AccountId> {
+  const accountId = newAccountId();
+  await open(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });
+  await lines.restore(TOKEN, []);
+  return accountId;
+}
+
+export async function reserved(gate: Gate, accountId: AccountId, callId: CallId = newCallId()): Promise<ReserveInput> {
+  const input = { callId, accountId, reservationId: newReservationId(), holdMicros: micros(1) };
+  const outcome = await gate.reserve(input);
+  if (outcome.kind !== 'reserved') throw new Error(`not reserved: ${outcome.kind}`);
+  return input;
+}
