@@ -1,0 +1,106 @@
+import { CALL_QUEUE } from '@outdial/contracts';
+import { createLogger } from '@outdial/kernel';
+import { privateRedis, testStores, type TestStores } from '@outdial/testkit';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createCallQueue, type OwnedCallQueue } from './call-queue.ts';
+import { connectForCommands } from './connect.ts';
+import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import { newCallId } from './testing/recorder.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+let stores: TestStores;
+let redis: Redis;
+let queue: OwnedCallQueue;
+/** BullMQ's own view. */
+let inside: Queue;
+
+beforeAll(async () => {
+  stores = await testStores();
+});
+afterAll(() => stores.close());
+
+beforeEach(async () => {
+  redis = await connected(stores.redisUrl);
+  await redis.flushdb();
+  queue = createCallQueue({ redis, logger });
+  inside = new Queue(CALL_QUEUE, { connection: redis, prefix: DEFAULT_QUEUE_PREFIX });
+});
+afterEach(async () => {
+  await queue.close();
+  await inside.close();
+  redis.disconnect();
+});
+
+async function connected(url: string): Promise<Redis> {
+  const connection = connectForCommands(url);
+  connection.on('error', () => undefined);
+  await new Promise<void>((resolve) => connection.once('ready', () => resolve()));
+  return connection;
+}
+
+test('adding a call again adds no second job', async () => {
+  const callId = newCallId();
+  await queue.add([callId]);
+  await queue.add([callId, callId]);
+  expect(await inside.getWaitingCount()).toBe(1);
+});
+
+test('a call without a job is missing, one with a waiting or delayed job is not', async () => {
+  const [waiting, delayed, absent] = [newCallId(), newCallId(), newCallId()];
+  await queue.add([waiting]);
+  await inside.add('call', { call_id: delayed }, { jobId: delayed, delay: 60_000 });
+  expect(await queue.missing([waiting, absent, delayed])).toEqual([absent]);
+});
+
+test('a finished job that was left behind is missing, and the next add is no no-op', async () => {
+  const callId = newCallId();
+  await inside.add('call', { call_id: callId }, { jobId: callId });
+  // What a crashed version with other settings may have left.
+  await redis.hset(inside.toKey(callId), 'finishedOn', String(Date.now()));
+  expect(await queue.missing([callId])).toEqual([callId]);
+  await queue.add([callId]);
+  expect(await queue.missing([callId])).toEqual([]);
+  expect(await inside.getWaitingCount()).toBe(1);
+});
+
+test('thousands of calls are added and looked up in one go', async () => {
+  const callIds = Array.from({ length: 2_500 }, newCallId);
+  await queue.add(callIds);
+  expect(await inside.getWaitingCount()).toBe(2_500);
+  expect(await queue.missing(callIds)).toEqual([]);
+});
+
+test('an add fails within a second while Redis hangs, and works once it is back', async () => {
+  const server = await privateRedis();
+  const connection = await connected(server.url);
+  const adding = createCallQueue({ redis: connection, logger });
+  await adding.add([newCallId()]);
+  await server.pause();
+  const startedAtMs = performance.now();
+  await expect(adding.add([newCallId()])).rejects.toThrow('timed out');
+  expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  await server.resume();
+  const callId = newCallId();
+  await adding.add([callId]);
+  expect(await adding.missing([callId])).toEqual([]);
+  await adding.close();
+  connection.disconnect();
+  await server.close();
+});
+
+test('a queue whose first use met a hung Redis works once Redis is back', async () => {
+  const server = await privateRedis();
+  const connection = await connected(server.url);
+  await server.pause();
+  const adding = createCallQueue({ redis: connection, logger });
+  await expect(adding.add([newCallId()])).rejects.toThrow('timed out');
+  await server.resume();
+  const callId = newCallId();
+  await adding.add([callId]);
+  expect(await adding.missing([callId])).toEqual([]);
+  await adding.close();
+  connection.disconnect();
+  await server.close();
+});

@@ -1,0 +1,86 @@
+import type { CallQueue } from '@outdial/calls';
+import { CALL_QUEUE, type CallId, type CallJob } from '@outdial/contracts';
+import type { Logger } from '@outdial/kernel';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { DEFAULT_QUEUE_PREFIX, jobKey } from './keys.ts';
+
+export interface CallQueueOptions {
+  /** From `connectForCommands`: an add must fail while Redis is away, because nobody waits for a late one. */
+  readonly redis: Redis;
+  readonly logger: Logger;
+  readonly prefix?: string;
+}
+
+export interface OwnedCallQueue extends CallQueue {
+  /** Leaves the connection open: it is the caller's. */
+  close(): Promise<void>;
+}
+
+const JOB_NAME = 'call';
+
+/** The most commands that one pipeline carries. */
+const JOBS_PER_PIPELINE = 500;
+
+/** The queue as its producers see it: the API, and whoever queues lost calls again. */
+export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
+  const { redis, logger, prefix = DEFAULT_QUEUE_PREFIX } = options;
+  let opened: Queue | undefined;
+
+  const open = (): Queue => {
+    if (opened) return opened;
+    const queue = new Queue(CALL_QUEUE, {
+      connection: redis,
+      prefix,
+      // A finished job that stayed would turn the next add of its call into a no-op.
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+    });
+    queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
+    // BullMQ asks Redis its version once. Had that question failed, every later add would fail with it.
+    queue.waitUntilReady().catch(() => {
+      if (opened === queue) opened = undefined;
+    });
+    opened = queue;
+    return queue;
+  };
+
+  return {
+    async add(callIds) {
+      for (const ids of chunks(callIds)) await open().addBulk(ids.map((callId) => jobOf(callId)));
+    },
+    async missing(callIds) {
+      const missing: CallId[] = [];
+      for (const ids of chunks(callIds)) missing.push(...(await missingOf(redis, prefix, open(), ids)));
+      return missing;
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+function jobOf(callId: CallId) {
+  const data: CallJob = { call_id: callId };
+  return { name: JOB_NAME, data, opts: { jobId: callId } };
+}
+
+/** A job's hash stands as long as the job does; `finishedOn` in it says that nothing will happen any more. */
+async function missingOf(redis: Redis, prefix: string, queue: Queue, ids: readonly CallId[]): Promise<CallId[]> {
+  const pipeline = redis.pipeline();
+  for (const callId of ids) pipeline.hmget(jobKey(prefix, callId), 'timestamp', 'finishedOn');
+  const replies = await pipeline.exec();
+  const missing: CallId[] = [];
+  for (const [index, callId] of ids.entries()) {
+    const [error, fields] = replies?.[index] ?? [new Error('the pipeline answered less than it was asked')];
+    if (error) throw error;
+    const [timestamp, finishedOn] = Array.isArray(fields) ? fields : [];
+    if (timestamp && !finishedOn) continue;
+    if (finishedOn) await queue.remove(callId);
+    missing.push(callId);
+  }
+  return missing;
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += JOBS_PER_PIPELINE) {
+    yield items.slice(start, start + JOBS_PER_PIPELINE);
+  }
+}

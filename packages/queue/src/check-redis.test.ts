@@ -1,0 +1,39 @@
+import { privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkRedis } from './check-redis.ts';
+
+/** A machine that is busy enough makes every store look away. */
+const PATIENTLY = { timeout: 15_000 };
+
+let server: PrivateServer;
+beforeAll(async () => {
+  server = await privateRedis();
+});
+afterAll(() => server.close());
+
+function changed(change: (url: URL) => void): string {
+  const url = new URL(server.url);
+  change(url);
+  return url.href;
+}
+
+test('a Redis that lets us in is usable', async () => {
+  await expect.poll(() => checkRedis(server.url), PATIENTLY).toEqual({ kind: 'usable' });
+});
+
+test.each<[string, (url: URL) => void, string]>([
+  ['another password', (url) => (url.password = 'wrong'), 'refuses this user or password'],
+  ['no password', (url) => (url.password = ''), 'asks for a password'],
+  ['a database beyond the last', (url) => (url.pathname = '/99999'), 'no database of this number'],
+])('%s makes it unusable', async (_what, change, reason) => {
+  const unusable = { kind: 'unusable', reason: expect.stringContaining(reason) };
+  await expect.poll(() => checkRedis(changed(change)), PATIENTLY).toEqual(unusable);
+});
+
+test('a Redis that hangs or is gone is no verdict', async () => {
+  await server.pause();
+  expect(await checkRedis(server.url)).toEqual({ kind: 'away' });
+  await server.resume();
+  await server.kill();
+  expect(await checkRedis(server.url)).toEqual({ kind: 'away' });
+});

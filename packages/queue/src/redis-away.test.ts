@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { privateRedis, type PrivateServer } from '@outdial/testkit';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectForCommands, connectPatiently } from './connect.ts';
+import { isRedisAway } from './redis-away.ts';
+
+let server: PrivateServer;
+let connections: Redis[];
+beforeEach(async () => {
+  server = await privateRedis();
+  connections = [];
+});
+afterEach(async () => {
+  for (const connection of connections) connection.disconnect();
+  await server.close();
+});
+
+async function connected(connect: (url: string) => Redis): Promise<Redis> {
+  const redis = connect(server.url);
+  connections.push(redis);
+  redis.on('error', () => undefined);
+  await once(redis, 'ready');
+  return redis;
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  );
+
+test('a command under way when Redis dies, and every one after it, says that Redis is away', async () => {
+  const redis = await connected(connectForCommands);
+  // Not `once` of node:events: it takes the error that comes before for the answer.
+  const closed = new Promise<void>((resolve) => redis.once('close', () => resolve()));
+  const underWay = failureOf(redis.blpop('nothing', 0));
+  await server.kill();
+  expect(isRedisAway(await underWay)).toBe(true);
+  await closed;
+  expect(isRedisAway(await failureOf(redis.ping()))).toBe(true);
+});
+
+test.each([
+  ['at once', connectForCommands],
+  ['patiently', connectPatiently],
+])('a Redis that hangs is away for a command that waits %s', async (_, connect) => {
+  const redis = await connected(connect);
+  await server.pause();
+  expect(isRedisAway(await failureOf(redis.ping()))).toBe(true);
+  await server.resume();
+});
+
+test('what Redis thinks of a command is no outage', async () => {
+  const redis = await connected(connectForCommands);
+  await redis.set('text', 'x');
+  expect(isRedisAway(await failureOf(redis.incr('text')))).toBe(false);
+  expect(isRedisAway(new Error('a defect'))).toBe(false);
+  expect(isRedisAway(undefined)).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { callIdSchema, type CallId } from '@outdial/contracts';
+
+export function newCallId(): CallId {
+  return callIdSchema.parse(randomUUID());
+}
+
+/** Collects what happens and lets a test wait for it. */
+export interface Recorder<Item> {
+  readonly items: readonly Item[];
+  record(item: Item): void;
+  /** Resolves once that many items are there. */
+  until(count: number): Promise<readonly Item[]>;
+}
+
+export function createRecorder<Item>(): Recorder<Item> {
+  const items: Item[] = [];
+  let waiters: { readonly count: number; readonly wake: () => void }[] = [];
+  return {
+    items,
+    record(item) {
+      items.push(item);
+      for (const waiter of waiters) if (items.length >= waiter.count) waiter.wake();
+      waiters = waiters.filter((waiter) => items.length < waiter.count);
+    },
+    async until(count) {
+      if (items.length < count) await new Promise<void>((resolve) => waiters.push({ count, wake: resolve }));
+      return items;
+    },
+  };
+}
