@@ -1,0 +1,33 @@
+import { SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
+
+/** A telephone carries speech from 300 Hz on; below lies the rumble of engines, wind and mains. */
+const CUTOFF_HZ = 250;
+
+/** The loudness of what lies above the rumble. */
+export interface BandLevel {
+  /** Root mean square of one frame, in units of a 16-bit sample. */
+  of(frame: Frame): number;
+}
+
+/** A Butterworth high-pass of second order, by the bilinear transform, whose state runs on from frame to frame. */
+export function createBandLevel(): BandLevel {
+  const warped = Math.tan((Math.PI * CUTOFF_HZ) / SAMPLE_RATE_HZ);
+  const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
+  const feedback1 = 2 * (warped * warped - 1) * scale;
+  const feedback2 = (1 - Math.SQRT2 * warped + warped * warped) * scale;
+  let [in1, in2, out1, out2] = [0, 0, 0, 0];
+  return {
+    of(frame) {
+      let energy = 0;
+      for (const sample of frame) {
+        const out = scale * (sample - 2 * in1 + in2) - feedback1 * out1 - feedback2 * out2;
+        in2 = in1;
+        in1 = sample;
+        out2 = out1;
+        out1 = out;
+        energy += out * out;
+      }
+      return Math.sqrt(energy / frame.length);
+    },
+  };
+}

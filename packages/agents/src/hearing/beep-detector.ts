@@ -1,0 +1,127 @@
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
+
+const LOWEST_HZ = 350;
+const HIGHEST_HZ = 2_400;
+const GRID_HZ = 12.5;
+/** Half the width searched around the estimate; noise 15 dB below the tone moves the estimate by up to 170 Hz. */
+const SEARCH_HZ = 200;
+/** The share of the sound's energy that one frequency must hold. Speech stays below 0.8, two tones at 0.5. */
+const TONAL_SHARE = 0.85;
+/** What a grid step beside a tone still holds: 1.4 dB less under Hann. */
+const BESIDE_TONAL_SHARE = 0.7 * TONAL_SHARE;
+const QUIETEST_RMS = 200;
+/** What two samples do not predict of the third, as a share of the energy. A tone with noise 15 dB below it: 0.2. */
+const UNPREDICTED_SHARE = 0.5;
+const DRIFT_HZ = 50;
+const SHORTEST_FRAMES = 120 / FRAME_MS;
+const LONGEST_FRAMES = 3_000 / FRAME_MS;
+
+const WINDOW_SAMPLES = 2 * FRAME_SAMPLES;
+const HANN = Float64Array.from(
+  { length: WINDOW_SAMPLES },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (WINDOW_SAMPLES - 1)),
+);
+/** Mean of the squared window: what windowing leaves of the power. */
+const HANN_POWER = 0.375;
+
+export interface BeepDetector {
+  /** One frame of sound. Tells the length of a beep in the frame that it ended in or before. */
+  hear(frame: Frame): { readonly beepMs: number } | undefined;
+  /** A tone has been sounding for two windows: what is heard is no voice. */
+  inTone(): boolean;
+}
+
+/**
+ * Finds the beep of an answering machine: one steady tone of 120 ms to 3 s. It looks at 40 ms of sound every 20 ms
+ * with Goertzel's algorithm on a 12.5 Hz grid. DTMF and ringback are two tones and are not beeps.
+ */
+export function createBeepDetector(): BeepDetector {
+  const samples = new Float64Array(WINDOW_SAMPLES);
+  const windowed = new Float64Array(WINDOW_SAMPLES);
+  let runFrames = 0;
+  let runHz = 0;
+
+  function toneHz(): number | undefined {
+    let energy = 0;
+    for (let index = 0; index < WINDOW_SAMPLES; index += 1) {
+      const value = (samples[index] ?? 0) * (HANN[index] ?? 0);
+      windowed[index] = value;
+      energy += value * value;
+    }
+    if (energy < QUIETEST_RMS ** 2 * WINDOW_SAMPLES * HANN_POWER) return undefined;
+    const estimate = estimateHz(samples);
+    return estimate === undefined ? undefined : strongestHz(windowed, energy, estimate);
+  }
+
+  return {
+    hear(frame) {
+      samples.copyWithin(0, FRAME_SAMPLES);
+      samples.set(frame, FRAME_SAMPLES);
+      const hz = toneHz();
+      if (hz !== undefined && runFrames > 0 && Math.abs(hz - runHz) <= DRIFT_HZ) {
+        runFrames += 1;
+        return undefined;
+      }
+      const ended = runFrames;
+      runFrames = hz === undefined ? 0 : 1;
+      runHz = hz ?? 0;
+      return ended >= SHORTEST_FRAMES && ended <= LONGEST_FRAMES ? { beepMs: ended * FRAME_MS } : undefined;
+    },
+    inTone: () => runFrames >= 2,
+  };
+}
+
+/**
+ * The frequency of the one tone that the samples may be, or undefined where they surely are not one. A tone obeys
+ * x[n+1] + x[n-1] = 2 cos(ω) x[n]; the best fitting cosine costs a hundredth of searching the whole grid.
+ */
+function estimateHz(samples: Float64Array): number | undefined {
+  let energy = 0;
+  let cross = 0;
+  let around = 0;
+  for (let index = 1; index < samples.length - 1; index += 1) {
+    const sample = samples[index] ?? 0;
+    const neighbours = (samples[index - 1] ?? 0) + (samples[index + 1] ?? 0);
+    energy += sample * sample;
+    cross += sample * neighbours;
+    around += neighbours * neighbours;
+  }
+  if (energy === 0) return undefined;
+  const unpredicted = around - (cross * cross) / energy;
+  if (unpredicted > UNPREDICTED_SHARE * energy) return undefined;
+  const cosine = Math.max(-1, Math.min(1, cross / (2 * energy)));
+  return (Math.acos(cosine) * SAMPLE_RATE_HZ) / (2 * Math.PI);
+}
+
+function strongestHz(windowed: Float64Array, energy: number, estimate: number): number | undefined {
+  // A pure tone of amplitude A gives |X|² = (A/2 · Σw)² and an energy of A²/2 · Σw²: their ratio is N/3 under Hann.
+  const whole = (energy * windowed.length) / 3;
+  const from = Math.max(LOWEST_HZ, GRID_HZ * Math.round((estimate - SEARCH_HZ) / GRID_HZ));
+  const to = Math.min(HIGHEST_HZ, estimate + SEARCH_HZ);
+  // Every other frequency first: most speech is found out by half of the work.
+  const near = strongestOf(windowed, from, to, 2 * GRID_HZ);
+  if (near.power < BESIDE_TONAL_SHARE * whole) return undefined;
+  const strongest = strongestOf(windowed, Math.max(from, near.hz - GRID_HZ), Math.min(to, near.hz + GRID_HZ), GRID_HZ);
+  return strongest.power > TONAL_SHARE * whole ? strongest.hz : undefined;
+}
+
+function strongestOf(windowed: Float64Array, from: number, to: number, stepHz: number) {
+  let strongest = { hz: from, power: 0 };
+  for (let hz = from; hz <= to; hz += stepHz) {
+    const power = goertzelPower(windowed, hz);
+    if (power > strongest.power) strongest = { hz, power };
+  }
+  return strongest;
+}
+
+function goertzelPower(samples: Float64Array, hz: number): number {
+  const coefficient = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE_HZ);
+  let last = 0;
+  let beforeLast = 0;
+  for (const sample of samples) {
+    const next = sample + coefficient * last - beforeLast;
+    beforeLast = last;
+    last = next;
+  }
+  return last * last + beforeLast * beforeLast - coefficient * last * beforeLast;
+}

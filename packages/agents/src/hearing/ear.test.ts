@@ -1,0 +1,89 @@
+import { FRAME_SAMPLES } from '@outdial/calls';
+import { VOICES } from '@outdial/contracts';
+import { systemClock } from '@outdial/kernel';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSpeechSynthesizer } from '../speech/synthesizer.ts';
+import { brownNoise, concat, mix, rmsOf, scale, silence, tone, whiteNoise } from '../testing/sounds.ts';
+import { createEar, END_OF_TURN_MS, type SpokenTurn } from './ear.ts';
+import { loadVoiceDetectors } from './voice-detector.ts';
+
+const speech = createSpeechSynthesizer({ clock: systemClock });
+const detectors = loadVoiceDetectors();
+afterAll(() => speech.close());
+
+async function turnsIn(sound: Int16Array): Promise<readonly SpokenTurn[]> {
+  const ear = createEar((await detectors)());
+  const turns: SpokenTurn[] = [];
+  for (let at = 0; at + FRAME_SAMPLES <= sound.length; at += FRAME_SAMPLES) {
+    const { ended } = ear.hear(sound.subarray(at, at + FRAME_SAMPLES));
+    if (ended !== undefined) turns.push(ended);
+  }
+  const last = ear.cut();
+  ear.free();
+  return last === undefined ? turns : [...turns, last];
+}
+
+const sentence = (voice: (typeof VOICES)[number]) =>
+  speech.synthesize({ text: 'Yes, that is fine with me, thank you very much.', voice });
+
+describe('a callee turn', () => {
+  it.each(VOICES)('is found with its times in voice %s, in silence and in noise 15 dB below it', async (voice) => {
+    const clip = await sentence(voice);
+    const line = concat(silence(2_000), clip, silence(2_000));
+    const noiseRms = rmsOf(clip) / 10 ** (15 / 20);
+    for (const sound of [
+      line,
+      mix(line, whiteNoise(line.length / 8, noiseRms)),
+      mix(line, brownNoise(line.length / 8, noiseRms)),
+    ]) {
+      const turns = await turnsIn(sound);
+      expect(turns).toHaveLength(1);
+      expect(Math.abs((turns[0]?.startMs ?? 0) - 2_000)).toBeLessThanOrEqual(200);
+      expect(Math.abs((turns[0]?.endMs ?? 0) - (2_000 + clip.length / 8))).toBeLessThanOrEqual(300);
+    }
+  });
+
+  it('is one turn over a pause for breath, and two over a longer one', async () => {
+    const clip = await sentence('slt');
+    expect(await turnsIn(concat(clip, silence(END_OF_TURN_MS - 250), clip, silence(1_000)))).toHaveLength(1);
+    expect(await turnsIn(concat(clip, silence(END_OF_TURN_MS + 100), clip, silence(1_000)))).toHaveLength(2);
+  });
+
+  it('is found at a whisper and at full level', async () => {
+    const clip = await sentence('slt');
+    expect(await turnsIn(concat(silence(500), scale(clip, 0.08), silence(1_000)))).toHaveLength(1);
+    expect(await turnsIn(concat(silence(500), scale(clip, 1.6), silence(1_000)))).toHaveLength(1);
+  });
+
+  it('is found again after a noise that was taken for speech', async () => {
+    const clip = await sentence('slt');
+    const engine = brownNoise(20_000, 1_500);
+    const turns = await turnsIn(
+      concat(engine, mix(scale(clip, 1.2), brownNoise(clip.length / 8, 300)), silence(1_000)),
+    );
+    expect(turns.at(-1)?.startMs).toBeGreaterThanOrEqual(19_500);
+    expect(turns.at(-1)?.endMs).toBeGreaterThan(20_000 + clip.length / 8 - 500);
+  });
+});
+
+describe('what is no turn', () => {
+  it('is the noise of the line', async () => {
+    expect(await turnsIn(whiteNoise(10_000, 300))).toEqual([]);
+  });
+
+  it('is a beep', async () => {
+    expect(await turnsIn(concat(silence(503), tone(1_000, 500, 8_192), silence(1_000)))).toEqual([]);
+  });
+
+  it('is loud noise', async () => {
+    expect(await turnsIn(brownNoise(30_000, 9_000))).toEqual([]);
+  });
+
+  it('is a droning voice that does not draw breath, once it has lasted impossibly long', async () => {
+    const drone = Array.from({ length: 9 }, (_, index) => tone(130 * (index + 1), 960, 1_500));
+    const bar = concat(mix(...drone), silence(40));
+    const turns = await turnsIn(concat(...Array.from({ length: 60 }, () => bar)));
+    expect(turns[0]?.speechMs).toBeGreaterThan(11_000);
+    expect(turns.reduce((sum, turn) => sum + turn.speechMs, 0)).toBeLessThan(16_000);
+  });
+});

@@ -1,0 +1,36 @@
+import { FRAME_MS } from '@outdial/calls';
+
+/** Quieter than this is never speech: about -49 dB of full scale, below what a telephone's microphone delivers. */
+const QUIETEST_SPEECH = 120;
+/** Speech stands at least this far above the noise (7.6 dB). */
+const ABOVE_NOISE = 2.4;
+/** Speech pauses for breath or between words within this time, so that its quietest moment is the noise. */
+const NOISE_WINDOW_FRAMES = 3_000 / FRAME_MS;
+
+/** Opens for frames that are louder than the line's own noise, which it learns from its quietest moments. */
+export interface EnergyGate {
+  /** `level`: root mean square of one frame. */
+  opens(level: number): boolean;
+}
+
+export function createEnergyGate(): EnergyGate {
+  // Three frames are smoothed into one: a single silent frame, as a lost packet leaves it, is not the noise.
+  const smoothed = new Float64Array(NOISE_WINDOW_FRAMES).fill(Number.POSITIVE_INFINITY);
+  let at = 0;
+  let previous: number | undefined;
+  let beforePrevious: number | undefined;
+  return {
+    opens(level) {
+      // A call that begins with noise has no silence before it that would make the noise stand out.
+      previous ??= level;
+      beforePrevious ??= level;
+      smoothed[at] = (level + previous + beforePrevious) / 3;
+      at = (at + 1) % smoothed.length;
+      beforePrevious = previous;
+      previous = level;
+      let noise = Number.POSITIVE_INFINITY;
+      for (const one of smoothed) noise = Math.min(noise, one);
+      return level > Math.max(QUIETEST_SPEECH, noise * ABOVE_NOISE);
+    },
+  };
+}

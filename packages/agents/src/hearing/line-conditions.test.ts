@@ -1,0 +1,18 @@
+import { systemClock } from '@outdial/kernel';
+import { afterAll } from 'vitest';
+import { createSpeechSynthesizer } from '../speech/synthesizer.ts';
+import { describeHearing } from '../testing/hearing-suite.ts';
+import { USUAL_RMS } from '../testing/line-conditions.ts';
+import { rmsOf, scale } from '../testing/sounds.ts';
+
+const speech = createSpeechSynthesizer({ clock: systemClock });
+afterAll(() => speech.close());
+
+describeHearing({
+  voices: ['slt', 'rms'],
+  speech,
+  async say(text, voice) {
+    const clip = await speech.synthesize({ text, voice });
+    return scale(clip, USUAL_RMS / rmsOf(clip));
+  },
+});

@@ -1,0 +1,56 @@
+import type { SpeechSynthesizer } from '@outdial/calls';
+import { fillTemplate, type AgentSettings } from '@outdial/contracts';
+import { createLine, type Line, type LinePurpose } from './line.ts';
+
+/** An agent's settings for one call: every text filled in. */
+export interface Script {
+  /** The first message, then the lines, in order. */
+  readonly steps: readonly [Line, ...Line[]];
+  readonly closing: Line;
+  readonly noInput: Line;
+  readonly noInputAfterMs: number;
+  readonly noInputTimes: number;
+  /** By the key that asks for it, in the order of the settings. */
+  readonly menu: ReadonlyMap<string, Line>;
+  readonly voicemail: Line | undefined;
+  readonly screening: Line | undefined;
+  readonly bargeIn: boolean;
+}
+
+export function createScript(
+  settings: AgentSettings,
+  variables: Readonly<Record<string, string>>,
+  synthesizer: SpeechSynthesizer,
+): Script {
+  const line = (purpose: LinePurpose, text: string): Line =>
+    createLine({ purpose, text: fillTemplate(text, variables), voice: settings.voice, synthesizer });
+  const optional = (purpose: LinePurpose, text: string | undefined) =>
+    text === undefined ? undefined : line(purpose, text);
+
+  return {
+    steps: [line('script', settings.first_message), ...settings.lines.map((text) => line('script', text))],
+    closing: line('closing', settings.closing),
+    noInput: line('no_input', settings.no_input.prompt),
+    noInputAfterMs: settings.no_input.after_ms,
+    noInputTimes: settings.no_input.times,
+    menu: new Map(Object.entries(settings.menu ?? {}).map(([key, text]) => [key, line('menu', text)])),
+    voicemail: optional('voicemail', settings.voicemail_message),
+    screening: optional('screening', settings.screening_reply),
+    bargeIn: settings.barge_in,
+  };
+}
+
+/** Every line, those first that may be due first. */
+export function linesInOrder(script: Script): readonly Line[] {
+  const [first, ...rest] = script.steps;
+  const optional = [script.screening, script.voicemail].filter((line) => line !== undefined);
+  return [
+    first,
+    ...optional,
+    ...rest.slice(0, 1),
+    script.noInput,
+    ...rest.slice(1),
+    ...script.menu.values(),
+    script.closing,
+  ];
+}

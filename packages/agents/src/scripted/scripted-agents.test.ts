@@ -1,0 +1,123 @@
+import type { SpeechSynthesizer } from '@outdial/calls';
+import { describe, expect, it } from 'vitest';
+import { startCall } from '../testing/conversation.ts';
+import { FIRST_MESSAGE, reminderWith, VARIABLES } from '../testing/scripted-calls.ts';
+import { silence, tone } from '../testing/sounds.ts';
+import { createScriptedAgents } from './scripted-agents.ts';
+
+/** Speech that comes when the test says so; each text sounds as a tone of 400 ms. */
+function speechOnDemand() {
+  const asked: { readonly text: string; readonly come: () => void; readonly fail: (error: Error) => void }[] = [];
+  const speech: SpeechSynthesizer = {
+    synthesize: ({ text }) =>
+      new Promise((resolve, reject) => {
+        asked.push({ text, come: () => resolve(tone(700, 400)), fail: reject });
+      }),
+  };
+  return { speech, asked, texts: () => asked.map(({ text }) => text) };
+}
+
+/** Promises that are settled have been seen by all who wait for them. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const noReply = { prompt: 'Are you there?', after_ms: 1_000, times: 0 };
+
+describe('an agent that is being prepared', () => {
+  it('is ready once its first message is, before its other lines', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
+    await settled();
+    expect(texts()).toEqual([FIRST_MESSAGE]);
+    asked[0]?.come();
+    const agent = await preparing;
+    const callee = startCall(agent);
+    callee.waitUntil(() => callee.agentSpeaks(), 2_000);
+    agent.finish();
+  });
+
+  it('cannot be had when the first message cannot be spoken', async () => {
+    const { speech, asked } = speechOnDemand();
+    const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
+    asked[0]?.fail(new Error('no such voice'));
+    await expect(preparing).rejects.toThrow('no such voice');
+  });
+
+  it('has its lines made one after the other, and none after the end of the call', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
+    asked[0]?.come();
+    const agent = await preparing;
+    await settled();
+    expect(texts()).toEqual([FIRST_MESSAGE, 'This is the clinic, calling about an appointment.']);
+    asked[1]?.come();
+    await settled();
+    expect(texts()).toHaveLength(3);
+    agent.finish();
+    asked[2]?.come();
+    await settled();
+    expect(texts()).toHaveLength(3);
+  });
+});
+
+describe('a line that is due before it is made', () => {
+  it('is waited for in silence, and its turn begins with its sound', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const settings = reminderWith({
+      lines: [],
+      screening_reply: undefined,
+      voicemail_message: undefined,
+      menu: undefined,
+    });
+    const preparing = createScriptedAgents({ speech }).prepare({ settings, variables: VARIABLES });
+    asked[0]?.come();
+    const agent = await preparing;
+    const callee = startCall(agent);
+    callee.hearOut();
+    // Silence runs into the prompt, which is not made yet.
+    callee.say(silence(6_000));
+    expect(callee.agentSpeaks()).toBe(false);
+    asked[texts().indexOf('Are you there?')]?.come();
+    await settled();
+    const madeMs = callee.nowMs();
+    callee.waitUntil(() => callee.agentSpeaks(), 100);
+    callee.hearOut();
+    expect(agent.finish().transcript.at(-1)).toMatchObject({
+      text: 'Are you there?',
+      start_ms: madeMs,
+      interrupted: false,
+    });
+  });
+
+  it('ends the call with an error that says why, when it cannot be made', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const errors: unknown[] = [];
+    const settings = reminderWith({
+      lines: [],
+      screening_reply: undefined,
+      voicemail_message: undefined,
+      menu: undefined,
+    });
+    const agents = createScriptedAgents({ speech, onError: (error) => errors.push(error) });
+    const preparing = agents.prepare({ settings, variables: VARIABLES });
+    asked[0]?.come();
+    const callee = startCall(await preparing);
+    await settled();
+    asked[texts().indexOf('Are you there?')]?.fail(new Error('the engine is gone'));
+    await settled();
+    expect(callee.hungUp()).toBeUndefined();
+    callee.waitUntil(() => callee.hungUp() !== undefined);
+    expect(callee.hungUp()).toBe('agent_error');
+    expect(errors).toEqual([new Error('the engine is gone')]);
+  });
+
+  it('does not matter when it is never due', async () => {
+    const { speech, asked } = speechOnDemand();
+    const settings = reminderWith({ no_input: noReply });
+    const preparing = createScriptedAgents({ speech }).prepare({ settings, variables: VARIABLES });
+    asked[0]?.come();
+    const callee = startCall(await preparing);
+    await settled();
+    asked[1]?.fail(new Error('the engine is gone'));
+    callee.waitUntil(() => callee.hungUp() !== undefined);
+    expect(callee.hungUp()).toBe('silence_timeout');
+  });
+});

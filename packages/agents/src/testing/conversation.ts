@@ -1,0 +1,69 @@
+import {
+  FRAME_MS,
+  FRAME_SAMPLES,
+  type AgentHangUp,
+  type Frame,
+  type VoiceAgent,
+  type VoiceAgentEvent,
+} from '@outdial/calls';
+import { concat, silence } from './sounds.ts';
+
+/** One call seen from the callee: what they say goes in frame by frame, and what the agent does is kept. */
+export interface TestCall {
+  readonly events: readonly VoiceAgentEvent[];
+  /** Everything the agent played so far, silence included. */
+  readonly played: () => Int16Array;
+  nowMs(): number;
+  /** The agent played something in the last frame. */
+  agentSpeaks(): boolean;
+  /** The callee says it, and the agent may talk meanwhile. */
+  say(sound: Int16Array): void;
+  /** The callee is silent until the condition holds. Throws after `withinMs`. */
+  waitUntil(condition: () => boolean, withinMs?: number): void;
+  /** Silent until the agent has spoken and then been silent for `gapMs`. */
+  hearOut(gapMs?: number): void;
+  hungUp(): AgentHangUp | undefined;
+  answeredBy(): readonly string[];
+}
+
+export function startCall(agent: VoiceAgent): TestCall {
+  const events: VoiceAgentEvent[] = [];
+  const played: Int16Array[] = [];
+  let last: Frame | undefined;
+  agent.listen((event) => events.push(event));
+
+  function tick(heard: Frame): void {
+    agent.hear(heard);
+    last = agent.speak();
+    played.push(last ?? silence(FRAME_MS));
+  }
+
+  const call: TestCall = {
+    events,
+    played: () => concat(...played),
+    nowMs: () => played.length * FRAME_MS,
+    agentSpeaks: () => last !== undefined,
+    say(sound) {
+      for (let at = 0; at < sound.length; at += FRAME_SAMPLES) {
+        tick(concat(sound.subarray(at, at + FRAME_SAMPLES), silence(FRAME_MS)).subarray(0, FRAME_SAMPLES));
+      }
+    },
+    waitUntil(condition, withinMs = 60_000) {
+      for (let waitedMs = 0; !condition(); waitedMs += FRAME_MS) {
+        if (waitedMs >= withinMs) throw new Error(`did not happen within ${withinMs} ms`);
+        tick(silence(FRAME_MS));
+      }
+    },
+    hearOut(gapMs = 400) {
+      call.waitUntil(() => last !== undefined);
+      let silentMs = 0;
+      call.waitUntil(() => {
+        silentMs = last === undefined ? silentMs + FRAME_MS : 0;
+        return silentMs >= gapMs;
+      });
+    },
+    hungUp: () => events.find((event) => event.kind === 'hang_up')?.reason,
+    answeredBy: () => events.flatMap((event) => (event.kind === 'answered_by' ? [event.answeredBy] : [])),
+  };
+  return call;
+}

@@ -1,0 +1,36 @@
+import { SAMPLE_RATE_HZ } from '@outdial/calls';
+
+/** What a telephone carries. */
+const LOWEST_HZ = 300;
+const HIGHEST_HZ = 3_400;
+const MU = 255;
+const FULL_SCALE = 32_768;
+
+/** A sound as it comes out at the other end of a telephone line: its band alone, and companded to eight bits (µ-law). */
+export function overTheTelephone(sound: Int16Array): Int16Array {
+  const high = biquad('high', LOWEST_HZ);
+  const low = biquad('low', HIGHEST_HZ);
+  return Int16Array.from(sound, (sample) => companded(low(high(sample))));
+}
+
+/** Second order, Butterworth, by the bilinear transform. */
+function biquad(kind: 'high' | 'low', hz: number): (sample: number) => number {
+  const warped = Math.tan((Math.PI * hz) / SAMPLE_RATE_HZ);
+  const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
+  const gain = kind === 'low' ? warped * warped * scale : scale;
+  const middle = kind === 'low' ? 2 : -2;
+  let [in1, in2, out1, out2] = [0, 0, 0, 0];
+  return (sample) => {
+    const fed = 2 * (warped * warped - 1) * scale * out1 + (1 - Math.SQRT2 * warped + warped * warped) * scale * out2;
+    const out = gain * (sample + middle * in1 + in2) - fed;
+    [in2, in1, out2, out1] = [in1, sample, out1, out];
+    return out;
+  };
+}
+
+/** The continuous µ-law, quantised to 8 bits: what G.711 approximates by segments. */
+function companded(sample: number): number {
+  const share = Math.min(1, Math.abs(sample) / FULL_SCALE);
+  const code = Math.round((127 * Math.log1p(MU * share)) / Math.log1p(MU));
+  return Math.round(Math.sign(sample) * ((Math.expm1((code / 127) * Math.log1p(MU)) / MU) * (FULL_SCALE - 1)));
+}
