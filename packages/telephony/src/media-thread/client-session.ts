@@ -1,0 +1,175 @@
+import type { Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { AgentSettings, CallId } from '@outdial/contracts';
+import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import { EventChannel } from '../event-channel.ts';
+import type { RemoteMedia } from '../rtp/remote-media.ts';
+import type { RtpReport } from '../rtp/rtp-session.ts';
+import { Answer } from './answer.ts';
+import {
+  NOTHING_SAID,
+  type FromHost,
+  type MediaSessionEvent,
+  type OpenOutcome,
+  type SessionId,
+  type StopTime,
+  type ToHost,
+} from './protocol.ts';
+import { stopTimeOf } from './talk-limit.ts';
+
+/** A thread that is stuck answers nothing: a call must be able to end without it. */
+const LONGEST_OPENING_MS = 5_000;
+const LONGEST_ENDING_MS = 15_000;
+
+/** The sound of one leg, as the leg sees it: everything happens in the media thread. */
+export interface MediaSession {
+  /** Never rejects. */
+  readonly opened: Promise<OpenOutcome>;
+  listen(listener: (event: MediaSessionEvent) => void): void;
+  /** What the far end's SDP says: the first time, and again for a hold, its end, or another address. */
+  setRemote(remote: RemoteMedia): void;
+  /** Keys that the far end told of by signalling, for the agent. */
+  press(digits: string): void;
+  /** Nothing is sent any more, and the ports are freed. Null if nothing is known of it. Never rejects; idempotent. */
+  close(): Promise<RtpReport | null>;
+}
+
+type SessionMessage = Extract<FromHost, { sessionId: SessionId }>;
+
+export interface ClientSessionOptions {
+  readonly id: SessionId;
+  readonly clock: Clock;
+  readonly callId: CallId;
+  /** By the monotonic clock. */
+  readonly rightEndsAtMs: () => number;
+  readonly tell: (message: ToHost) => void;
+  /** Everything that was asked has been answered. */
+  readonly onOver: (session: ClientSession) => void;
+}
+
+/** The main thread's end of one session, and of the conversation over it. */
+export class ClientSession implements MediaSession {
+  readonly id: SessionId;
+  readonly opened: Promise<OpenOutcome>;
+  readonly #options: ClientSessionOptions;
+  readonly #events = new EventChannel<MediaSessionEvent>();
+  readonly #conversationEvents = new EventChannel<ConversationEvent>();
+  readonly #opening: Answer<OpenOutcome>;
+  #finishing: Answer<ConversationResult> | undefined;
+  #closing: Answer<RtpReport | null> | undefined;
+  #conversation: Conversation | undefined;
+  #toldEndMs = 0;
+  #lost = false;
+
+  constructor(options: ClientSessionOptions) {
+    const { clock } = options;
+    this.id = options.id;
+    this.#options = options;
+    const late: OpenOutcome = { kind: 'failed', message: 'the media thread did not answer' };
+    this.#opening = new Answer<OpenOutcome>(clock, LONGEST_OPENING_MS, late);
+    this.opened = this.#opening.promise;
+  }
+
+  listen(listener: (event: MediaSessionEvent) => void): void {
+    this.#events.listen(listener);
+  }
+
+  /** To be called once, before all else. */
+  open(): void {
+    const { callId, tell } = this.#options;
+    tell({ kind: 'open', sessionId: this.id, callId, stopTime: this.#stopTime() });
+  }
+
+  /** Tells the thread if the call may talk for longer, or less long, than it was told last. */
+  renew(): void {
+    if (this.#options.rightEndsAtMs() === this.#toldEndMs) return;
+    this.#options.tell({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
+  }
+
+  setRemote(remote: RemoteMedia): void {
+    this.#options.tell({ kind: 'set_remote', sessionId: this.id, remote });
+  }
+
+  press(digits: string): void {
+    this.#options.tell({ kind: 'press', sessionId: this.id, digits });
+  }
+
+  close(): Promise<RtpReport | null> {
+    if (!this.#closing) {
+      this.#closing = this.#ask<RtpReport | null>(null);
+      this.#options.tell({ kind: 'close', sessionId: this.id });
+    }
+    return this.#closing.promise;
+  }
+
+  /** To be called once. */
+  converse(settings: AgentSettings, variables: Readonly<Record<string, string>>): Conversation {
+    invariant(!this.#conversation, 'a session carries one conversation');
+    const { tell } = this.#options;
+    const sessionId = this.id;
+    tell({ kind: 'prepare', sessionId, settings, variables });
+    this.#conversation = {
+      listen: (listener) => this.#conversationEvents.listen(listener),
+      answered: () => tell({ kind: 'answered', sessionId }),
+      held: (held) => tell({ kind: 'held', sessionId, held }),
+      finish: () => this.#finish(),
+    };
+    if (this.#lost) this.#failConversation();
+    return this.#conversation;
+  }
+
+  onMessage(message: SessionMessage): void {
+    switch (message.kind) {
+      case 'open_outcome':
+        return this.#opening.settle(message.outcome);
+      case 'session_event':
+        return this.#events.emit(message.event);
+      case 'conversation_event':
+        return this.#conversationEvents.emit(message.event);
+      case 'finished':
+        return this.#finishing?.settle(message.result);
+      case 'closed':
+        return this.#closing?.settle(message.report);
+      default:
+        return unreachable(message);
+    }
+  }
+
+  /** The thread is gone: what is asked is answered by what is known without it. */
+  lose(): void {
+    this.#lost = true;
+    this.#opening.settle({ kind: 'failed', message: 'the media thread is gone' });
+    if (this.#conversation && !this.#finishing) this.#failConversation();
+    this.#finishing?.giveUp();
+    this.#closing?.giveUp();
+  }
+
+  #stopTime(): StopTime {
+    const { clock, rightEndsAtMs } = this.#options;
+    this.#toldEndMs = rightEndsAtMs();
+    return stopTimeOf(clock, this.#toldEndMs);
+  }
+
+  #failConversation(): void {
+    this.#conversationEvents.emit({ kind: 'hang_up', reason: 'agent_error' });
+  }
+
+  #finish(): Promise<ConversationResult> {
+    if (!this.#finishing) {
+      this.#finishing = this.#ask(NOTHING_SAID);
+      this.#options.tell({ kind: 'finish', sessionId: this.id });
+    }
+    return this.#finishing.promise;
+  }
+
+  #ask<T>(otherwise: T): Answer<T> {
+    const answer = new Answer(this.#options.clock, LONGEST_ENDING_MS, otherwise);
+    if (this.#lost) answer.giveUp();
+    void answer.promise.then(() => this.#whenOver());
+    return answer;
+  }
+
+  #whenOver(): void {
+    const finished = this.#conversation ? this.#finishing?.isSettled : true;
+    if (finished && this.#closing?.isSettled) this.#options.onOver(this);
+  }
+}

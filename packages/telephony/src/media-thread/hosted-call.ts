@@ -1,0 +1,103 @@
+import type { Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { AgentSettings, CallId } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import type { MediaConversations } from '../media/conversations.ts';
+import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
+import type { RemoteMedia } from '../rtp/remote-media.ts';
+import type { RtpReport, RtpSession } from '../rtp/rtp-session.ts';
+import { NOTHING_SAID, type MediaSessionEvent, type StopTime } from './protocol.ts';
+import { TalkLimit } from './talk-limit.ts';
+
+export interface HostedCallOptions {
+  readonly callId: CallId;
+  readonly session: RtpSession;
+  readonly conversations: MediaConversations;
+  readonly mediaClock: MediaClock;
+  readonly clock: Clock;
+  readonly stopTime: StopTime;
+  readonly onSessionEvent: (event: MediaSessionEvent) => void;
+  readonly onConversationEvent: (event: ConversationEvent) => void;
+  readonly onClosed: () => void;
+}
+
+/** One call in the media thread: its RTP session, its conversation, and until when it may talk. */
+export class HostedCall {
+  readonly #options: HostedCallOptions;
+  readonly #limit: TalkLimit;
+  #conversation: Conversation | undefined;
+  #watch: TickSubscription | undefined;
+  #isExpired = false;
+  #isFinished = false;
+  #isClosed = false;
+
+  constructor(options: HostedCallOptions) {
+    this.#options = options;
+    this.#limit = new TalkLimit(options.clock, options.stopTime);
+  }
+
+  setRemote(remote: RemoteMedia): void {
+    this.#options.session.setRemote(remote);
+  }
+
+  prepare(settings: AgentSettings, variables: Readonly<Record<string, string>>): void {
+    const { callId, conversations, session, onConversationEvent } = this.#options;
+    if (this.#conversation) return;
+    this.#conversation = conversations.open({ callId, leg: { media: session }, settings, variables });
+    this.#conversation.listen(onConversationEvent);
+  }
+
+  answered(): void {
+    const { mediaClock, session } = this.#options;
+    if (this.#watch) return;
+    // In the order of a tick: may it still talk, what does it say, send it.
+    this.#watch = mediaClock.subscribe(() => this.#stopInTime());
+    this.#conversation?.answered();
+    session.start();
+    this.#stopInTime();
+  }
+
+  held(held: boolean): void {
+    this.#conversation?.held(held);
+  }
+
+  press(digits: string): void {
+    this.#options.session.press(digits);
+  }
+
+  mayTalkUntil(stopTime: StopTime): void {
+    this.#limit.renew(stopTime);
+  }
+
+  /** Idempotent; never rejects. */
+  async finish(): Promise<ConversationResult> {
+    const result = (await this.#conversation?.finish()) ?? NOTHING_SAID;
+    this.#isFinished = true;
+    return result;
+  }
+
+  /** Its ports are free, and its result was told if there was anything to tell. */
+  get isOver(): boolean {
+    return this.#isClosed && (this.#isFinished || !this.#conversation);
+  }
+
+  async close(): Promise<RtpReport> {
+    const { session } = this.#options;
+    this.#watch?.cancel();
+    await session.close();
+    if (!this.#isClosed) this.#options.onClosed();
+    this.#isClosed = true;
+    return session.report;
+  }
+
+  #stopInTime(): void {
+    if (this.#isExpired) return;
+    const verdict = this.#limit.check();
+    this.#options.session.hush(verdict === 'be_silent');
+    if (verdict !== 'stop') return;
+    this.#isExpired = true;
+    // The result is kept for whoever may still ask for it.
+    void this.#conversation?.finish();
+    void this.#options.session.close();
+    this.#options.onSessionEvent({ kind: 'expired' });
+  }
+}

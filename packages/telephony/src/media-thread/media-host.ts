@@ -1,0 +1,190 @@
+import type { MessagePort } from 'node:worker_threads';
+import { FRAME_MS, type RecordingStore, type VoiceAgentFactory } from '@outdial/calls';
+import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel';
+import { createConversations, type MediaConversations } from '../media/conversations.ts';
+import { createMediaClock, type MediaClock } from '../media/media-clock.ts';
+import { PortRange, type PortRangeOptions } from '../rtp/port-range.ts';
+import { randomCanonicalName, randomIdentity } from '../rtp/random-identity.ts';
+import { RtpSession } from '../rtp/rtp-session.ts';
+import type { RtpSockets } from '../rtp/rtp-sockets.ts';
+import type { SourceLearning } from '../rtp/source-filter.ts';
+import { HostedCall } from './hosted-call.ts';
+import { LatenessCounter } from './lateness.ts';
+import { SoundTotals } from './sound-totals.ts';
+import { NOTHING_SAID, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
+
+export interface MediaHostOptions {
+  /** To the client; its closing ends the host. */
+  readonly port: MessagePort;
+  readonly clock: Clock;
+  readonly agents: VoiceAgentFactory;
+  readonly recordings: RecordingStore;
+  readonly rtpPorts: PortRangeOptions;
+  readonly learning: SourceLearning;
+  readonly noAudioAfterMs: number;
+  /** How often the lateness of packets is told. */
+  readonly metricsEveryMs: number;
+}
+
+export interface MediaHost {
+  /** Ends every session, frees the ports and lets go of the port to the client. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Runs the sound of all calls of a process, in a thread of its own that nothing else blocks. */
+export function createMediaHost(options: MediaHostOptions): MediaHost {
+  return new ThreadMediaHost(options);
+}
+
+/** The ticks of calls are spread over this many moments of every 20 ms: a packet waits for a part of the calls alone. */
+const PHASES = 5;
+
+interface Phase {
+  readonly mediaClock: MediaClock;
+  readonly conversations: MediaConversations;
+}
+
+type OpenMessage = Extract<ToHost, { kind: 'open' }>;
+type SessionMessage = Exclude<ToHost, OpenMessage>;
+
+class ThreadMediaHost implements MediaHost {
+  readonly #options: MediaHostOptions;
+  readonly #ports: PortRange;
+  readonly #phases: readonly Phase[];
+  readonly #lateness = new LatenessCounter();
+  readonly #totals = new SoundTotals();
+  /** Null once opening has failed. What is asked of a call waits until its ports are bound, in its order. */
+  readonly #calls = new Map<SessionId, Promise<HostedCall | null>>();
+  #metricsTimer: Timer;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: MediaHostOptions) {
+    const { port, clock, agents, recordings, rtpPorts } = options;
+    const onError = (error: unknown): void => this.#tellError(error);
+    this.#options = options;
+    this.#ports = new PortRange(rtpPorts);
+    this.#phases = Array.from({ length: PHASES }, (_, nth) => {
+      const mediaClock = createMediaClock({ clock, phaseMs: (nth * FRAME_MS) / PHASES, onError });
+      return { mediaClock, conversations: createConversations({ clock: mediaClock, agents, recordings, onError }) };
+    });
+    this.#metricsTimer = this.#tellMetricsLater();
+    port.on('message', (message: ToHost) => this.#onMessage(message));
+    port.on('close', () => void this.close());
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#metricsTimer.cancel();
+    const calls = await Promise.all(this.#calls.values());
+    await Promise.all(calls.flatMap((call) => (call ? [call.finish(), call.close()] : [])));
+    this.#options.port.close();
+  }
+
+  #onMessage(message: ToHost): void {
+    if (this.#closed) return;
+    if (message.kind === 'open') {
+      this.#calls.set(message.sessionId, this.#open(message));
+      return;
+    }
+    const call = this.#calls.get(message.sessionId) ?? Promise.resolve(null);
+    void call.then((call) => this.#act(call, message)).catch((error: unknown) => this.#tellError(error));
+  }
+
+  async #open(message: OpenMessage): Promise<HostedCall | null> {
+    const { sessionId } = message;
+    const tell = (outcome: OpenOutcome): void => this.#tell({ kind: 'open_outcome', sessionId, outcome });
+    try {
+      const sockets = await this.#ports.open();
+      if (!sockets) {
+        tell({ kind: 'ports_exhausted' });
+        return null;
+      }
+      const call = this.#host(message, sockets);
+      tell({ kind: 'opened', rtpPort: sockets.rtpPort });
+      return call;
+    } catch (error) {
+      tell({ kind: 'failed', message: messageOf(error) });
+      return null;
+    }
+  }
+
+  #host({ sessionId, callId, stopTime }: OpenMessage, sockets: RtpSockets): HostedCall {
+    const { clock, learning, noAudioAfterMs } = this.#options;
+    const phase = this.#phases[sessionId % PHASES];
+    invariant(phase, 'sessions are numbered');
+    const session = new RtpSession({
+      sockets,
+      clock,
+      mediaClock: phase.mediaClock,
+      identity: randomIdentity(),
+      canonicalName: randomCanonicalName(),
+      random: Math.random,
+      learning,
+      noAudioAfterMs,
+      onEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
+      onSent: (latenessMs) => this.#lateness.add(latenessMs),
+    });
+    this.#totals.add(session);
+    return new HostedCall({
+      callId,
+      session,
+      ...phase,
+      clock,
+      stopTime,
+      onSessionEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
+      onConversationEvent: (event) => this.#tell({ kind: 'conversation_event', sessionId, event }),
+      onClosed: () => this.#totals.retire(session),
+    });
+  }
+
+  async #act(call: HostedCall | null, message: SessionMessage): Promise<void> {
+    const { sessionId } = message;
+    switch (message.kind) {
+      case 'prepare':
+        return call?.prepare(message.settings, message.variables);
+      case 'set_remote':
+        return call?.setRemote(message.remote);
+      case 'answered':
+        return call?.answered();
+      case 'held':
+        return call?.held(message.held);
+      case 'press':
+        return call?.press(message.digits);
+      case 'may_talk_until':
+        return call?.mayTalkUntil(message.stopTime);
+      case 'finish':
+        this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? NOTHING_SAID });
+        break;
+      case 'close':
+        this.#tell({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });
+        break;
+      default:
+        return unreachable(message);
+    }
+    // A leg is closed before its conversation is finished, or after: the call is kept until both are.
+    if (!call || call.isOver) this.#calls.delete(sessionId);
+  }
+
+  #tellMetricsLater(): Timer {
+    return this.#options.clock.after(this.#options.metricsEveryMs, () => {
+      const metrics = { sessions: this.#calls.size, lateness: this.#lateness.take(), sound: this.#totals.counts };
+      this.#tell({ kind: 'metrics', metrics });
+      this.#metricsTimer = this.#tellMetricsLater();
+    });
+  }
+
+  #tellError(error: unknown): void {
+    const stack = error instanceof Error ? (error.stack ?? null) : null;
+    this.#tell({ kind: 'error', message: messageOf(error), stack });
+  }
+
+  #tell(message: FromHost): void {
+    this.#options.port.postMessage(message, []);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { VoiceAgentFactory } from '@outdial/calls';
+import { CountingAgent } from '../../test/counting-conversation.ts';
+import {
+  closeMediaThread,
+  converse,
+  openAnsweredCall,
+  openCall,
+  openMediaThread,
+  until,
+  type MediaThread,
+} from '../../test/media-thread.ts';
+import { decodeG711 } from '../rtp/g711.ts';
+import { bindRtpSockets } from '../rtp/rtp-sockets.ts';
+import { latenessAt } from './lateness.ts';
+
+const threads: MediaThread[] = [];
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map(closeMediaThread));
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+function setUp(
+  prepare: VoiceAgentFactory['prepare'],
+  changes: Parameters<typeof openMediaThread>[1] = {},
+): MediaThread {
+  const thread = openMediaThread({ prepare }, changes);
+  threads.push(thread);
+  return thread;
+}
+
+/** A thread with one answered call and its agent. */
+async function setUpCall(mayTalkMs?: number) {
+  const agent = new CountingAgent();
+  const thread = setUp(() => Promise.resolve(agent));
+  const call = await openAnsweredCall(thread, mayTalkMs);
+  closers.push(() => call.peer.close());
+  return { ...thread, ...call, thread, agent };
+}
+
+describe('a call in the media thread', () => {
+  it('hears keys that were told of by signalling', async () => {
+    const { agent, clock, session } = await setUpCall();
+    session.press('4');
+    session.press('2');
+    await until(() => {
+      clock.turn(20);
+      return agent.heardDigits.join('').length === 2;
+    });
+    expect(agent.heardDigits.join('')).toBe('42');
+  });
+
+  it('says what its agent says, hears what its callee says, and records both', async () => {
+    const { agent, callId, clock, conversation, peer, recordings, rtpPort, session } = await setUpCall();
+    clock.turn(20);
+    await peer.received(1);
+    for (let packet = 0; packet < 8; packet += 1) peer.send(rtpPort, 0x80);
+    let turned = 1;
+    while (!agent.heard.includes(32_124)) {
+      clock.turn(20);
+      turned += 1;
+      await peer.received(turned);
+    }
+    const result = await conversation.finish();
+    expect(result).toEqual({ transcript: [], summary: 'Done.', answeredBy: 'human', recordingKey: callId });
+    const { callee, agent: said } = recordings.channelsOf(callId);
+    expect(callee).toContain(32_124);
+    expect(said.filter((_, at) => at % 160 === 0)).toEqual(Int16Array.from({ length: turned }, (_, at) => -1 - at));
+    expect(decodeG711('PCMU', peer.packets[turned - 1]?.payload ?? Buffer.alloc(0))[0]).toBeLessThan(0);
+    expect(await session.close()).toMatchObject({ sentPackets: turned, strangers: 0 });
+  });
+
+  it('tells what the agent and the far end do', async () => {
+    const { agent, clock, conversation, events, peer, rtpPort, session, sessionEvents } = await setUpCall();
+    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
+    peer.send(rtpPort, 0, { payloadType: 101 }, Uint8Array.of(5, 0x8a, 3, 32));
+    await until(() => sessionEvents.length > 0);
+    clock.turn(3_000);
+    await until(() => events.length > 1 && sessionEvents.length > 1);
+    expect(events).toEqual([
+      { kind: 'answered_by', answeredBy: 'voicemail' },
+      { kind: 'hang_up', reason: 'voicemail_reached' },
+    ]);
+    expect(sessionEvents).toEqual([{ kind: 'digit', digit: '5' }, { kind: 'no_audio' }]);
+    expect(agent.heardDigits).toEqual(['5']);
+    await Promise.all([session.close(), conversation.finish()]);
+  });
+
+  it('brings a hold to the agent', async () => {
+    const { agent, conversation, session } = await setUpCall();
+    conversation.held(true);
+    conversation.held(false);
+    await until(() => agent.holds.length === 2);
+    expect(agent.holds).toEqual([true, false]);
+    await Promise.all([session.close(), conversation.finish()]);
+  });
+
+  it('can be closed before it is finished and finished before it is closed, more than once, and is then forgotten', async () => {
+    const thread = setUp(() => Promise.resolve(new CountingAgent()));
+    const [one, other, third] = [openCall(thread), openCall(thread), openCall(thread)];
+    await Promise.all([one.session.opened, other.session.opened, third.session.opened]);
+    await one.session.close();
+    await one.conversation.finish();
+    await other.conversation.finish();
+    await Promise.all([other.session.close(), other.session.close(), other.conversation.finish()]);
+    thread.clock.turn(10_000);
+    await until(() => thread.metrics.length === 1);
+    expect(thread.metrics[0]?.sessions).toBe(1);
+    expect(() => converse(thread.client, one.callId)).toThrow('before its conversation');
+  });
+
+  it('frees its ports', async () => {
+    const { conversation, rtpPort, session } = await setUpCall();
+    await session.close();
+    await conversation.finish();
+    const again = await bindRtpSockets('127.0.0.1', rtpPort);
+    expect(again).not.toBeNull();
+    await again?.close();
+  });
+});
+
+describe('opening a session', () => {
+  it('is refused when every port is taken, and the call still ends', async () => {
+    const thread = setUp(() => Promise.resolve(new CountingAgent()), {
+      rtpPorts: { address: '127.0.0.1', firstPort: 31_700, lastPort: 31_701 },
+    });
+    const [first, second] = [openCall(thread), openCall(thread)];
+    expect(await first.session.opened).toEqual({ kind: 'opened', rtpPort: 31_700 });
+    expect(await second.session.opened).toEqual({ kind: 'ports_exhausted' });
+    expect(await second.conversation.finish()).toMatchObject({ transcript: null, recordingKey: null });
+    expect(await second.session.close()).toBeNull();
+  });
+
+  it('says why it failed', async () => {
+    const thread = setUp(() => Promise.resolve(new CountingAgent()), {
+      rtpPorts: { address: '192.0.2.1', firstPort: 31_700, lastPort: 31_701 },
+    });
+    expect(await openCall(thread).session.opened).toMatchObject({ kind: 'failed', message: /EADDRNOTAVAIL/ });
+  });
+});
+
+describe('the right to talk', () => {
+  it('is kept in the media thread: nothing is said after its end, although nobody says stop', async () => {
+    const { agent, clock, conversation, peer, sessionEvents } = await setUpCall(100);
+    clock.turn(5_000);
+    await until(() => sessionEvents.length > 0);
+    expect(sessionEvents).toEqual([{ kind: 'expired' }]);
+    await peer.reported(1);
+    // The first call's ticks lie 4 ms after every 20.
+    expect(peer.packets).toHaveLength(5);
+    expect(agent.said).toBe(5);
+    expect(await conversation.finish()).toMatchObject({ answeredBy: 'human' });
+  });
+
+  it('goes on as long as it is renewed', async () => {
+    const { clock, peer, renew, sessionEvents, thread } = await setUpCall(1_500);
+    clock.turn(900);
+    renew(600);
+    // Rights are looked at every second. Whoever opens after the renewal is answered after it.
+    clock.turn(100);
+    await openCall(thread).session.opened;
+    clock.turn(480);
+    expect(sessionEvents).toEqual([]);
+    clock.turn(1_000);
+    await until(() => sessionEvents.length > 0);
+    await peer.received(75);
+    expect(peer.packets).toHaveLength(75);
+  });
+
+  it('ends at once for a thread that slept beyond it', async () => {
+    const { clock, peer, sessionEvents } = await setUpCall(1_000);
+    clock.turn(40);
+    clock.stall(1_000);
+    clock.turn(20);
+    await until(() => sessionEvents.length > 0);
+    await peer.reported(1);
+    expect(peer.packets).toHaveLength(2);
+  });
+
+  it('that is over already lets nothing be said at the answer', async () => {
+    const thread = setUp(() => Promise.resolve(new CountingAgent()));
+    const call = openCall(thread, 0);
+    await call.session.opened;
+    call.conversation.answered();
+    await until(() => call.sessionEvents.length > 0);
+    expect(call.sessionEvents).toEqual([{ kind: 'expired' }]);
+  });
+});
+
+describe('the media thread', () => {
+  it('tells how late it sent, since it last told', async () => {
+    const { clock, metrics, peer } = await setUpCall();
+    clock.turn(40);
+    clock.stall(28);
+    clock.turn(9_932);
+    await until(() => metrics.length === 1);
+    const lateness = metrics[0]?.lateness;
+    expect(lateness?.packets).toBeGreaterThan(490);
+    expect(lateness?.mostMs).toBe(24);
+    expect(lateness && latenessAt(0.5, lateness)).toBe(0.25);
+    await peer.received(2);
+  });
+
+  it('tells what became of the sound of all its calls, those that are over and those that are not', async () => {
+    const { clock, conversation, metrics, peer, rtpPort, session, thread } = await setUpCall(3_600_000);
+    const other = await openAnsweredCall(thread, 3_600_000);
+    closers.push(() => other.peer.close());
+    const told = async () => {
+      const before = metrics.length;
+      clock.turn(10_000);
+      await until(() => metrics.length > before);
+      return metrics.at(-1);
+    };
+    // The second of three is missing.
+    for (const sequenceNumber of [7, 9]) peer.send(rtpPort, 0x80, { sequenceNumber });
+    other.peer.send(other.rtpPort, 0x80);
+    while ((await told())?.sound.receivedPackets !== 3);
+    await session.close();
+    await conversation.finish();
+    const last = await told();
+    expect(last).toMatchObject({ sessions: 1, sound: { receivedPackets: 3, lostPackets: 1, latePackets: 0 } });
+    expect(last?.sound.sentPackets).toBeGreaterThan(last?.lateness.packets ?? Infinity);
+  });
+
+  it('tells of what fails in it', async () => {
+    const thread = setUp(() => Promise.reject(new Error('no voice')));
+    const call = openCall(thread);
+    await until(() => call.events.length > 0 && thread.errors.length > 0);
+    expect(call.events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(thread.errors).toMatchObject([{ message: 'no voice' }]);
+  });
+
+  it('fails its calls when it is gone, and lets them end', async () => {
+    const { conversation, events, host, session, thread, timesLost } = await setUpCall();
+    await host.close();
+    await until(() => timesLost() > 0);
+    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(await conversation.finish()).toMatchObject({ transcript: null, recordingKey: null });
+    expect(await session.close()).toBeNull();
+    expect(await openCall(thread).session.opened).toMatchObject({ kind: 'failed' });
+    expect(timesLost()).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { CountingAgent, openConversationWith } from '../../test/counting-conversation.ts';
+
+describe('a conversation', () => {
+  it('begins with the answer: early media is neither heard nor recorded', async () => {
+    const agent = new CountingAgent();
+    const { clock, conversation, leg, channels } = await openConversationWith(agent);
+    leg.digits = '9';
+    clock.turn(1_000);
+    expect(agent.heard).toEqual([]);
+    expect(leg.sent).toEqual([]);
+    conversation.answered();
+    clock.turn(60);
+    expect(agent.heard).toEqual([1, 2, 3]);
+    expect(agent.heardDigits).toEqual([]);
+    expect(channels().callee.length).toBe(3 * 160);
+  });
+
+  it('records both sides in step, sample for sample from the answer: left callee, right agent', async () => {
+    const agent = new CountingAgent();
+    const { clock, conversation, channels, callId } = await openConversationWith(agent);
+    conversation.answered();
+    conversation.answered();
+    clock.turn(2_000);
+    const result = await conversation.finish();
+    clock.turn(2_000);
+    const { callee, agent: spoken } = channels();
+    expect(callee).toHaveLength(100 * 160);
+    expect([...callee]).toEqual(Array.from({ length: 16_000 }, (_, at) => Math.floor(at / 160) + 1));
+    expect([...spoken]).toEqual(Array.from({ length: 16_000 }, (_, at) => -Math.floor(at / 160) - 1));
+    expect(result).toEqual({ transcript: [], answeredBy: 'human', summary: 'Done.', recordingKey: callId });
+  });
+
+  it('carries digits both ways', async () => {
+    const agent = new CountingAgent();
+    const { clock, conversation, leg } = await openConversationWith(agent);
+    conversation.answered();
+    clock.turn(20);
+    leg.digits = '12#';
+    clock.turn(60);
+    agent.tell({ kind: 'send_digits', digits: '5' });
+    expect(agent.heardDigits).toEqual(['12#']);
+    expect(leg.sentDigits).toEqual(['5']);
+  });
+
+  it('tells the agent of a hold, whose sound is recorded all the same', async () => {
+    const agent = new CountingAgent();
+    const { clock, conversation, channels } = await openConversationWith(agent);
+    conversation.answered();
+    conversation.held(true);
+    clock.turn(60);
+    conversation.held(false);
+    expect(agent.holds).toEqual([true, false]);
+    expect(agent.heard).toEqual([1, 2, 3]);
+    expect(channels().callee).toHaveLength(3 * 160);
+  });
+
+  it('tells an agent that is late of a hold that began before it was ready', async () => {
+    const agent = new CountingAgent();
+    const opening = openConversationWith(agent);
+    const { conversation } = await opening;
+    conversation.held(true);
+    expect(agent.holds).toEqual([true]);
+  });
+
+  it('drops what the leg has queued when the callee interrupts', async () => {
+    const agent = new CountingAgent();
+    const { conversation, leg } = await openConversationWith(agent);
+    conversation.answered();
+    agent.tell({ kind: 'interrupted', atMs: 0 });
+    expect(leg.clears).toBe(1);
+  });
+
+  it('passes on who answered, and that the agent wants to hang up, once', async () => {
+    const agent = new CountingAgent();
+    const { conversation, events } = await openConversationWith(agent);
+    conversation.answered();
+    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
+    agent.tell({ kind: 'hang_up', reason: 'agent_hangup' });
+    expect(events).toEqual([
+      { kind: 'answered_by', answeredBy: 'voicemail' },
+      { kind: 'hang_up', reason: 'voicemail_reached' },
+    ]);
+  });
+
+  it('that was never answered has no transcript, no recording and frees its agent', async () => {
+    const agent = new CountingAgent();
+    const { conversation } = await openConversationWith(agent);
+    expect(await conversation.finish()).toEqual({
+      transcript: null,
+      summary: null,
+      answeredBy: null,
+      recordingKey: null,
+    });
+    expect(agent.finishes).toBe(1);
+  });
+
+  it('finishes once, however often it is asked', async () => {
+    const agent = new CountingAgent();
+    const { conversation, clock } = await openConversationWith(agent);
+    conversation.answered();
+    clock.turn(100);
+    const [first, second] = await Promise.all([conversation.finish(), conversation.finish()]);
+    expect(second).toBe(first);
+    conversation.answered();
+    clock.turn(100);
+    expect(agent.finishes).toBe(1);
+    expect(agent.heard).toHaveLength(5);
+  });
+});

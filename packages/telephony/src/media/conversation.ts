@@ -1,0 +1,201 @@
+import {
+  FRAME_MS,
+  FRAME_SAMPLES,
+  type Conversation,
+  type ConversationEvent,
+  type ConversationResult,
+  type Frame,
+  type LegMedia,
+  type RecordingSink,
+  type VoiceAgent,
+  type VoiceAgentEvent,
+} from '@outdial/calls';
+import type { Turn } from '@outdial/contracts';
+import { invariant, unreachable } from '@outdial/kernel';
+import { EventChannel } from '../event-channel.ts';
+import type { ConversationsOptions, OpenConversation } from './conversations.ts';
+import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
+import type { TickSubscription } from './media-clock.ts';
+
+/** An answered callee hears nothing for this long at most while the agent is still being prepared. */
+const LONGEST_WAIT_FOR_AGENT_MS = 5_000;
+
+/** One call's sound: every tick takes a frame from the leg, gives it to the agent, and records what both said. */
+export class MediaConversation implements Conversation {
+  readonly #options: ConversationsOptions;
+  readonly #media: LegMedia;
+  readonly #events = new EventChannel<ConversationEvent>();
+  readonly #recording: RecordingSink | undefined;
+  readonly #stereo = new Int16Array(STEREO_FRAME_SAMPLES);
+  /** What the callee said before the agent was ready: the agent hears it afterwards, so that its time is the call's. */
+  #missed: Frame[] = [];
+  /** Turns as they were told, for the case that the agent's own result cannot be had. */
+  readonly #turns: Turn[] = [];
+  #answeredBy: ConversationResult['answeredBy'] = null;
+  #agent: VoiceAgent | undefined;
+  #agentFailed = false;
+  #held = false;
+  #hangUpTold = false;
+  #ticks: TickSubscription | undefined;
+  #result: Promise<ConversationResult> | undefined;
+
+  constructor(options: ConversationsOptions, input: OpenConversation) {
+    this.#options = options;
+    invariant(input.leg.media, 'a conversation is held where the sound of its leg is');
+    this.#media = input.leg.media;
+    this.#recording = this.#beginRecording(input);
+    void this.#prepareAgent(input);
+  }
+
+  listen(listener: (event: ConversationEvent) => void): void {
+    this.#events.listen(listener);
+  }
+
+  answered(): void {
+    if (this.#ticks || this.#result) return;
+    // Digits pressed into early media were not meant for the agent.
+    this.#media.receiveDigits();
+    this.#ticks = this.#options.clock.subscribe(() => this.#tick());
+  }
+
+  held(held: boolean): void {
+    this.#held = held;
+    this.#tellHold();
+  }
+
+  finish(): Promise<ConversationResult> {
+    this.#result ??= this.#finish();
+    return this.#result;
+  }
+
+  #beginRecording(input: OpenConversation): RecordingSink | undefined {
+    try {
+      return this.#options.recordings.create(input.callId);
+    } catch (error) {
+      this.#options.onError(error);
+      return undefined;
+    }
+  }
+
+  async #prepareAgent({ settings, variables }: OpenConversation): Promise<void> {
+    try {
+      const agent = await this.#options.agents.prepare({ settings, variables });
+      if (this.#result) {
+        agent.finish();
+        return;
+      }
+      agent.listen((event) => this.#onAgentEvent(event));
+      for (const frame of this.#missed) agent.hear(frame);
+      this.#missed = [];
+      this.#agent = agent;
+      if (this.#held) this.#tellHold();
+    } catch (error) {
+      this.#failAgent(error);
+    }
+  }
+
+  #tick(): void {
+    const heard = this.#media.receive() ?? SILENCE;
+    const spoken = this.#converse(heard);
+    if (spoken) this.#media.send(spoken);
+    interleave(this.#stereo, heard, spoken ?? SILENCE);
+    this.#recording?.write(this.#stereo);
+  }
+
+  #converse(heard: Frame): Frame | undefined {
+    if (this.#agentFailed) return undefined;
+    try {
+      if (!this.#agent) {
+        this.#missed.push(heard);
+        // Making an agent ready takes real time, however fast the media runs.
+        const waitedMs = (this.#missed.length * FRAME_MS) / this.#options.clock.speed;
+        invariant(waitedMs <= LONGEST_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
+        return undefined;
+      }
+      const digits = this.#media.receiveDigits();
+      if (digits !== '') this.#agent.hearDigits(digits);
+      this.#agent.hear(heard);
+      const spoken = this.#agent.speak();
+      invariant(spoken === undefined || spoken.length === FRAME_SAMPLES, 'an agent speaks frames of 20 ms');
+      return spoken;
+    } catch (error) {
+      this.#failAgent(error);
+      return undefined;
+    }
+  }
+
+  #tellHold(): void {
+    if (this.#agentFailed || this.#result) return;
+    try {
+      this.#agent?.hold(this.#held);
+    } catch (error) {
+      this.#failAgent(error);
+    }
+  }
+
+  #onAgentEvent(event: VoiceAgentEvent): void {
+    switch (event.kind) {
+      case 'answered_by':
+        this.#answeredBy = event.answeredBy;
+        this.#events.emit(event);
+        break;
+      case 'turn':
+        this.#turns.push(event.turn);
+        break;
+      case 'interrupted':
+        this.#media.clear();
+        break;
+      case 'send_digits':
+        this.#media.sendDigits(event.digits);
+        break;
+      case 'hang_up':
+        this.#tellHangUp(event);
+        break;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #tellHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
+    if (this.#hangUpTold) return;
+    this.#hangUpTold = true;
+    this.#events.emit(event);
+  }
+
+  #failAgent(error: unknown): void {
+    this.#agentFailed = true;
+    this.#missed = [];
+    if (this.#result) return;
+    this.#options.onError(error);
+    this.#tellHangUp({ kind: 'hang_up', reason: 'agent_error' });
+  }
+
+  async #finish(): Promise<ConversationResult> {
+    const wasAnswered = this.#ticks !== undefined;
+    this.#ticks?.cancel();
+    const said = this.#finishAgent();
+    const recorded = await this.#finishRecording();
+    const recordingKey = recorded && this.#recording ? this.#recording.key : null;
+    if (!wasAnswered) return { transcript: null, summary: null, answeredBy: null, recordingKey };
+    return { ...said, recordingKey };
+  }
+
+  #finishAgent(): Omit<ConversationResult, 'recordingKey'> {
+    try {
+      if (this.#agent) return this.#agent.finish();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    const transcript = this.#turns.length > 0 ? this.#turns : null;
+    return { transcript, summary: null, answeredBy: this.#answeredBy };
+  }
+
+  async #finishRecording(): Promise<boolean> {
+    try {
+      return (await this.#recording?.close()) ?? false;
+    } catch (error) {
+      this.#options.onError(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
+
+/** What is lost fades away over 60 ms: longer repetition sounds like a machine. */
+const FADE_SAMPLES = 3 * FRAME_SAMPLES;
+
+/** Fills what is missing with the last sound that was heard, ever softer. */
+export class Concealment {
+  #last: Frame = new Int16Array(FRAME_SAMPLES);
+  #lostSamples = FADE_SAMPLES;
+
+  /** A whole frame arrived. */
+  heard(frame: Frame): void {
+    this.#last = frame;
+    this.#lostSamples = 0;
+  }
+
+  /** Fills the samples of `frame` from `start` to before `end`. */
+  fade(frame: Frame, start: number, end: number): void {
+    for (let at = start; at < end; at += 1) {
+      const gain = Math.max(0, 1 - this.#lostSamples / FADE_SAMPLES);
+      frame[at] = Math.round((this.#last[at] ?? 0) * gain);
+      this.#lostSamples += 1;
+    }
+  }
+
+  /** Fills the samples of `frame` that are not `known` (1 for each that is). False if there are none. */
+  fadeMissing(frame: Frame, known: Uint8Array): boolean {
+    let from = known.indexOf(0);
+    if (from < 0) return false;
+    while (from >= 0) {
+      const next = known.indexOf(1, from);
+      const to = next < 0 ? frame.length : next;
+      this.fade(frame, from, to);
+      from = known.indexOf(0, to);
+    }
+    return true;
+  }
+
+  /** Nothing is left to repeat. */
+  get isSilent(): boolean {
+    return this.#lostSamples >= FADE_SAMPLES;
+  }
+
+  reset(): void {
+    this.#lostSamples = FADE_SAMPLES;
+  }
+}

@@ -1,0 +1,198 @@
+import { FRAME_SAMPLES, SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
+import { newFrame } from '../media/frames.ts';
+import { Concealment } from './concealment.ts';
+import { PlayoutDelay } from './playout-delay.ts';
+import { SampleWindow } from './sample-window.ts';
+import { timestampDistance } from './serial-number.ts';
+import { Surplus } from './surplus.ts';
+
+const samplesOf = (ms: number): number => (ms * SAMPLE_RATE_HZ) / 1_000;
+
+/** Nobody talks across a delay that is longer than this: the oldest is given up. */
+const MOST_HELD_SAMPLES = samplesOf(500);
+/** A packet that overtook by more than this is late at the beginning of a stream. */
+const REORDER_SAMPLES = samplesOf(200);
+/** A packet that is older than this is not late: the sender's timestamps have jumped. */
+const LATEST_SAMPLES = samplesOf(1_000);
+
+export interface JitterCounts {
+  /** Packets that came after their time. */
+  readonly late: number;
+  readonly duplicate: number;
+  /** Frames that were filled, wholly or in part. */
+  readonly concealedFrames: number;
+  /** Frames left out to shorten the delay. */
+  readonly skippedFrames: number;
+}
+
+/**
+ * Turns packets, of whatever length and in whatever order they come, into one frame for every tick. Everything is kept
+ * by timestamp. Its delay follows the network: sound is held back by how unevenly packets arrived of late, by more
+ * after a late one, and by less once it was never needed.
+ */
+export class JitterBuffer {
+  readonly #window = new SampleWindow();
+  readonly #delay = new PlayoutDelay();
+  readonly #concealment = new Concealment();
+  readonly #surplus = new Surplus();
+  readonly #known = new Uint8Array(FRAME_SAMPLES);
+  readonly #counts = { late: 0, duplicate: 0, concealedFrames: 0, skippedFrames: 0 };
+  /** `gathering`: nothing plays until enough is there, or what is there has waited long enough. */
+  #state: 'unused' | 'gathering' | 'playing' = 'unused';
+  /** Timestamps without wraps: what plays next, and what comes after the newest that is known. */
+  #playAt = 0;
+  #newestEnd = 0;
+  /** While gathering: the oldest of what is there, and for how many frames it has been. */
+  #oldest: number | undefined;
+  #gatheredFrames = 0;
+  #packetSamples = FRAME_SAMPLES;
+  /** Where a packet pointed that fits nothing. */
+  #jumpTo: number | undefined;
+  #mustHold = false;
+
+  get counts(): JitterCounts {
+    return { ...this.#counts };
+  }
+
+  /** `samples` are copied. `timestamp` as in the RTP header; `arrivedMs` by the monotonic clock. */
+  insert(timestamp: number, samples: Int16Array, arrivedMs: number): void {
+    const at = this.#newestEnd + timestampDistance(this.#newestEnd, timestamp);
+    const end = at + samples.length;
+    if (samples.length === 0 || !this.#follow(at, end)) return;
+    this.#delay.observe(at, arrivedMs);
+    this.#packetSamples = samples.length;
+    if (end <= this.#playAt) {
+      this.#onLate();
+      return;
+    }
+    const from = Math.max(at, this.#playAt);
+    if (this.#window.store(from, samples.subarray(from - at)) === 0) this.#counts.duplicate += 1;
+    this.#newestEnd = Math.max(this.#newestEnd, end);
+    if (this.#state === 'gathering') this.#oldest = Math.min(this.#oldest ?? from, from);
+  }
+
+  /** The frame due now; undefined when there is nothing to hear. */
+  pull(): Frame | undefined {
+    if (this.#state === 'gathering' && this.#waitedLongEnough()) this.#play();
+    if (this.#state !== 'playing') return this.#conceal();
+    if (this.#mustHold) {
+      this.#mustHold = false;
+      return this.#conceal();
+    }
+    this.#shorten();
+    if (this.#playAt >= this.#newestEnd) {
+      this.#gather();
+      return this.#conceal();
+    }
+    return this.#take();
+  }
+
+  /** Another source, or a new beginning: what is held belongs to the past. */
+  reset(): void {
+    this.#window.clear();
+    this.#delay.reset();
+    this.#concealment.reset();
+    this.#state = 'unused';
+    this.#jumpTo = undefined;
+  }
+
+  /** Whether a packet belongs to the stream. One stray packet is dropped; two that agree begin it anew. */
+  #follow(at: number, end: number): boolean {
+    const jumpedTo = this.#jumpTo;
+    this.#jumpTo = undefined;
+    if (this.#state === 'unused') this.#restart(at);
+    else if (this.#isIdle() && at >= this.#playAt) this.#resume(at);
+    else if (at < this.#playAt - LATEST_SAMPLES || end > this.#playAt + SampleWindow.capacity) {
+      if (jumpedTo === undefined || Math.abs(at - jumpedTo) > LATEST_SAMPLES) {
+        this.#jumpTo = at;
+        return false;
+      }
+      this.#restart(at);
+    }
+    return true;
+  }
+
+  /** Nothing is held: after silence that was not sent, sound may go on at any later time. */
+  #isIdle(): boolean {
+    return this.#state === 'gathering' ? this.#oldest === undefined : this.#playAt >= this.#newestEnd;
+  }
+
+  #resume(at: number): void {
+    if (at - this.#playAt <= REORDER_SAMPLES) return;
+    this.#playAt = at - REORDER_SAMPLES;
+    this.#gather();
+  }
+
+  #restart(at: number): void {
+    this.#window.clear();
+    this.#delay.reset();
+    this.#playAt = at - REORDER_SAMPLES;
+    this.#newestEnd = at;
+    this.#gather();
+  }
+
+  #gather(): void {
+    this.#state = 'gathering';
+    this.#oldest = undefined;
+    this.#gatheredFrames = 0;
+    this.#mustHold = false;
+    this.#surplus.reset();
+  }
+
+  #waitedLongEnough(): boolean {
+    if (this.#oldest === undefined) return false;
+    this.#gatheredFrames += 1;
+    const delaySamples = this.#delay.samples;
+    // By time, so that the last words before a silence play too; by amount, after a burst.
+    return (
+      this.#gatheredFrames * FRAME_SAMPLES >= delaySamples ||
+      this.#newestEnd - this.#oldest >= delaySamples + this.#packetSamples
+    );
+  }
+
+  #play(): void {
+    this.#playAt = this.#oldest ?? this.#playAt;
+    this.#state = 'playing';
+  }
+
+  #onLate(): void {
+    this.#counts.late += 1;
+    // Waiting one frame lets everything that is as late arrive in time from now on.
+    if (this.#state === 'playing' && this.#newestEnd - this.#playAt < this.#delay.samples) this.#mustHold = true;
+  }
+
+  #shorten(): void {
+    const heldSamples = this.#newestEnd - this.#playAt;
+    if (heldSamples > MOST_HELD_SAMPLES) {
+      this.#skip(Math.floor((heldSamples - this.#delay.samples) / FRAME_SAMPLES));
+      return;
+    }
+    this.#surplus.observe(heldSamples, this.#delay.samples + this.#packetSamples);
+    if (!this.#surplus.any) return;
+    if (this.#surplus.shouldSkip(this.#window.peak(this.#playAt, FRAME_SAMPLES))) this.#skip(1);
+  }
+
+  #skip(frames: number): void {
+    this.#window.drop(this.#playAt, frames * FRAME_SAMPLES);
+    this.#playAt += frames * FRAME_SAMPLES;
+    this.#counts.skippedFrames += frames;
+  }
+
+  #take(): Frame | undefined {
+    const frame = newFrame();
+    this.#window.take(this.#playAt, frame, this.#known);
+    this.#playAt += FRAME_SAMPLES;
+    if (!this.#known.includes(1)) return this.#conceal();
+    if (this.#concealment.fadeMissing(frame, this.#known)) this.#counts.concealedFrames += 1;
+    this.#concealment.heard(frame);
+    return frame;
+  }
+
+  #conceal(): Frame | undefined {
+    if (this.#concealment.isSilent) return undefined;
+    this.#counts.concealedFrames += 1;
+    const frame = newFrame();
+    this.#concealment.fade(frame, 0, FRAME_SAMPLES);
+    return frame;
+  }
+}

@@ -1,0 +1,91 @@
+import { SAMPLE_RATE_HZ } from '@outdial/calls';
+import { sequenceDistance } from './serial-number.ts';
+
+/** A gap beyond this is no loss: the sender counts anew (RFC 3550 appendix A.1). */
+const LONGEST_GAP = 3_000;
+/** Cumulative loss is told in 24 bits with a sign. */
+const MOST_LOST = 0x7f_ffff;
+
+/** One source as it was received: the fields of a report block (RFC 3550 section 6.4.1). */
+export interface Reception {
+  /** Of 256, since the last report. */
+  readonly fractionLost: number;
+  readonly cumulativeLost: number;
+  /** The highest sequence number with its wraps above it; 32 bits. */
+  readonly highestSequence: number;
+  /** In samples. */
+  readonly jitterSamples: number;
+}
+
+/** Counts what of one source arrived (RFC 3550 appendices A.3 and A.8). */
+export class ReceptionCounter {
+  #started = false;
+  #first = 0;
+  #highest = 0;
+  #received = 0;
+  /** Of the numbering before the sender counted anew. */
+  #expectedBefore = 0;
+  #transitSamples: number | undefined;
+  #jitterSamples = 0;
+  #reportedExpected = 0;
+  #reportedReceived = 0;
+
+  /** `sampledAt` is the RTP timestamp, null if it does not tell when; `arrivedMs` by the monotonic clock. */
+  add(sequenceNumber: number, sampledAt: number | null, arrivedMs: number): void {
+    const distance = this.#started ? sequenceDistance(this.#highest & 0xffff, sequenceNumber) : 0;
+    if (!this.#started || Math.abs(distance) > LONGEST_GAP) this.#restart(sequenceNumber);
+    else if (distance > 0) this.#highest += distance;
+    this.#received += 1;
+    if (sampledAt !== null) this.#addTransit(sampledAt, arrivedMs);
+  }
+
+  get jitterMs(): number {
+    return (this.#jitterSamples * 1_000) / SAMPLE_RATE_HZ;
+  }
+
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Packets that should have come and did not; fewer than none when packets were doubled. */
+  get lost(): number {
+    return this.#expected() - this.#received;
+  }
+
+  /** What to report now; the next report counts its fraction from here. */
+  report(): Reception {
+    const expected = this.#expected();
+    const expectedNow = expected - this.#reportedExpected;
+    const lostNow = expectedNow - (this.#received - this.#reportedReceived);
+    this.#reportedExpected = expected;
+    this.#reportedReceived = this.#received;
+    return {
+      fractionLost: expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
+      cumulativeLost: Math.max(-MOST_LOST, Math.min(MOST_LOST, this.lost)),
+      highestSequence: this.#highest >>> 0,
+      jitterSamples: Math.round(this.#jitterSamples),
+    };
+  }
+
+  #expected(): number {
+    return this.#expectedBefore + (this.#started ? this.#highest - this.#first + 1 : 0);
+  }
+
+  #restart(sequenceNumber: number): void {
+    this.#expectedBefore = this.#expected();
+    this.#started = true;
+    this.#first = sequenceNumber;
+    this.#highest = sequenceNumber;
+    this.#transitSamples = undefined;
+  }
+
+  #addTransit(sampledAt: number, arrivedMs: number): void {
+    const transit = (arrivedMs * SAMPLE_RATE_HZ) / 1_000 - sampledAt;
+    if (this.#transitSamples !== undefined) {
+      const change = Math.abs(transit - this.#transitSamples);
+      // A wrap or a jump of the sender's clock is not jitter.
+      if (change < SAMPLE_RATE_HZ) this.#jitterSamples += (change - this.#jitterSamples) / 16;
+    }
+    this.#transitSamples = transit;
+  }
+}

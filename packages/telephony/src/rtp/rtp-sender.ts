@@ -1,0 +1,91 @@
+import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
+import { DigitSender, type DigitStep } from './digit-sender.ts';
+import { digitTones } from './digit-tones.ts';
+import { encodeG711 } from './g711.ts';
+import type { RemoteMedia } from './remote-media.ts';
+import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.ts';
+import { addToTimestamp, nextSequenceNumber } from './serial-number.ts';
+import { onlyDigits, TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from './telephone-event.ts';
+
+/** Digits beyond this are not dialled by anybody. */
+const MOST_DIGITS = 256;
+
+/** Begins anywhere, so that a stranger cannot guess it (RFC 3550 section 5.1). Each a whole number of its bits. */
+export interface RtpIdentity {
+  readonly ssrc: number;
+  readonly sequenceNumber: number;
+  readonly timestamp: number;
+}
+
+/** Makes the packets of one stream: a frame of voice, or a step of a digit, for every 20 ms. */
+export class RtpSender {
+  readonly ssrc: number;
+  readonly #digits = new DigitSender();
+  #tones: Frame[] = [];
+  #sequenceNumber: number;
+  #timestamp: number;
+  #eventTimestamp = 0;
+  /** The next packet comes after a pause. */
+  #resumes = true;
+  #packets = 0;
+  #octets = 0;
+
+  constructor(identity: RtpIdentity) {
+    this.ssrc = identity.ssrc;
+    this.#sequenceNumber = identity.sequenceNumber;
+    this.#timestamp = identity.timestamp;
+  }
+
+  /** For a sender report: what was sent so far, and the timestamp of now. Both counts wrap at 32 bits. */
+  get totals(): { readonly packets: number; readonly octets: number; readonly timestamp: number } {
+    return { packets: this.#packets >>> 0, octets: this.#octets >>> 0, timestamp: this.#timestamp };
+  }
+
+  queueDigits(text: string, asEvents: boolean): void {
+    const digits = onlyDigits(text).slice(0, MOST_DIGITS);
+    if (asEvents) this.#digits.queue(digits);
+    else this.#tones.push(...digitTones(digits));
+  }
+
+  /** The packet of this frame; a digit under way takes the place of the voice. */
+  next(voice: Frame, remote: RemoteMedia): Buffer {
+    const step = remote.eventPayloadType === null ? undefined : this.#digits.next();
+    const packet =
+      step && remote.eventPayloadType !== null
+        ? this.#eventPacket(step, remote.eventPayloadType)
+        : this.#voicePacket(this.#tones.shift() ?? voice, remote);
+    this.#timestamp = addToTimestamp(this.#timestamp, FRAME_SAMPLES);
+    return packet;
+  }
+
+  /** Time passes in which nothing may be sent. */
+  pause(): void {
+    this.#timestamp = addToTimestamp(this.#timestamp, FRAME_SAMPLES);
+    this.#resumes = true;
+  }
+
+  #voicePacket(frame: Frame, remote: RemoteMedia): Buffer {
+    const packet = this.#packet(remote.payloadType, this.#timestamp, this.#resumes, FRAME_SAMPLES);
+    this.#resumes = false;
+    encodeG711(remote.law, frame, packet, RTP_HEADER_BYTES);
+    return packet;
+  }
+
+  #eventPacket({ event, first }: DigitStep, payloadType: number): Buffer {
+    if (first) this.#eventTimestamp = this.#timestamp;
+    const packet = this.#packet(payloadType, this.#eventTimestamp, first, TELEPHONE_EVENT_BYTES);
+    this.#resumes = true;
+    writeTelephoneEvent(event, packet, RTP_HEADER_BYTES);
+    return packet;
+  }
+
+  #packet(payloadType: number, timestamp: number, marker: boolean, payloadBytes: number): Buffer {
+    // The socket may keep a packet until the system takes it: each needs memory of its own.
+    const packet = Buffer.allocUnsafe(RTP_HEADER_BYTES + payloadBytes);
+    writeRtpHeader(packet, { marker, payloadType, sequenceNumber: this.#sequenceNumber, timestamp, ssrc: this.ssrc });
+    this.#sequenceNumber = nextSequenceNumber(this.#sequenceNumber);
+    this.#packets += 1;
+    this.#octets += payloadBytes;
+    return packet;
+  }
+}

@@ -1,0 +1,224 @@
+import { isIPv4 } from 'node:net';
+import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
+import { invariant, type Clock } from '@outdial/kernel';
+import { SILENCE } from '../media/frames.ts';
+import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
+import { DigitInbox, type DigitWay } from './digit-inbox.ts';
+import { receives, sends, type Endpoint, type RemoteMedia } from './remote-media.ts';
+import { RtcpReporter } from './rtcp-reporter.ts';
+import { parseRtpPacket } from './rtp-packet.ts';
+import { RtpReceiver, type ReceivedStream } from './rtp-receiver.ts';
+import { RtpSender, type RtpIdentity } from './rtp-sender.ts';
+import type { RtpSockets } from './rtp-sockets.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { SourceFilter, type SourceLearning } from './source-filter.ts';
+
+/** What was queued ahead at most; a far end plays no more than a second late. */
+const LONGEST_QUEUE_FRAMES = 50;
+/** RFC 3550 section 6.2: five seconds, each time between half and one and a half of it. */
+const RTCP_INTERVAL_TICKS = 5_000 / FRAME_MS;
+
+export type RtpSessionEvent =
+  | { readonly kind: 'digit'; readonly digit: string }
+  /** Nothing came for `noAudioAfterMs` although the far end was to send. Once for every such silence. */
+  | { readonly kind: 'no_audio' };
+
+export interface RtpSessionOptions {
+  readonly sockets: RtpSockets;
+  readonly clock: Clock;
+  readonly mediaClock: MediaClock;
+  readonly identity: RtpIdentity;
+  readonly canonicalName: string;
+  /** 0 … 1, for the moments of RTCP. */
+  readonly random: () => number;
+  readonly learning: SourceLearning;
+  readonly noAudioAfterMs: number;
+  readonly onEvent: (event: RtpSessionEvent) => void;
+  /** Told of every packet of voice or digits how late it was sent. */
+  readonly onSent: (latenessMs: number) => void;
+}
+
+/** What came of a session. Packets and frames are counted. */
+export interface RtpReport {
+  readonly sentPackets: number;
+  readonly received: ReceivedStream;
+  /** Datagrams that were no RTP, and those of strangers. */
+  readonly invalid: number;
+  readonly strangers: number;
+  readonly roundTripMs: number | null;
+  /** Of ours, as the far end tells; null if it never did. */
+  readonly lostThere: number | null;
+}
+
+/**
+ * The sound of one leg over RTP. From `start` on a packet goes out at every tick, silence included, and what arrives
+ * can be received frame by frame. Before that nothing is sent, and early media is dropped.
+ */
+export class RtpSession implements LegMedia {
+  readonly #options: RtpSessionOptions;
+  readonly #sender: RtpSender;
+  readonly #receiver = new RtpReceiver((digit) => this.#onDigit(digit, 'sound'));
+  readonly #reporter: RtcpReporter;
+  readonly #source: SourceFilter;
+  readonly #silence: SilenceWatch;
+  readonly #digits = new DigitInbox();
+  #remote: RemoteMedia | undefined;
+  #ticks: TickSubscription | undefined;
+  #queue: Frame[] = [];
+  #ticksUntilReport = 0;
+  #invalid = 0;
+  #strangers = 0;
+  #closed = false;
+  #isHushed = false;
+
+  constructor(options: RtpSessionOptions) {
+    const { sockets, clock, identity, canonicalName, learning, noAudioAfterMs } = options;
+    this.#options = options;
+    this.#sender = new RtpSender(identity);
+    this.#reporter = new RtcpReporter({ clock, ssrc: identity.ssrc, canonicalName });
+    this.#source = new SourceFilter(learning);
+    this.#silence = new SilenceWatch(noAudioAfterMs);
+    sockets.listen({
+      onRtp: (datagram, sender) => this.#onRtp(datagram, sender),
+      onRtcp: (datagram, sender) => this.#onRtcp(datagram, sender),
+    });
+  }
+
+  get localPort(): number {
+    return this.#options.sockets.rtpPort;
+  }
+
+  /** What the far end's SDP says, the first and every later time. */
+  setRemote(remote: RemoteMedia): void {
+    const reachable = isReachable(remote.rtp) && (!remote.rtcp || isReachable(remote.rtcp));
+    invariant(reachable, 'RTP is sent to IPv4 addresses and to ports of 1 … 65535');
+    this.#remote = remote;
+    this.#source.signal(remote.rtp);
+  }
+
+  /** The callee has answered. Whoever speaks subscribes to the clock before: its frame goes out in the same tick. */
+  start(): void {
+    if (this.#ticks || this.#closed) return;
+    this.#ticksUntilReport = this.#nextReport();
+    this.#ticks = this.#options.mediaClock.subscribe((dueMs) => this.#tick(dueMs));
+  }
+
+  receive(): Frame | undefined {
+    return this.#receiver.pull();
+  }
+
+  send(frame: Frame): void {
+    if (this.#closed) return;
+    if (this.#queue.length === LONGEST_QUEUE_FRAMES) this.#queue.shift();
+    this.#queue.push(frame);
+  }
+
+  /** While it is on, no sound is sent; what would have been said meanwhile is lost. */
+  hush(on: boolean): void {
+    this.#isHushed = on;
+  }
+
+  clear(): number {
+    const droppedMs = this.#queue.length * FRAME_MS;
+    this.#queue = [];
+    return droppedMs;
+  }
+
+  receiveDigits(): string {
+    return this.#digits.take();
+  }
+
+  /** Keys that the far end told of beside the sound. Before `start` and after `close` nobody listens. */
+  press(digits: string): void {
+    if (!this.#ticks || this.#closed) return;
+    for (const digit of digits) this.#onDigit(digit, 'signalling');
+  }
+
+  sendDigits(digits: string): void {
+    this.#sender.queueDigits(digits, this.#remote?.eventPayloadType !== null);
+  }
+
+  /** Says goodbye and frees the ports. Nothing is sent from the call on. Idempotent. */
+  close(): Promise<void> {
+    if (this.#ticks && !this.#closed) this.#report(true);
+    this.#closed = true;
+    this.#ticks?.cancel();
+    this.#queue = [];
+    return this.#options.sockets.close();
+  }
+
+  get report(): RtpReport {
+    return {
+      sentPackets: this.#sender.totals.packets,
+      received: this.#receiver.totals,
+      invalid: this.#invalid,
+      strangers: this.#strangers,
+      roundTripMs: this.#reporter.roundTripMs,
+      lostThere: this.#reporter.lostThere,
+    };
+  }
+
+  #tick(dueMs: number): void {
+    const voice = this.#queue.shift() ?? SILENCE;
+    const to = this.#source.destination;
+    if (this.#remote && to && sends(this.#remote.direction) && !this.#isHushed) {
+      this.#options.sockets.sendRtp(this.#sender.next(voice, this.#remote), to);
+      this.#options.onSent(this.#options.clock.monotonicMs() - dueMs);
+    } else this.#sender.pause();
+    this.#digits.tick();
+    if (this.#silence.tick(this.#remote !== undefined && receives(this.#remote.direction)))
+      this.#options.onEvent({ kind: 'no_audio' });
+    this.#ticksUntilReport -= 1;
+    if (this.#ticksUntilReport > 0) return;
+    this.#report(false);
+    this.#ticksUntilReport = this.#nextReport();
+  }
+
+  #onRtp(datagram: Buffer, sender: Endpoint): void {
+    const remote = this.#remote;
+    if (!remote || this.#closed) return;
+    const packet = parseRtpPacket(datagram);
+    if (!packet) this.#invalid += 1;
+    else if (!this.#source.accepts(sender)) this.#strangers += 1;
+    else if (this.#ticks && receives(remote.direction)) {
+      this.#silence.heard();
+      this.#receiver.receive(packet, remote, this.#options.clock.monotonicMs());
+    }
+  }
+
+  #onRtcp(datagram: Buffer, sender: Endpoint): void {
+    if (this.#closed) return;
+    if (sender.host !== this.#source.destination?.host) this.#strangers += 1;
+    else if (!this.#reporter.receive(datagram)) this.#invalid += 1;
+    // A far end that suppresses silence still reports: it is there.
+    else this.#silence.heard();
+  }
+
+  #onDigit(digit: string, way: DigitWay): void {
+    if (this.#digits.put(digit, way)) this.#options.onEvent({ kind: 'digit', digit });
+  }
+
+  #report(bye: boolean): void {
+    const to = this.#rtcpDestination();
+    const source = this.#receiver.source;
+    if (!to) return;
+    const reception = source && { ssrc: source.ssrc, reception: source.counter.report() };
+    this.#options.sockets.sendRtcp(this.#reporter.report({ sent: this.#sender.totals, source: reception, bye }), to);
+  }
+
+  /** A far end that sends from elsewhere than its SDP says is behind a NAT: RTCP goes to the port after RTP's there. */
+  #rtcpDestination(): Endpoint | undefined {
+    const to = this.#source.destination;
+    if (!this.#remote || !to) return undefined;
+    const { rtp, rtcp } = this.#remote;
+    if (rtcp && to.host === rtp.host && to.port === rtp.port) return rtcp;
+    return to.port < 65_535 ? { host: to.host, port: to.port + 1 } : undefined;
+  }
+
+  #nextReport(): number {
+    return Math.round(RTCP_INTERVAL_TICKS * (0.5 + this.#options.random()));
+  }
+}
+
+const isReachable = ({ host, port }: Endpoint): boolean =>
+  isIPv4(host) && Number.isInteger(port) && port > 0 && port < 65_536;

@@ -1,0 +1,75 @@
+/** A second and a little, in samples; a power of two. */
+const CAPACITY = 8_192;
+
+/** Timestamps may be negative and beyond 32 bits: what the mask keeps is the same. */
+const slotOf = (timestamp: number): number => timestamp & (CAPACITY - 1);
+
+/**
+ * The samples of a sliding stretch of time, each at its timestamp, known or missing. Timestamps are free of wraps and
+ * may be negative. Whoever uses it keeps what it holds within `CAPACITY` samples.
+ */
+export class SampleWindow {
+  static readonly capacity = CAPACITY;
+  readonly #samples = new Int16Array(CAPACITY);
+  readonly #known = new Uint8Array(CAPACITY);
+
+  /** Stores what is not known yet, and says how many samples were new. */
+  store(timestamp: number, samples: Int16Array): number {
+    const from = slotOf(timestamp);
+    const to = from + samples.length;
+    // The usual packet: all of it new, and in one piece.
+    if (to <= CAPACITY && !this.#known.subarray(from, to).includes(1)) {
+      this.#samples.set(samples, from);
+      this.#known.fill(1, from, to);
+      return samples.length;
+    }
+    return this.#storeUnknown(timestamp, samples);
+  }
+
+  /**
+   * Moves the samples from `timestamp` on into `target`, and says which were known: 1 for each. What was not is left
+   * to be filled.
+   */
+  take(timestamp: number, target: Int16Array, known: Uint8Array): void {
+    const from = slotOf(timestamp);
+    const first = Math.min(target.length, CAPACITY - from);
+    this.#move(from, 0, first, target, known);
+    if (first < target.length) this.#move(0, first, target.length - first, target, known);
+  }
+
+  /** The loudest of the samples, as they lie; what is missing counts as silent. */
+  peak(timestamp: number, count: number): number {
+    let peak = 0;
+    for (let at = 0; at < count; at += 1) {
+      const slot = slotOf(timestamp + at);
+      if (this.#known[slot]) peak = Math.max(peak, Math.abs(this.#samples[slot] ?? 0));
+    }
+    return peak;
+  }
+
+  drop(timestamp: number, count: number): void {
+    for (let at = 0; at < Math.min(count, CAPACITY); at += 1) this.#known[slotOf(timestamp + at)] = 0;
+  }
+
+  clear(): void {
+    this.#known.fill(0);
+  }
+
+  #storeUnknown(timestamp: number, samples: Int16Array): number {
+    let stored = 0;
+    for (let at = 0; at < samples.length; at += 1) {
+      const slot = slotOf(timestamp + at);
+      if (this.#known[slot]) continue;
+      this.#known[slot] = 1;
+      this.#samples[slot] = samples[at] ?? 0;
+      stored += 1;
+    }
+    return stored;
+  }
+
+  #move(slot: number, at: number, count: number, target: Int16Array, known: Uint8Array): void {
+    target.set(this.#samples.subarray(slot, slot + count), at);
+    known.set(this.#known.subarray(slot, slot + count), at);
+    this.#known.fill(0, slot, slot + count);
+  }
+}

@@ -1,0 +1,62 @@
+import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
+
+/** What the agent sent ahead at most; a far end plays no more than a second late. */
+const LONGEST_QUEUE_FRAMES = 50;
+
+/**
+ * The wire between a leg and its callee: frames and digits each way. The leg's end is `LegMedia`; the callee's end is
+ * `exchange`.
+ */
+export class Line implements LegMedia {
+  #toCallee: Frame[] = [];
+  #toCalleeDigits = '';
+  #fromCallee: Frame | undefined;
+  #fromCalleeDigits = '';
+  #open = true;
+
+  receive(): Frame | undefined {
+    const frame = this.#fromCallee;
+    this.#fromCallee = undefined;
+    return frame;
+  }
+
+  send(frame: Frame): void {
+    if (!this.#open) return;
+    if (this.#toCallee.length === LONGEST_QUEUE_FRAMES) this.#toCallee.shift();
+    this.#toCallee.push(frame);
+  }
+
+  clear(): number {
+    const droppedMs = this.#toCallee.length * FRAME_MS;
+    this.#toCallee = [];
+    return droppedMs;
+  }
+
+  receiveDigits(): string {
+    const digits = this.#fromCalleeDigits;
+    this.#fromCalleeDigits = '';
+    return digits;
+  }
+
+  sendDigits(digits: string): void {
+    if (this.#open) this.#toCalleeDigits += digits;
+  }
+
+  /** One tick of the callee's end: `callee` gets what is due for it and gives what it says. */
+  exchange(callee: (heard: Frame | undefined, digits: string) => Frame | undefined): void {
+    const digits = this.#toCalleeDigits;
+    this.#toCalleeDigits = '';
+    this.#fromCallee = callee(this.#toCallee.shift(), digits);
+  }
+
+  pressedByCallee(digits: string): void {
+    this.#fromCalleeDigits += digits;
+  }
+
+  /** Nothing passes any more, and nothing is kept. */
+  close(): void {
+    this.#open = false;
+    this.#toCallee = [];
+    this.#fromCallee = undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { LegEnd } from '@outdial/calls';
+import { unreachable } from '@outdial/kernel';
+import type { SessionEnd } from '../sip/session/session.ts';
+import { outcomeOfRefusal } from '../sip-outcome.ts';
+
+/** A leg that never was, because the right to the call was over. */
+export const NOT_DIALLED: LegEnd = unsent('not_dialled', 'us');
+/** Given up before anything was sent. */
+export const CANCELLED_UNSENT: LegEnd = unsent('cancelled', 'us');
+/** No trunk takes the call: none is configured for it, none is healthy, or all are full. */
+export const NO_TRUNK: LegEnd = unsent('unavailable', 'carrier');
+/** Trunks there are, and none of them accepts calls from this number: trying again changes nothing. */
+export const CALLER_REFUSED: LegEnd = unsent('rejected', 'carrier');
+
+/** How a leg ended, by how its SIP session did. */
+export function legEndOf(end: SessionEnd): LegEnd {
+  const { sipCode, q850Cause, retryAfterSeconds } = end;
+  return { ...verdictOf(end), sipCode, q850Cause, retryAfterSeconds };
+}
+
+function verdictOf({ outcome, by, sipCode, q850Cause }: SessionEnd): Pick<LegEnd, 'outcome' | 'by'> {
+  switch (outcome) {
+    case 'completed':
+      return { outcome, by: by === 'local' ? 'us' : by === 'remote' ? 'callee' : 'carrier' };
+    case 'refused':
+      return refusal(sipCode ?? 500, q850Cause);
+    case 'redirected':
+    case 'unauthorized':
+      return { outcome: 'rejected', by: 'carrier' };
+    case 'no_answer':
+      return { outcome, by: 'callee' };
+    case 'cancelled':
+      return { outcome, by: 'us' };
+    case 'not_dialled':
+      return { outcome, by: 'us' };
+    case 'unsent':
+    case 'silent':
+      return { outcome: 'unavailable', by: 'carrier' };
+    case 'no_media':
+      return { outcome: 'no_audio', by: 'us' };
+    case 'lost':
+      return { outcome: 'completed', by: 'carrier' };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** Busy, declined and unanswered are the callee's word; every other refusal is the network's. */
+function refusal(sipCode: number, q850Cause: number | null): Pick<LegEnd, 'outcome' | 'by'> {
+  const outcome = outcomeOfRefusal(sipCode, q850Cause);
+  const byCallee = outcome === 'busy' || outcome === 'declined' || outcome === 'no_answer';
+  return { outcome, by: byCallee ? 'callee' : 'carrier' };
+}
+
+/**
+ * Whether the call may be given to another trunk: only after a final 503, or when no byte was sent. Silence after an
+ * INVITE may be that of a telephone that rings.
+ */
+export function mayTryNextTrunk({ outcome, sipCode }: SessionEnd): boolean {
+  return outcome === 'unsent' || (outcome === 'refused' && sipCode === 503);
+}
+
+function unsent(outcome: LegEnd['outcome'], by: LegEnd['by']): LegEnd {
+  return { outcome, by, sipCode: null, q850Cause: null, retryAfterSeconds: null };
+}

@@ -1,0 +1,45 @@
+import { newBranch } from '../identifiers.ts';
+import type { SipRequest } from '../syntax/message.ts';
+import { serializeMessage } from '../syntax/message.ts';
+import { NO_PARAMS } from '../syntax/params.ts';
+import { formatSipUri } from '../syntax/uri.ts';
+import { formatVia } from '../syntax/via.ts';
+import type { Channel, Transport } from '../transport/transport.ts';
+
+/** A longer datagram may be cut into fragments, which get lost one by one (RFC 3261 section 18.1.1). */
+const MAX_DATAGRAM_BYTES = 1_300;
+
+/** A Via with a branch of its own. `rport` asks for the response at the port that sent (RFC 3581). */
+function viaFor({ remote, local }: Channel): string {
+  const params = new Map<string, string | null>([['branch', newBranch()]]);
+  if (remote.transport === 'UDP') params.set('rport', null);
+  return formatVia({ transport: remote.transport, host: local.host, port: local.port, params });
+}
+
+/** Where requests of the far end reach us: `<sip:user@host:port>`, with the transport if it is not UDP. */
+export function contactFor({ remote, local }: Channel, user: string | null): string {
+  const { transport } = remote;
+  const params = transport === 'UDP' ? NO_PARAMS : new Map([['transport', transport.toLowerCase()]]);
+  return `<${formatSipUri({ scheme: 'sip', user, host: local.host, port: local.port, params })}>`;
+}
+
+/** Puts Via and, for a request that carries one, Contact for the channel that it goes by. */
+export function addressRequest(request: SipRequest, channel: Channel, contactUser: string | null): SipRequest {
+  const headers = request.headers.copy().remove('via').prepend('via', viaFor(channel));
+  if (headers.get('contact') !== undefined) headers.set('contact', contactFor(channel, contactUser));
+  return { ...request, headers };
+}
+
+/**
+ * A stream to the same port for a request that is too long for a datagram. Undefined when it fits, and when the far end
+ * takes no streams: then a long datagram is the only way left.
+ */
+export async function openForSize(
+  transport: Transport,
+  channel: Channel,
+  request: SipRequest,
+): Promise<Channel | undefined> {
+  if (channel.reliable || serializeMessage(request).length <= MAX_DATAGRAM_BYTES) return undefined;
+  const { address, port } = channel.remote;
+  return transport.open({ transport: 'TCP', address, port }).catch(() => undefined);
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** The digest algorithms that are spoken here, the strongest first (RFC 8760 section 2.3). */
+export const DIGEST_ALGORITHMS = ['SHA-256', 'MD5'] as const;
+export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
+
+/** The name as written by a peer; without a name it is MD5 (RFC 2617 section 3.2.1). */
+export function parseAlgorithm(name: string | null | undefined): DigestAlgorithm | undefined {
+  const wanted = (name ?? 'MD5').toUpperCase();
+  return DIGEST_ALGORITHMS.find((algorithm) => algorithm === wanted);
+}
+
+export interface DigestInput {
+  readonly algorithm: DigestAlgorithm;
+  readonly username: string;
+  readonly password: string;
+  readonly realm: string;
+  readonly nonce: string;
+  readonly method: string;
+  readonly uri: string;
+  /** Null for the form of RFC 2069, for a challenge without qop. */
+  readonly quality: { readonly nonceCount: string; readonly clientNonce: string } | null;
+}
+
+/** The request-digest of RFC 7616 section 3.4.1 with qop=auth, in small hexadecimal letters. */
+export function computeDigest(input: DigestInput): string {
+  const { username, password, realm, nonce, method, uri, quality } = input;
+  const hash = (text: string) =>
+    createHash(input.algorithm === 'SHA-256' ? 'sha256' : 'md5')
+      .update(text)
+      .digest('hex');
+  const who = hash(`${username}:${realm}:${password}`);
+  const what = hash(`${method}:${uri}`);
+  if (quality === null) return hash(`${who}:${nonce}:${what}`);
+  return hash(`${who}:${nonce}:${quality.nonceCount}:${quality.clientNonce}:auth:${what}`);
+}

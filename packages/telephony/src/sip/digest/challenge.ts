@@ -1,0 +1,49 @@
+import { DIGEST_ALGORITHMS, parseAlgorithm, type DigestAlgorithm } from './algorithms.ts';
+import { parseDigestFields } from './fields.ts';
+
+/** What a server wants to be proven (RFC 7616 section 3.3). */
+export interface Challenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | null;
+  readonly algorithm: DigestAlgorithm;
+  /** False for a server that knows no qop (RFC 2069). */
+  readonly qop: boolean;
+  /** Only the nonce was too old; the password was right. */
+  readonly stale: boolean;
+}
+
+/** Undefined for a scheme, an algorithm or a qop that is not spoken here. */
+export function parseChallenge(value: string): Challenge | undefined {
+  const fields = parseDigestFields(value);
+  const realm = fields?.get('realm');
+  const nonce = fields?.get('nonce');
+  const algorithm = parseAlgorithm(fields?.get('algorithm'));
+  if (fields === undefined || realm === undefined || nonce === undefined || algorithm === undefined) return undefined;
+  const offered = (fields.get('qop') ?? '').split(',').map((qop) => qop.trim().toLowerCase());
+  if (fields.has('qop') && !offered.includes('auth')) return undefined;
+  return {
+    realm,
+    nonce,
+    opaque: fields.get('opaque') ?? null,
+    algorithm,
+    qop: fields.has('qop'),
+    stale: fields.get('stale')?.toLowerCase() === 'true',
+  };
+}
+
+/** For each realm the strongest challenge that can be answered (RFC 8760 section 2.4). */
+export function strongestChallenges(values: readonly string[]): Challenge[] {
+  const byRealm = new Map<string, Challenge>();
+  for (const value of values) {
+    const challenge = parseChallenge(value);
+    if (challenge === undefined) continue;
+    const known = byRealm.get(challenge.realm);
+    if (known === undefined || rank(challenge) < rank(known)) byRealm.set(challenge.realm, challenge);
+  }
+  return [...byRealm.values()];
+}
+
+function rank({ algorithm }: Challenge): number {
+  return DIGEST_ALGORITHMS.indexOf(algorithm);
+}

@@ -1,0 +1,147 @@
+import { contactFor } from '../agent/addressing.ts';
+import {
+  ALLOW,
+  CAPABILITY_HEADERS,
+  hasForeignBody,
+  SDP_TYPE,
+  SUPPORTED,
+  unknownExtensions,
+} from '../agent/capabilities.ts';
+import type { AgentCore } from '../agent/core.ts';
+import type { Dialog } from '../dialog/dialog.ts';
+import { answerSessionTimer, MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
+import type { ReceivedRequest } from '../syntax/message.ts';
+import { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
+import { createResponse, type ResponseParts } from '../transaction/responses.ts';
+import type { ServerTransaction } from '../transaction/server-transaction.ts';
+import type { Channel } from '../transport/transport.ts';
+import { AcceptedInvite } from './accepted-invite.ts';
+import type { DialogMedia } from './dialog-media.ts';
+import { readInfoDigits } from './info-digits.ts';
+import type { SessionRefresher } from './session-refresher.ts';
+
+export interface DialogServerOptions {
+  readonly core: Pick<AgentCore, 'clock'>;
+  readonly dialog: Dialog;
+  readonly channel: Channel;
+  readonly contactUser: string | null;
+  readonly media: DialogMedia;
+  readonly refresher: SessionRefresher;
+  /** An offer of ours is on its way. */
+  readonly isOffering: () => boolean;
+  readonly on: { readonly digits: (digits: string) => void; readonly changed: () => void };
+  readonly onBye: (request: ReceivedRequest) => void;
+  readonly onNoAck: () => void;
+}
+
+/** Answers the requests that the far end sends within one dialog. */
+export class DialogServer {
+  readonly #options: DialogServerOptions;
+  #accepted: AcceptedInvite | undefined;
+  /** Our own offer went out with a 2xx: its answer comes with the ACK. */
+  #answerDue = false;
+  #closed = false;
+
+  constructor(options: DialogServerOptions) {
+    this.#options = options;
+  }
+
+  get awaitsAck(): boolean {
+    return this.#accepted !== undefined;
+  }
+
+  receive(transaction: ServerTransaction): void {
+    const { request } = transaction;
+    const refuse = (status: number, parts?: ResponseParts) =>
+      transaction.respond(createResponse(request, status, parts));
+    if (!this.#options.dialog.takeRemoteCSeq(request.cseq.number)) return refuse(500);
+    // After our BYE only a BYE, which crossed it, still has a meaning.
+    if (this.#closed && request.method !== 'BYE') return refuse(481);
+    const unknown = unknownExtensions(request.headers);
+    if (unknown.length > 0) return refuse(420, { headers: [['unsupported', unknown.join(', ')]] });
+    switch (request.method) {
+      case 'BYE':
+        transaction.respond(createResponse(request, 200));
+        this.#options.onBye(request);
+        break;
+      case 'INVITE':
+      case 'UPDATE':
+        this.#receiveOffer(transaction);
+        break;
+      case 'INFO': {
+        transaction.respond(createResponse(request, 200));
+        const digits = readInfoDigits(request);
+        if (digits !== '') this.#options.on.digits(digits);
+        break;
+      }
+      case 'OPTIONS':
+        refuse(200, { headers: CAPABILITY_HEADERS });
+        break;
+      case 'PRACK':
+        // Those that acknowledge something were taken by the session before.
+        refuse(481);
+        break;
+      default:
+        refuse(405, { headers: [['allow', ALLOW]] });
+    }
+  }
+
+  receiveAck(ack: ReceivedRequest): void {
+    if (this.#accepted?.cseq !== ack.cseq.number) return;
+    this.#accepted.stop();
+    this.#accepted = undefined;
+    if (this.#answerDue) this.#options.media.acceptAnswer(ack.body);
+    this.#answerDue = false;
+  }
+
+  /** Repeats a 2xx that has just been sent until its ACK comes. */
+  awaitAck(transaction: InviteServerTransaction, { offered }: { readonly offered: boolean }): void {
+    this.#answerDue = offered;
+    this.#accepted = new AcceptedInvite(transaction, this.#options.core.clock, () => {
+      this.#accepted = undefined;
+      this.#options.onNoAck();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#accepted?.stop();
+    this.#accepted = undefined;
+  }
+
+  /** A re-INVITE or an UPDATE: media, target and session timer, each if it is in it. */
+  #receiveOffer(transaction: ServerTransaction): void {
+    const { dialog, media, refresher, isOffering, channel, contactUser, on } = this.#options;
+    const { request } = transaction;
+    const refuse = (status: number, parts?: ResponseParts) =>
+      transaction.respond(createResponse(request, status, parts));
+    const isInvite = transaction instanceof InviteServerTransaction;
+    const touchesMedia = isInvite || request.body.length > 0;
+    // The first offer of the call, or one of ours, or one of theirs, is not settled yet (RFC 3311 section 5.2).
+    const isPending = isOffering() || this.awaitsAck || media.audio === undefined;
+    if (touchesMedia && isPending) return refuse(491);
+    if (hasForeignBody(request)) return refuse(415, { headers: [['accept', SDP_TYPE]] });
+    const timer = answerSessionTimer(request.headers, refresher.intervalSeconds);
+    if (timer.kind === 'too_small') return refuse(422, { headers: [['min-se', String(MIN_SESSION_SECONDS)]] });
+    const offered = isInvite && request.body.length === 0;
+    const sdp = offered ? media.offer() : media.answer(request.body);
+    if (touchesMedia && sdp === undefined) return refuse(488);
+
+    dialog.retarget(request);
+    refresher.learn(request);
+    const headers: [string, string][] = [
+      ['contact', contactFor(channel, contactUser)],
+      ['allow', ALLOW],
+      ['supported', SUPPORTED],
+    ];
+    if (timer.kind === 'agreed') {
+      for (const [name, value] of timer.headers) headers.push([name, value]);
+      refresher.start(timer.terms);
+    } else refresher.start(undefined);
+    const body = touchesMedia && sdp !== undefined ? Buffer.from(sdp) : undefined;
+    if (body !== undefined) headers.push(['content-type', SDP_TYPE]);
+    transaction.respond(createResponse(request, 200, { headers, ...(body === undefined ? {} : { body }) }));
+    if (isInvite) this.awaitAck(transaction, { offered });
+    on.changed();
+  }
+}

@@ -1,0 +1,164 @@
+import type { AgentCore } from '../agent/core.ts';
+import type { Dialog } from '../dialog/dialog.ts';
+import { termsOfResponse } from '../dialog/session-timer.ts';
+import type { Authorizer } from '../digest/authorizer.ts';
+import type { AudioNegotiation, NegotiatedAudio } from '../sdp/audio-negotiation.ts';
+import type { Direction } from '../sdp/session-description.ts';
+import { formatRAck } from '../syntax/cseq.ts';
+import type { ReceivedRequest, ReceivedResponse, SipRequest } from '../syntax/message.ts';
+import type { ServerTransaction } from '../transaction/server-transaction.ts';
+import type { Channel } from '../transport/transport.ts';
+import { DialogClient, type RequestResult } from './dialog-client.ts';
+import { DialogMedia } from './dialog-media.ts';
+import { DialogServer } from './dialog-server.ts';
+import { SESSION_LOST } from './leave-reasons.ts';
+import { Reofferer } from './reofferer.ts';
+import { SessionRefresher } from './session-refresher.ts';
+import type { ReofferOutcome } from './session.ts';
+
+export interface DialogUsageOptions {
+  readonly core: AgentCore;
+  readonly dialog: Dialog;
+  readonly channel: Channel;
+  readonly sticky: boolean;
+  /** Whether we made the INVITE: it decides who pauses longer after a collision. */
+  readonly ownsCallId: boolean;
+  readonly contactUser: string | null;
+  readonly authorizer: Authorizer;
+  readonly negotiation?: AudioNegotiation;
+  readonly on: {
+    readonly audio: (audio: NegotiatedAudio) => void;
+    readonly digits: (digits: string) => void;
+    /** A BYE of the far end, already answered. */
+    readonly bye: (request: ReceivedRequest) => void;
+    /** The far end is gone without a BYE; one is on its way to it. */
+    readonly lost: (detail: string) => void;
+    /** CSeq, route set or remote target have changed. */
+    readonly changed: () => void;
+  };
+}
+
+/** The invite usage of one dialog: its requests both ways, its media, its session timer, and its end. */
+export class DialogUsage {
+  readonly dialog: Dialog;
+  readonly media: DialogMedia;
+  readonly refresher: SessionRefresher;
+  readonly #options: DialogUsageOptions;
+  readonly #client: DialogClient;
+  readonly #server: DialogServer;
+  readonly #reofferer: Reofferer;
+  /** Of the provisional responses that were acknowledged (RFC 3262 section 4). */
+  #lastRSeq: number | null = null;
+  #confirmed = false;
+  #leaving = false;
+
+  constructor(options: DialogUsageOptions) {
+    const { core, dialog, on } = options;
+    this.#options = options;
+    this.dialog = dialog;
+    this.media = new DialogMedia(options.negotiation, on.audio);
+    this.#client = new DialogClient({ ...options, onSent: on.changed });
+    this.refresher = new SessionRefresher({
+      clock: core.clock,
+      client: this.#client,
+      offer: () => this.media.offer(),
+      onRefreshed: (response) => {
+        this.dialog.retarget(response);
+        on.changed();
+      },
+      onLost: (detail) => this.#lost(detail),
+    });
+    this.#server = new DialogServer({
+      ...options,
+      media: this.media,
+      refresher: this.refresher,
+      isOffering: () => this.#reofferer.isOffering,
+      onBye: (request) => {
+        this.close();
+        on.bye(request);
+      },
+      onNoAck: () => this.#lost('a 2xx was never acknowledged'),
+    });
+    this.#reofferer = new Reofferer({
+      ...options,
+      client: this.#client,
+      media: this.media,
+      isBusy: () => this.#server.awaitsAck,
+      isOver: () => this.#leaving,
+      onLost: (detail) => this.#lost(detail),
+    });
+  }
+
+  /** Whether a 2xx has made it more than early. */
+  get isConfirmed(): boolean {
+    return this.#confirmed;
+  }
+
+  receive(transaction: ServerTransaction): void {
+    this.#server.receive(transaction);
+  }
+
+  receiveAck(ack: ReceivedRequest): void {
+    this.#server.receiveAck(ack);
+  }
+
+  /** Watches for the ACK to a 2xx that the session itself sent. */
+  get server(): DialogServer {
+    return this.#server;
+  }
+
+  /** The first 2xx of this fork: route, timer and ACK follow from it. */
+  confirm(response: ReceivedResponse, invite: SipRequest): void {
+    this.#confirmed = true;
+    this.dialog.confirm(response);
+    this.refresher.learn(response);
+    this.refresher.start(termsOfResponse(response.headers));
+    this.acknowledge(response, invite);
+  }
+
+  acknowledge(response: ReceivedResponse, invite: SipRequest): void {
+    this.#client.acknowledge(invite, response.cseq.number);
+  }
+
+  /**
+   * Acknowledges a reliable provisional response. False for one that came before, or out of its order, and must not be
+   * looked at (RFC 3262 section 4).
+   */
+  takeProvisional(response: ReceivedResponse): boolean {
+    const { headers, cseq } = response;
+    const rseq = Number(headers.get('rseq'));
+    if (!headers.lists('require', '100rel') || !Number.isInteger(rseq) || rseq < 1) return true;
+    if (this.#lastRSeq !== null && rseq !== this.#lastRSeq + 1) return false;
+    this.#lastRSeq = rseq;
+    this.#client.send('PRACK', { headers: [['rack', formatRAck({ rseq, ...cseq })]] }, () => undefined);
+    return true;
+  }
+
+  /** Sends BYE. `onDone` follows once the far end has answered, or cannot be reached any more. */
+  bye(reason: string, onDone: (result: RequestResult) => void): void {
+    if (this.#leaving) return;
+    this.close();
+    this.#client.send('BYE', { headers: [['reason', reason]] }, onDone);
+  }
+
+  async reoffer(direction: Direction): Promise<ReofferOutcome> {
+    const outcome = await this.#reofferer.reoffer(direction);
+    // The answer may have moved the far end.
+    if (outcome === 'accepted') this.#options.on.changed();
+    return outcome;
+  }
+
+  /** Stops everything that this dialog would do by itself. */
+  close(): void {
+    this.#leaving = true;
+    this.refresher.stop();
+    this.#server.close();
+  }
+
+  #lost(detail: string): void {
+    if (this.#leaving) return;
+    // The far end may live on without us: it is told, whether it hears it or not.
+    this.bye(SESSION_LOST, () => undefined);
+    this.#options.on.lost(detail);
+  }
+}

@@ -1,0 +1,198 @@
+import { addressRequest, openForSize } from '../agent/addressing.ts';
+import type { AgentCore } from '../agent/core.ts';
+import type { Authorizer } from '../digest/authorizer.ts';
+import { resolveUri } from '../resolve.ts';
+import { readMinSeSeconds } from '../syntax/field-values.ts';
+import type { ReceivedResponse, SipRequest } from '../syntax/message.ts';
+import type { ClientTransaction } from '../transaction/client-transaction.ts';
+import { createCancel } from '../transaction/derived-requests.ts';
+import type { Channel, Destination } from '../transport/transport.ts';
+import type { CheckedCallRequest, FailoverDecision } from './call-request.ts';
+import type { InviteBuilder } from './invite-builder.ts';
+
+/** An INVITE as it was sent. */
+export interface InviteAttempt {
+  readonly invite: SipRequest;
+  readonly cseq: number;
+  readonly channel: Channel;
+}
+
+/** Why no INVITE of this call will be answered with a 2xx. */
+export type DialFailure =
+  | { readonly kind: 'refused' | 'unauthorized'; readonly response: ReceivedResponse }
+  | { readonly kind: 'not_dialled' | 'stopped' }
+  | { readonly kind: 'unsent' | 'silent'; readonly detail: string };
+
+export interface InviteDialerOptions {
+  readonly core: AgentCore;
+  readonly request: CheckedCallRequest;
+  readonly builder: InviteBuilder;
+  readonly authorizer: Authorizer;
+  readonly firstCSeq: number;
+  readonly on: {
+    /** In the tick in which the INVITE is sent, just before its first byte. */
+    readonly sending: (attempt: InviteAttempt) => void;
+    /** Provisional responses, and every 2xx. */
+    readonly response: (response: ReceivedResponse, attempt: InviteAttempt) => void;
+    readonly failed: (failure: DialFailure) => void;
+  };
+}
+
+/**
+ * Gets one INVITE through: to the next target only after a final 503 or when no byte could be sent, and again after a
+ * challenge or 422. `mayDial` is asked each time, in the tick of the first byte; `beginFailover` before another target.
+ */
+export class InviteDialer {
+  readonly #options: InviteDialerOptions;
+  #destinations: Destination[] = [];
+  #cseq: number;
+  #current: { readonly attempt: InviteAttempt; readonly transaction: ClientTransaction } | undefined;
+  /** Where the last INVITE was sent to, until the caller has let the next target have one. */
+  #given: Destination | undefined;
+  #stopped = false;
+
+  constructor(options: InviteDialerOptions) {
+    this.#options = options;
+    this.#cseq = options.firstCSeq;
+  }
+
+  /** Never rejects. */
+  async begin(): Promise<void> {
+    const { core, request } = this.#options;
+    const resolved = await resolveUri(request.proxyUri ?? request.targetUri, core.resolver, core.random);
+    if (resolved.kind === 'unresolvable') {
+      this.#fail({ kind: 'unsent', detail: resolved.reason });
+      return;
+    }
+    this.#destinations = [...resolved.destinations];
+    this.#sendToNext({ kind: 'unsent', detail: 'there is no address' });
+  }
+
+  /** No INVITE is sent from now on. The one that is out is waited for. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** To be sent only after a provisional response (RFC 3261 section 9.1). */
+  cancel(reason: string): void {
+    if (this.#current === undefined) return;
+    const { invite, channel } = this.#current.attempt;
+    this.#options.core.transactions.sendRequest(createCancel(invite, reason), channel, {
+      onResponse: ignore,
+      onTimeout: ignore,
+      onTransportError: ignore,
+    });
+  }
+
+  /** Not even a late 2xx is waited for any more. */
+  abandon(): void {
+    this.#stopped = true;
+    this.#current?.transaction.terminate();
+  }
+
+  /** `soFar` is how the call ends if no other target can be had. */
+  #sendToNext(soFar: DialFailure): void {
+    this.#current = undefined;
+    this.#findNext(soFar).catch((error: unknown) => this.#fail({ kind: 'unsent', detail: messageOf(error) }));
+  }
+
+  async #findNext(soFar: DialFailure): Promise<void> {
+    let failure = soFar;
+    for (let target = this.#destinations[0]; target !== undefined; target = this.#destinations[0]) {
+      const decision = await this.#decideOn(target);
+      if (this.#stopped) break;
+      if (decision === 'stop') return this.#fail({ kind: 'not_dialled' });
+      if (decision === 'stay') return this.#fail(failure);
+      try {
+        return await this.#sendBy(await this.#options.core.transport.open(target), target);
+      } catch (error) {
+        const detail = `${target.address}:${target.port}: ${messageOf(error)}`;
+        // What a far end has said counts for more than what could not be asked.
+        if (failure.kind !== 'refused') failure = { kind: 'unsent', detail };
+        this.#destinations.shift();
+      }
+    }
+    this.#fail(this.#stopped ? { kind: 'stopped' } : failure);
+  }
+
+  /** The first target was begun with by the caller, and the same one again needs no new beginning. */
+  async #decideOn(target: Destination): Promise<FailoverDecision> {
+    if (this.#given === undefined || this.#given === target) return 'go';
+    const { request, authorizer } = this.#options;
+    const decision = (await request.beginFailover?.()) ?? 'stay';
+    if (decision !== 'go') return decision;
+    this.#given = undefined;
+    authorizer.reset();
+    return decision;
+  }
+
+  /** Rejects only if nothing was sent. */
+  async #sendBy(opened: Channel, target: Destination): Promise<void> {
+    const { core, request, builder } = this.#options;
+    const cseq = (this.#cseq += 1);
+    const draft = builder.build(opened, cseq);
+    const larger = await openForSize(core.transport, opened, draft);
+    const channel = larger ?? opened;
+    const invite = larger === undefined ? draft : addressRequest(draft, larger, request.fromUri.user);
+    if (this.#stopped) return this.#fail({ kind: 'stopped' });
+    // From here to the first byte nothing may wait: the right to the call could end meanwhile.
+    if (!request.mayDial()) return this.#fail({ kind: 'not_dialled' });
+    this.#given = target;
+    this.#send({ invite, cseq, channel });
+  }
+
+  #send(attempt: InviteAttempt): void {
+    const { core, on } = this.#options;
+    on.sending(attempt);
+    const transaction = core.transactions.sendRequest(attempt.invite, attempt.channel, {
+      onResponse: (response) => this.#responded(response, attempt),
+      onTimeout: () => this.#fail({ kind: 'silent', detail: 'no response within 32 s' }),
+      onTransportError: (error, mayHaveLeft) => this.#lost(error, mayHaveLeft),
+    });
+    this.#current = { attempt, transaction };
+  }
+
+  #responded(response: ReceivedResponse, attempt: InviteAttempt): void {
+    const { status, headers } = response;
+    if (status < 300) return this.#options.on.response(response, attempt);
+    if ((status === 401 || status === 407) && !this.#stopped) {
+      if (this.#options.authorizer.accept(status, headers)) return this.#again(attempt);
+      return this.#fail({ kind: 'unauthorized', response });
+    }
+    const raised = status === 422 && this.#options.builder.raiseSessionInterval(readMinSeSeconds(headers));
+    if (raised && !this.#stopped) return this.#again(attempt);
+    if (status === 503 && this.#destinations.length > 1 && !this.#stopped) {
+      this.#destinations.shift();
+      return this.#sendToNext({ kind: 'refused', response });
+    }
+    this.#fail({ kind: 'refused', response });
+  }
+
+  /** By the same way, or, if that connection is gone meanwhile, by a new one to the same place. */
+  #again({ channel }: InviteAttempt): void {
+    this.#current = undefined;
+    const [target] = this.#destinations;
+    if (target === undefined || !channel.usable) {
+      return this.#sendToNext({ kind: 'unsent', detail: 'the connection was closed' });
+    }
+    this.#sendBy(channel, target).catch((error: unknown) => this.#fail({ kind: 'unsent', detail: messageOf(error) }));
+  }
+
+  #lost(error: Error, mayHaveLeft: boolean): void {
+    // The far end may have heard it: dialling on could ring twice.
+    if (mayHaveLeft) return this.#fail({ kind: 'silent', detail: error.message });
+    this.#destinations.shift();
+    this.#sendToNext({ kind: 'unsent', detail: error.message });
+  }
+
+  #fail(failure: DialFailure): void {
+    this.#options.on.failed(failure);
+  }
+}
+
+/** What became of a cancelled call is told by the INVITE's own final response. */
+function ignore(): void {}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'the connection failed';
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts';
+import { MIN_SESSION_SECONDS, SessionTimer, termsOfResponse, type SessionTimerTerms } from '../dialog/session-timer.ts';
+import { readMinSeSeconds } from '../syntax/field-values.ts';
+import type { ReceivedMessage, ReceivedResponse } from '../syntax/message.ts';
+import { ALLOW, SDP_TYPE } from '../agent/capabilities.ts';
+import type { DialogClient, RequestParts } from './dialog-client.ts';
+
+/** Long enough for a re-INVITE of the far end, which ours collided with, to be over (RFC 3261 section 14.1). */
+const RETRY_MS = 4_000;
+/** No peer may ask for more than a day. */
+const MAX_SESSION_SECONDS = 86_400;
+
+export interface SessionRefresherOptions {
+  readonly clock: Clock;
+  readonly client: DialogClient;
+  /** The description that stands; it is offered again unchanged. */
+  readonly offer: () => string | undefined;
+  readonly onRefreshed: (response: ReceivedResponse) => void;
+  /** Nobody kept the session alive, or the far end does not know it any more. */
+  readonly onLost: (detail: string) => void;
+}
+
+/** Keeps a session alive when that is our part, and sees that the far end does its own (RFC 4028). */
+export class SessionRefresher {
+  readonly #options: SessionRefresherOptions;
+  readonly #timer: SessionTimer;
+  #peerTakesUpdate = false;
+
+  constructor(options: SessionRefresherOptions) {
+    this.#options = options;
+    this.#timer = new SessionTimer(options.clock, {
+      refresh: () => this.#refresh(),
+      expired: () => options.onLost('the session was not refreshed in time'),
+    });
+  }
+
+  /** Null while no session timer was agreed on. */
+  get intervalSeconds(): number | null {
+    return this.#timer.intervalSeconds;
+  }
+
+  /** Notes what the far end allows: an UPDATE refreshes without touching the media. */
+  learn({ headers }: ReceivedMessage): void {
+    if (headers.get('allow') !== undefined) this.#peerTakesUpdate = headers.lists('allow', 'UPDATE');
+  }
+
+  start(terms: SessionTimerTerms | undefined): void {
+    this.#timer.start(terms);
+  }
+
+  stop(): void {
+    this.#timer.stop();
+  }
+
+  #refresh(minSeconds = MIN_SESSION_SECONDS): void {
+    const { client, offer } = this.#options;
+    const seconds = Math.max(this.#timer.intervalSeconds ?? 0, minSeconds);
+    const headers: [string, string][] = [
+      ['supported', 'timer'],
+      ['allow', ALLOW],
+      ['session-expires', `${seconds};refresher=uac`],
+      ['min-se', String(minSeconds)],
+    ];
+    const body = this.#peerTakesUpdate ? undefined : offer();
+    const parts: RequestParts =
+      body === undefined ? { headers } : { headers: [...headers, ['content-type', SDP_TYPE]], body };
+    client.send(body === undefined ? 'UPDATE' : 'INVITE', parts, (result) => {
+      if (this.#timer.intervalSeconds === null) return;
+      if (result.kind === 'lost') this.#options.onLost(result.detail);
+      else this.#refreshed(result.response);
+    });
+  }
+
+  #refreshed(response: ReceivedResponse): void {
+    const { status, headers } = response;
+    if (status < 300) {
+      this.learn(response);
+      this.#timer.start(termsOfResponse(headers));
+      this.#options.onRefreshed(response);
+      return;
+    }
+    // RFC 3261 section 12.2.1.2: for the far end the call is over.
+    if (status === 408 || status === 481) {
+      this.#options.onLost(`the refresh was answered with ${status}`);
+      return;
+    }
+    const minSeconds = readMinSeSeconds(headers);
+    const asksForMore = minSeconds !== undefined && minSeconds > (this.#timer.intervalSeconds ?? 0);
+    if (status === 422 && asksForMore && minSeconds <= MAX_SESSION_SECONDS) this.#refresh(minSeconds);
+    else this.#timer.retryAfter(RETRY_MS);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Headers } from './headers.ts';
+import { parseParams } from './params.ts';
+
+/** Header fields that are a number of seconds with what may stand behind it. Undefined when absent or unreadable. */
+function seconds(value: string | undefined): number | undefined {
+  const digits = /^\s*(?<digits>\d{1,9})\s*(?:[;(]|$)/.exec(value ?? '')?.groups?.['digits'];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** How long to stay away (RFC 3261 section 20.33). */
+export function readRetryAfterSeconds(headers: Headers): number | null {
+  return seconds(headers.get('retry-after')) ?? null;
+}
+
+/** How long an INVITE may ring (RFC 3261 section 13.3.1). */
+export function readExpiresSeconds(headers: Headers): number | undefined {
+  return seconds(headers.get('expires'));
+}
+
+/** RFC 4028 section 5. */
+export function readMinSeSeconds(headers: Headers): number | undefined {
+  return seconds(headers.get('min-se'));
+}
+
+export interface SessionExpires {
+  readonly intervalSeconds: number;
+  /** Which side of the transaction at hand keeps the session alive; null leaves it to the server. */
+  readonly refresher: 'uac' | 'uas' | null;
+}
+
+/** RFC 4028 section 4. */
+export function readSessionExpires(headers: Headers): SessionExpires | undefined {
+  const value = headers.get('session-expires');
+  const intervalSeconds = seconds(value);
+  if (value === undefined || intervalSeconds === undefined) return undefined;
+  const refresher = parseParams(value.slice(value.indexOf(';') + 1))
+    .get('refresher')
+    ?.toLowerCase();
+  return { intervalSeconds, refresher: refresher === 'uac' || refresher === 'uas' ? refresher : null };
+}
+
+/** The ITU-T Q.850 cause of a Reason header field (RFC 3326), or null. */
+export function readQ850Cause(headers: Headers): number | null {
+  for (const value of headers.all('reason')) {
+    const [protocol = '', ...params] = value.split(';');
+    const cause = Number(parseParams(params.join(';')).get('cause') ?? Number.NaN);
+    if (protocol.trim().toLowerCase() === 'q.850' && Number.isInteger(cause) && cause >= 0 && cause <= 127)
+      return cause;
+  }
+  return null;
+}

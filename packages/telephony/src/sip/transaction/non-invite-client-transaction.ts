@@ -1,0 +1,59 @@
+import { TimerSet } from '../clock.ts';
+import type { ReceivedResponse } from '../syntax/message.ts';
+import type { ClientTransaction, ClientTransactionOptions } from './client-transaction.ts';
+import { RequestSender } from './request-sender.ts';
+import { PATIENCE_MS, T1_MS, T2_MS, T4_MS } from './timer-values.ts';
+
+type State = 'trying' | 'proceeding' | 'completed' | 'terminated';
+
+/** RFC 3261 section 17.1.2. */
+export class NonInviteClientTransaction implements ClientTransaction {
+  readonly #options: ClientTransactionOptions;
+  readonly #timers: TimerSet<'E' | 'F' | 'K'>;
+  readonly #sender: RequestSender;
+  #state: State = 'trying';
+
+  constructor(options: ClientTransactionOptions) {
+    this.#options = options;
+    this.#timers = new TimerSet(options.clock);
+    this.#sender = new RequestSender(options.channel, options.request, (error, mayHaveLeft) => {
+      if (this.#state !== 'trying' && this.#state !== 'proceeding') return;
+      this.terminate();
+      options.user.onTransportError(error, mayHaveLeft);
+    });
+  }
+
+  start(): void {
+    this.#timers.start('F', PATIENCE_MS, () => {
+      this.terminate();
+      this.#options.user.onTimeout();
+    });
+    if (!this.#options.channel.reliable) this.#repeatAfter(T1_MS);
+    this.#sender.send();
+  }
+
+  receive(response: ReceivedResponse): void {
+    if (this.#state !== 'trying' && this.#state !== 'proceeding') return;
+    if (response.status < 200) this.#state = 'proceeding';
+    else {
+      this.#state = 'completed';
+      this.#timers.cancelAll();
+      this.#timers.start('K', this.#options.channel.reliable ? 0 : T4_MS, () => this.terminate());
+    }
+    this.#options.user.onResponse(response);
+  }
+
+  terminate(): void {
+    if (this.#state === 'terminated') return;
+    this.#state = 'terminated';
+    this.#timers.cancelAll();
+    this.#options.onTerminated();
+  }
+
+  #repeatAfter(delayMs: number): void {
+    this.#timers.start('E', delayMs, () => {
+      this.#sender.send();
+      this.#repeatAfter(this.#state === 'proceeding' ? T2_MS : Math.min(delayMs * 2, T2_MS));
+    });
+  }
+}

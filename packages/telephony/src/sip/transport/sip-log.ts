@@ -1,0 +1,15 @@
+/**
+ * Told of every message. It holds telephone numbers, keys of digest authentication and speech parameters in full: the
+ * listener masks what it keeps.
+ */
+export type SipLog = (entry: SipLogEntry) => void;
+
+export interface SipLogEntry {
+  readonly kind: 'sent' | 'received' | 'discarded';
+  readonly transport: 'UDP' | 'TCP' | 'TLS';
+  /** `address:port` */
+  readonly remote: string;
+  readonly text: string;
+  /** Why it was discarded. */
+  readonly reason?: string;
+}

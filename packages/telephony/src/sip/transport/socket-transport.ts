@@ -1,0 +1,83 @@
+import type { ConnectionOptions, TlsOptions } from 'node:tls';
+import type { SipLog } from './sip-log.ts';
+import { StreamEndpoint } from './stream-endpoint.ts';
+import type { HostPort, Inbound, Transport } from './transport.ts';
+import { UdpEndpoint } from './udp-endpoint.ts';
+
+export interface SocketTransportOptions {
+  /** Where to listen, IPv4. `0.0.0.0` is every address of the machine. */
+  readonly address: string;
+  /** For UDP and TCP alike; 0 takes any free one. */
+  readonly port: number;
+  /** How the far end reaches us when a NAT stands between: without `port`, ports are passed through unchanged. */
+  readonly publicAddress?: { readonly host: string; readonly port?: number };
+  readonly tls?: {
+    /** Trust and our certificate as a client; Node's defaults otherwise: the far end's name and chain are verified. */
+    readonly client?: ConnectionOptions;
+    /** Key and certificate to be called by TLS; without it TLS is used for calling only. */
+    readonly server?: TlsOptions & { readonly port: number };
+  };
+  readonly log?: SipLog;
+}
+
+/** A transport over real sockets, and where it listens. */
+export interface SocketTransport extends Transport {
+  readonly port: number;
+  /** 0 when nothing listens for TLS. */
+  readonly tlsPort: number;
+}
+
+/** How often a free UDP port may turn out to be taken for TCP before that is an error. */
+const PORT_ATTEMPTS = 10;
+
+/** Opens the sockets. Rejects when a port is taken. */
+export async function openSocketTransport(options: SocketTransportOptions): Promise<SocketTransport> {
+  const { address, publicAddress, tls, log = () => undefined } = options;
+  let deliver: ((inbound: Inbound) => void) | undefined;
+  const advertise = (local: HostPort): HostPort =>
+    publicAddress === undefined ? local : { host: publicAddress.host, port: publicAddress.port ?? local.port };
+  const shared = { address, advertise, log, onInbound: (inbound: Inbound) => deliver?.(inbound) };
+
+  const tcp = new StreamEndpoint({ transport: 'TCP', ...shared });
+  const udp = await bindBoth(options.port, (port) => UdpEndpoint.bind({ ...shared, port }), tcp);
+  const secure = new StreamEndpoint({
+    transport: 'TLS',
+    ...shared,
+    ...(tls?.client === undefined ? {} : { client: tls.client }),
+  });
+  const close = async () => void (await Promise.all([udp.close(), tcp.close(), secure.close()]));
+  if (tls?.server !== undefined) {
+    await secure.listen(tls.server.port, tls.server).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+  }
+  const endpoints = { UDP: udp, TCP: tcp, TLS: secure };
+  return {
+    port: udp.port,
+    tlsPort: secure.port,
+    listen: (onInbound) => {
+      deliver = onInbound;
+    },
+    open: (destination) => endpoints[destination.transport].open(destination),
+    close,
+  };
+}
+
+/** UDP and TCP share one port number: a message that grows too long for a datagram goes to the same port by TCP. */
+async function bindBoth(
+  port: number,
+  bindUdp: (port: number) => Promise<UdpEndpoint>,
+  tcp: StreamEndpoint,
+): Promise<UdpEndpoint> {
+  for (let attempt = 1; ; attempt += 1) {
+    const udp = await bindUdp(port);
+    try {
+      await tcp.listen(udp.port);
+      return udp;
+    } catch (error) {
+      await udp.close();
+      if (port !== 0 || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}

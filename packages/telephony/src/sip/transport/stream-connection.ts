@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+import { StreamFramer } from '../syntax/stream-framer.ts';
+import { receiveBytes } from './inbound.ts';
+import type { SipLog } from './sip-log.ts';
+import type { Channel, HostPort, Inbound, SendFailure } from './transport.ts';
+
+const KEEP_ALIVE_MS = 30_000;
+/** What a peer that does not read may make us hold. */
+const MAX_UNSENT_BYTES = 1 << 20;
+
+export interface StreamConnectionOptions {
+  readonly transport: 'TCP' | 'TLS';
+  readonly local: HostPort;
+  readonly serverName?: string;
+  readonly log: SipLog;
+  readonly onInbound: (inbound: Inbound) => void;
+  readonly onClosed: () => void;
+}
+
+/** One TCP or TLS connection: frames what comes in, and is the channel for what goes out. */
+export class StreamConnection {
+  readonly channel: Channel;
+  readonly #socket: Socket;
+  readonly #options: StreamConnectionOptions;
+  readonly #framer = new StreamFramer();
+
+  constructor(socket: Socket, options: StreamConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const { transport, local, serverName } = options;
+    this.channel = {
+      remote: {
+        transport,
+        address: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+        port: socket.remotePort ?? 0,
+        ...(serverName === undefined ? {} : { serverName }),
+      },
+      local,
+      reliable: true,
+      get usable() {
+        return socket.writable && !socket.destroyed;
+      },
+      send: (bytes, onDone) => this.#send(bytes, onDone),
+    };
+    socket.setNoDelay(true);
+    // A far end that vanished without a word is found out, so that nothing is sent into a dead connection for ever.
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    // `close` follows every error; senders are told by their own callbacks.
+    socket.on('error', (error) => this.#discard(error.message));
+    socket.on('close', () => options.onClosed());
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #send(bytes: Buffer, onDone: (failure: SendFailure | undefined) => void): void {
+    const { remote } = this.channel;
+    if (!this.channel.usable || this.#socket.writableLength > MAX_UNSENT_BYTES) {
+      onDone({ error: new Error('the connection is closed or stuck'), mayHaveLeft: false });
+      return;
+    }
+    const to = `${remote.address}:${remote.port}`;
+    this.#options.log({ kind: 'sent', transport: remote.transport, remote: to, text: bytes.toString('utf8') });
+    this.#socket.write(bytes, (error) => onDone(error ? { error, mayHaveLeft: true } : undefined));
+  }
+
+  #receive(chunk: Buffer): void {
+    for (const framed of this.#framer.push(chunk)) {
+      switch (framed.kind) {
+        case 'message':
+          // It has shown what it is here for, and may be quiet for as long as a call lasts.
+          this.#socket.setTimeout(0);
+          receiveBytes(framed.bytes, this.channel, this.#options);
+          break;
+        case 'ping':
+          if (this.channel.usable) this.#socket.write('\r\n');
+          break;
+        case 'broken':
+          this.#discard(framed.reason);
+          this.close();
+          break;
+      }
+    }
+  }
+
+  #discard(reason: string): void {
+    const { transport, address, port } = this.channel.remote;
+    this.#options.log({ kind: 'discarded', transport, remote: `${address}:${port}`, text: '', reason });
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { connect as connectTcp, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import {
+  connect as connectTls,
+  createServer as createTlsServer,
+  type ConnectionOptions,
+  type TlsOptions,
+} from 'node:tls';
+import type { SipLog } from './sip-log.ts';
+import { StreamConnection } from './stream-connection.ts';
+import type { Channel, Destination, HostPort, Inbound } from './transport.ts';
+
+/** Longer than any handshake that is worth a caller's patience. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Connections that others opened; beyond it new ones are closed at once. */
+const MAX_INBOUND_CONNECTIONS = 1_000;
+/** Who connects and says nothing takes the place of somebody who would. */
+const FIRST_MESSAGE_MS = 30_000;
+
+export interface StreamEndpointOptions {
+  readonly transport: 'TCP' | 'TLS';
+  readonly address: string;
+  readonly advertise: (local: HostPort) => HostPort;
+  /** Trust and, where the far end asks for it, our certificate. */
+  readonly client?: ConnectionOptions;
+  readonly log: SipLog;
+  readonly onInbound: (inbound: Inbound) => void;
+}
+
+/** The connections of one stream transport. One that we opened is used for everything sent to the same place. */
+export class StreamEndpoint {
+  readonly #options: StreamEndpointOptions;
+  readonly #opening = new Map<string, Promise<StreamConnection>>();
+  /** Only what we opened is used for sending: whoever connected to us has not shown that the address is theirs. */
+  readonly #opened = new Map<string, StreamConnection>();
+  readonly #connections = new Set<StreamConnection>();
+  #server: Server | undefined;
+  #closed = false;
+
+  constructor(options: StreamEndpointOptions) {
+    this.#options = options;
+  }
+
+  get port(): number {
+    const address = this.#server?.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  /** Accepts connections; TLS needs its key and certificate. */
+  async listen(port: number, tls?: TlsOptions): Promise<void> {
+    const accept = (socket: Socket) => {
+      socket.setTimeout(FIRST_MESSAGE_MS, () => socket.destroy());
+      this.#adopt(socket, () => undefined);
+    };
+    const server =
+      this.#options.transport === 'TLS'
+        ? createTlsServer({ ...tls }, accept)
+        : createTcpServer({ noDelay: true }, accept);
+    server.maxConnections = MAX_INBOUND_CONNECTIONS;
+    server.on('tlsClientError', () => undefined);
+    server.listen(port, this.#options.address);
+    await once(server, 'listening');
+    this.#server = server;
+  }
+
+  async open(destination: Destination): Promise<Channel> {
+    const key = `${destination.address}:${destination.port}:${destination.serverName ?? ''}`;
+    const known = this.#opened.get(key)?.channel;
+    if (known?.usable === true) return known;
+    let opening = this.#opening.get(key);
+    if (opening === undefined) {
+      opening = this.#connect(destination, key).finally(() => this.#opening.delete(key));
+      this.#opening.set(key, opening);
+    }
+    return (await opening).channel;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const connection of this.#connections) connection.close();
+    const server = this.#server;
+    if (server?.listening !== true) return;
+    server.close();
+    await once(server, 'close');
+  }
+
+  async #connect(destination: Destination, key: string): Promise<StreamConnection> {
+    if (this.#closed) throw new Error('the user agent is closed');
+    const { address: host, port, serverName } = destination;
+    const { transport, address: localAddress, client } = this.#options;
+    const tcp = connectTcp({ host, port, localAddress, noDelay: true });
+    const named = serverName === undefined ? {} : { servername: serverName };
+    const socket = transport === 'TLS' ? connectTls({ socket: tcp, host, ...named, ...client }) : tcp;
+    try {
+      const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+      await once(socket, transport === 'TLS' ? 'secureConnect' : 'connect', { signal });
+    } catch (error) {
+      socket.destroy();
+      throw error instanceof Error ? error : new Error('the connection failed');
+    }
+    if (this.#closed) {
+      socket.destroy();
+      throw new Error('the user agent is closed');
+    }
+    const connection = this.#adopt(socket, () => this.#opened.delete(key), serverName);
+    this.#opened.set(key, connection);
+    return connection;
+  }
+
+  #adopt(socket: Socket, onClosed: () => void, serverName?: string): StreamConnection {
+    // Where nothing listens, the connection itself is the only way back.
+    const port = this.#server === undefined ? (socket.localPort ?? 0) : this.port;
+    const local = { host: socket.localAddress ?? this.#options.address, port };
+    const connection: StreamConnection = new StreamConnection(socket, {
+      ...this.#options,
+      local: this.#options.advertise(local),
+      ...(serverName === undefined ? {} : { serverName }),
+      onClosed: () => {
+        this.#connections.delete(connection);
+        onClosed();
+      },
+    });
+    this.#connections.add(connection);
+    return connection;
+  }
+}
