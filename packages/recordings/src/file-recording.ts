@@ -1,0 +1,150 @@
+import { mkdir, open, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SAMPLE_RATE_HZ, type RecordingSink } from '@outdial/calls';
+import { BYTES_PER_STEREO_SAMPLE, WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
+
+/** What a recording needs of an open file: a part of node's FileHandle. */
+export interface RecordingFile {
+  write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
+  close(): Promise<void>;
+}
+
+/** Written at once: two seconds of sound. */
+const CHUNK_BYTES = 2 * SAMPLE_RATE_HZ * BYTES_PER_STEREO_SAMPLE;
+/** A disk that lags behind by more than two minutes of sound is taken for broken, before it takes all memory. */
+const LONGEST_BACKLOG_BYTES = 60 * CHUNK_BYTES;
+
+export interface FileRecordingOptions {
+  readonly key: string;
+  readonly path: string;
+  /** 0 to 1: how much of the first chunk is filled before it is written, so that calls do not all write at once. */
+  readonly stagger: number;
+  readonly onError: (error: unknown) => void;
+  /** Opens the new file for writing; it must not exist yet. */
+  readonly openFile?: (path: string) => Promise<RecordingFile>;
+}
+
+/**
+ * One call's WAV. Samples gather in memory and go out in chunks; after every chunk the header is brought up to date, so
+ * that a crash at any moment leaves a file that plays, short of its last two seconds at most.
+ */
+export class FileRecording implements RecordingSink {
+  readonly key: string;
+  readonly #path: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #file: Promise<RecordingFile | undefined>;
+  /** Made with the first sample: most calls that ring are never recorded. */
+  #chunk: Buffer | undefined;
+  #filledBytes = 0;
+  /** Where the chunk under way is written out; the first one early. */
+  #chunkBytes: number;
+  #backlogBytes = 0;
+  #writtenBytes = 0;
+  #failed = false;
+  #closed: Promise<boolean> | undefined;
+  /** Every operation on the file, one after the other. Never rejects. */
+  #operations: Promise<void>;
+
+  constructor(options: FileRecordingOptions) {
+    this.key = options.key;
+    this.#path = options.path;
+    this.#onError = options.onError;
+    const firstSamples = Math.ceil((options.stagger * CHUNK_BYTES) / BYTES_PER_STEREO_SAMPLE);
+    this.#chunkBytes = Math.max(1, firstSamples) * BYTES_PER_STEREO_SAMPLE;
+    this.#file = this.#open(options.openFile ?? createFile);
+    this.#operations = this.#writeHeader();
+  }
+
+  write(samples: Int16Array): void {
+    if (this.#failed || this.#closed) return;
+    const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+    for (let from = 0; from < bytes.length;) {
+      this.#chunk ??= Buffer.allocUnsafe(CHUNK_BYTES);
+      const taken = bytes.copy(this.#chunk, this.#filledBytes, from, from + this.#chunkBytes - this.#filledBytes);
+      from += taken;
+      this.#filledBytes += taken;
+      if (this.#filledBytes === this.#chunkBytes) this.#flush(this.#chunk);
+    }
+  }
+
+  close(): Promise<boolean> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #open(openFile: (path: string) => Promise<RecordingFile>): Promise<RecordingFile | undefined> {
+    try {
+      return await openFile(this.#path);
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  async #writeHeader(): Promise<void> {
+    const file = await this.#file;
+    try {
+      if (file) await writeAll(file, wavHeader(0), 0);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #flush(chunk: Buffer): void {
+    const full = chunk.subarray(0, this.#filledBytes);
+    this.#chunk = undefined;
+    this.#chunkBytes = CHUNK_BYTES;
+    this.#filledBytes = 0;
+    this.#backlogBytes += full.length;
+    if (this.#backlogBytes > LONGEST_BACKLOG_BYTES) this.#fail(new Error('the disk is too slow for the recording'));
+    this.#operations = this.#operations.then(() => this.#append(full));
+  }
+
+  async #append(chunk: Buffer): Promise<void> {
+    const file = await this.#file;
+    this.#backlogBytes -= chunk.length;
+    if (!file || this.#failed) return;
+    try {
+      await writeAll(file, chunk, WAV_HEADER_BYTES + this.#writtenBytes);
+      this.#writtenBytes += chunk.length;
+      await writeAll(file, wavHeader(this.#writtenBytes), 0);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #close(): Promise<boolean> {
+    if (this.#chunk) this.#flush(this.#chunk);
+    await this.#operations;
+    const file = await this.#file;
+    if (!file) return false;
+    try {
+      await file.close();
+      if (!this.#failed && this.#writtenBytes > 0) return true;
+      // A recording with a hole would pass for the whole conversation, and an empty one for silence.
+      await unlink(this.#path);
+    } catch (error) {
+      this.#fail(error);
+    }
+    return false;
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#failed) this.#onError(error);
+    this.#failed = true;
+  }
+}
+
+/** A new file, and the folders above it. */
+export async function createFile(path: string): Promise<RecordingFile> {
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, 'wx', 0o640);
+}
+
+/** The system may take less than it was given. */
+async function writeAll(file: RecordingFile, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}

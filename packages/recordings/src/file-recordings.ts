@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordingStore, StoredRecording } from '@outdial/calls';
+import { invariant } from '@outdial/kernel';
+import { FileRecording, type RecordingFile } from './file-recording.ts';
+import { isMissing, mendWav } from './mend-wav.ts';
+import { recordingKeyOf, relativePathOf, staggerOf } from './recording-key.ts';
+
+export interface FileRecordingsOptions {
+  /** Made when the first recording is. */
+  readonly directory: string;
+  /** Told what befell a recording that fails; its call goes on without it. */
+  readonly onError: (error: unknown, key: string) => void;
+  /** How the file of a new recording is opened; it must not exist yet. */
+  readonly openFile?: (path: string) => Promise<RecordingFile>;
+}
+
+/** Recordings as WAV files in a folder of this machine, or one that all machines share. */
+export function createFileRecordings({ directory, onError, openFile }: FileRecordingsOptions): RecordingStore {
+  const pathOf = (key: string): string | undefined => {
+    const relative = relativePathOf(key);
+    return relative === undefined ? undefined : join(directory, relative);
+  };
+
+  return {
+    keyOf: recordingKeyOf,
+
+    create(callId) {
+      const key = recordingKeyOf(callId);
+      const path = pathOf(key);
+      invariant(path, 'a call id is a UUID');
+      const report = (error: unknown) => onError(error, key);
+      const stagger = staggerOf(callId);
+      return new FileRecording({ key, path, stagger, onError: report, ...(openFile ? { openFile } : {}) });
+    },
+
+    async open(key) {
+      const path = pathOf(key);
+      return path === undefined ? null : openStored(path);
+    },
+
+    async mend(key) {
+      const path = pathOf(key);
+      return path === undefined ? false : mendWav(path);
+    },
+  };
+}
+
+async function openStored(path: string): Promise<StoredRecording | null> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return null;
+    return { sizeBytes: stats.size, read: ({ start, end }) => createReadStream(path, { start, end }) };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

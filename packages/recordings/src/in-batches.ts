@@ -1,0 +1,13 @@
+/** As many calls as Postgres is asked about at once. */
+export const LONGEST_BATCH = 1_000;
+
+export async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

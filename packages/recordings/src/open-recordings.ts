@@ -1,0 +1,49 @@
+import type { RecordingInventory, RecordingOutbox, RecordingStore } from '@outdial/calls';
+import { createFileInventory } from './file-inventory.ts';
+import { createFileRecordings } from './file-recordings.ts';
+import type { BucketCheck } from './s3/check-bucket.ts';
+import type { S3Objects } from './s3/s3-objects.ts';
+import { createS3Recordings } from './s3/s3-recordings.ts';
+import type { S3Settings } from './s3/s3-settings.ts';
+
+export interface RecordingsOptions {
+  /** Where running calls are recorded, and where recordings stay without `s3`. */
+  readonly directory: string;
+  readonly s3: S3Settings | null;
+  readonly onError: (error: unknown, key: string) => void;
+}
+
+/** The recordings of this installation, wherever it keeps them. */
+export interface Recordings {
+  readonly store: RecordingStore;
+  readonly inventory: RecordingInventory;
+  /** Null where a recording stays on the disk that it was written to. */
+  readonly outbox: RecordingOutbox | null;
+  /** Whether the store can be used. @throws EnvError if it never will with these settings. */
+  check(): Promise<BucketCheck>;
+  close(): Promise<void>;
+}
+
+export function openRecordings({ directory, s3, onError }: RecordingsOptions): Recordings {
+  if (s3 === null) {
+    return {
+      store: createFileRecordings({ directory, onError }),
+      inventory: createFileInventory(directory),
+      outbox: null,
+      check: async () => ({ kind: 'usable' }),
+      close: async () => undefined,
+    };
+  }
+  const objects = loadObjects(s3);
+  return {
+    ...createS3Recordings({ objects, directory, onError }),
+    check: async () => (await objects).check(),
+    close: async () => (await objects).close(),
+  };
+}
+
+/** Whoever keeps recordings in a folder, and every media thread, is spared the SDK's 20 MB and third of a second. */
+async function loadObjects(settings: S3Settings): Promise<S3Objects> {
+  const { createS3Objects } = await import('./s3/s3-objects.ts');
+  return createS3Objects(settings);
+}
