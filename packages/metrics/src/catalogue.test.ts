@@ -1,0 +1,71 @@
+import { systemClock } from '@outdial/kernel';
+import { expect, test } from 'vitest';
+import { createApiMetrics } from './api-metrics.ts';
+import { COUNTED, OF_PROCESS, OF_SYSTEM } from './catalogue.ts';
+import { createWorkerMetrics } from './worker-metrics.ts';
+
+const all = Object.values({ ...COUNTED, ...OF_PROCESS, ...OF_SYSTEM });
+
+/** What dashboards and alarms are built on: a change here breaks those of others. */
+test('names and labels stay as they are', () => {
+  expect(all.map((metric) => `${metric.name}${'label' in metric ? `{${metric.label}}` : ''}`)).toMatchInlineSnapshot(`
+    [
+      "outdial_accept_duration_seconds{outcome}",
+      "outdial_api_refusals_total{code}",
+      "outdial_calls_ended_total{reason}",
+      "outdial_calls_entered_total{status}",
+      "outdial_queue_wait_seconds",
+      "outdial_settle_retries_total",
+      "outdial_lease_renewal_failures_total",
+      "outdial_leases_lost_total{cause}",
+      "outdial_reconcile_findings_total{kind}",
+      "outdial_gate_rebuilds_total{outcome}",
+      "outdial_recordings_total{status}",
+      "outdial_recording_uploads_total{outcome}",
+      "outdial_store_outages_total{store}",
+      "outdial_store_away{store}",
+      "outdial_worker_live_calls",
+      "outdial_worker_live_calls_limit",
+      "outdial_reading_success{reading}",
+      "outdial_open_calls{status}",
+      "outdial_oldest_queued_call_seconds",
+      "outdial_orphaned_calls",
+      "outdial_slots_in_use",
+      "outdial_slots_limit",
+      "outdial_funds_held_currency_units{currency}",
+      "outdial_funds_limit_currency_units{currency}",
+      "outdial_gate_open",
+      "outdial_gate_drift{kind}",
+      "outdial_trunk_up{trunk}",
+      "outdial_trunk_channels{trunk}",
+      "outdial_trunk_channels_in_use{trunk}",
+    ]
+  `);
+});
+
+test('names are of the product, counters end in _total, durations in _seconds', () => {
+  for (const { name } of all) expect(name).toMatch(/^outdial_[a-z]+(_[a-z]+)*$/);
+  for (const metric of Object.values(COUNTED)) {
+    expect(metric.name).toMatch('buckets' in metric ? /_seconds$/ : /_total$/);
+  }
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+test('buckets rise', () => {
+  const buckets = all.flatMap((metric): (readonly number[])[] => ('buckets' in metric ? [metric.buckets] : []));
+  expect(buckets.map((bounds) => bounds.toSorted((a, b) => a - b))).toEqual(buckets);
+  expect(buckets.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['the API', createApiMetrics],
+  ['a worker', createWorkerMetrics],
+] as const)(
+  '%s tells every counter from its start, at 0, so that the first event is an increase',
+  async (_, create) => {
+    const text = await create(systemClock).expose();
+    const counters = text.split('\n').filter((line) => /^outdial_\w+_total/.test(line));
+    expect(counters.length).toBeGreaterThan(0);
+    expect(counters.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+  },
+);

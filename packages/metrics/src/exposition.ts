@@ -1,0 +1,62 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Observer } from '@outdial/calls';
+import type { StoreCondition } from '@outdial/kernel';
+import { COUNTED, OF_PROCESS } from './catalogue.ts';
+import { openCounterBy, openGauges, openTotals } from './instruments.ts';
+
+/** One process's metrics, and what is to be read before they are told. */
+export interface Exposition {
+  readonly registry: Registry;
+  /** Runs before each scrape is answered; rejects never. */
+  readonly beforeScrape: (read: () => Promise<void>) => void;
+  /** In Prometheus's text format. */
+  readonly expose: () => Promise<string>;
+}
+
+export function createExposition(): Exposition {
+  const registry = new Registry();
+  const readings: (() => Promise<void>)[] = [];
+  return {
+    registry,
+    beforeScrape: (read) => void readings.push(read),
+    async expose() {
+      await Promise.all(readings.map((read) => read()));
+      return registry.metrics();
+    },
+  };
+}
+
+/** Memory, CPU, garbage collection and the delay of the event loop, under the names that all Node processes use. */
+export function measureProcess({ registry }: Exposition): void {
+  collectDefaultMetrics({ register: registry });
+}
+
+export function measureStores(
+  { registry, beforeScrape }: Exposition,
+  conditions: () => readonly StoreCondition[],
+): void {
+  const away = openGauges(registry, OF_PROCESS.storeAway);
+  const outages = openTotals(registry, COUNTED.outages);
+  beforeScrape(async () => {
+    const all = conditions();
+    away(new Map(all.map(({ store, isAway }) => [store, Number(isAway)])));
+    outages(new Map(all.map(({ store, outages: times }) => [store, times])));
+  });
+}
+
+/** For the API, which drives nothing and rebuilds alone. */
+export function createRebuildObserver({ registry }: Exposition): Observer {
+  const rebuilt = openCounterBy(registry, COUNTED.rebuilds);
+  const found = openCounterBy(registry, COUNTED.findings);
+  return {
+    rebuilt: (outcome) => rebuilt(outcome),
+    found: (kind, count) => found(kind, count),
+    leaseLost: () => undefined,
+  };
+}
+
+/** For a worker. */
+export function createWorkerObserver(exposition: Exposition): Observer {
+  const leasesLost = openCounterBy(exposition.registry, COUNTED.leasesLost);
+  return { ...createRebuildObserver(exposition), leaseLost: (cause) => leasesLost(cause) };
+}

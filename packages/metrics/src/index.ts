@@ -1,0 +1,5 @@
+export { createApiMetrics, type ApiMetrics } from './api-metrics.ts';
+export { MetricsPortError, serveMetrics, type MetricsServer, type ServeOptions } from './serve.ts';
+export { metricsHostEnv, metricsPortSchema } from './settings.ts';
+export type { TrunkReading } from './trunk-metrics.ts';
+export { createWorkerMetrics, type WorkerMetrics, type WorkerReadings } from './worker-metrics.ts';

@@ -1,0 +1,95 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** A metric as it is written in the catalogue. */
+export interface Described {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** One label with a closed list of values: there are never more series than these. */
+export interface Labelled<Value extends string> extends Described {
+  readonly label: string;
+  readonly values: readonly Value[];
+}
+
+/** One label whose values the operator has named: trunks, currencies. */
+export interface Named extends Described {
+  readonly label: string;
+}
+
+export interface Timed extends Described {
+  readonly buckets: readonly number[];
+}
+
+export interface TimedBy<Value extends string> extends Timed, Labelled<Value> {}
+
+export type Count = (by?: number) => void;
+export type CountBy<Value extends string> = (value: Value, by?: number) => void;
+export type Observe = (seconds: number) => void;
+export type ObserveBy<Value extends string> = (value: Value, seconds: number) => void;
+
+/** What a gauge shows until it is set again; null shows nothing. */
+export type SetGauge = (value: number | null) => void;
+/** Replaces all series of the gauge. */
+export type SetGauges = (values: ReadonlyMap<string, number>) => void;
+
+export function openCounter(registry: Registry, { name, help }: Described): Count {
+  const counter = new Counter({ name, help, registers: [registry] });
+  return (by = 1) => counter.inc(by);
+}
+
+/** Every series begins at 0: Prometheus sees no increase in one that appears with its first event. */
+export function openCounterBy<Value extends string>(registry: Registry, metric: Labelled<Value>): CountBy<Value> {
+  const { name, help, label, values } = metric;
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  const series = new Map(values.map((value) => [value, { [label]: value }]));
+  for (const labels of series.values()) counter.inc(labels, 0);
+  return (value, by = 1) => {
+    const labels = series.get(value);
+    if (labels) counter.inc(labels, by);
+  };
+}
+
+/** For what is counted elsewhere: `totals` are taken over at each scrape. */
+export function openTotals(registry: Registry, metric: Named): SetGauges {
+  const { name, help, label } = metric;
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  return (totals) => {
+    counter.reset();
+    for (const [value, total] of totals) counter.inc({ [label]: value }, total);
+  };
+}
+
+export function openHistogram(registry: Registry, { name, help, buckets }: Timed): Observe {
+  const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+  return (seconds) => histogram.observe(seconds);
+}
+
+export function openHistogramBy<Value extends string>(registry: Registry, metric: TimedBy<Value>): ObserveBy<Value> {
+  const { name, help, label, values, buckets } = metric;
+  const labelled = { labelNames: [label], buckets: [...buckets], registers: [registry] };
+  const histogram = new Histogram({ name, help, ...labelled });
+  const series = new Map(values.map((value) => [value, { [label]: value }]));
+  for (const labels of series.values()) histogram.zero(labels);
+  return (value, seconds) => {
+    const labels = series.get(value);
+    if (labels) histogram.observe(labels, seconds);
+  };
+}
+
+export function openGauge(registry: Registry, { name, help }: Described): SetGauge {
+  const gauge = new Gauge({ name, help, registers: [registry] });
+  gauge.remove();
+  return (value) => {
+    if (value === null) gauge.remove();
+    else gauge.set(value);
+  };
+}
+
+export function openGauges(registry: Registry, { name, help, label }: Named): SetGauges {
+  const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] });
+  return (values) => {
+    gauge.reset();
+    for (const [value, amount] of values) gauge.set({ [label]: value }, amount);
+  };
+}

@@ -1,0 +1,49 @@
+import type { AcceptCallOutcome, AcceptCallRequest, EndStore } from '@outdial/calls';
+import type { EndedReason } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import type { AcceptedAs } from './catalogue.ts';
+import type { CountBy, ObserveBy } from './instruments.ts';
+
+type AcceptCall = (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
+
+/** Times each request by its outcome; one that was thrown at has failed. */
+export function measureAccepting(acceptCall: AcceptCall, observe: ObserveBy<AcceptedAs>, clock: Clock): AcceptCall {
+  return async (request) => {
+    const startedMs = clock.monotonicMs();
+    let outcome: AcceptedAs = 'failed';
+    try {
+      const answer = await acceptCall(request);
+      outcome = ACCEPTED_AS[answer.kind];
+      return answer;
+    } finally {
+      observe(outcome, (clock.monotonicMs() - startedMs) / 1_000);
+    }
+  };
+}
+
+const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
+  accepted: 'accepted',
+  replayed: 'replayed',
+  idempotency_key_reused: 'refused',
+  idempotency_in_progress: 'refused',
+  invalid_request: 'refused',
+  agent_access_denied: 'refused',
+  from_number_not_allowed: 'refused',
+  no_outbound_number: 'refused',
+  destination_not_allowed: 'refused',
+  insufficient_funds: 'refused',
+  capacity_exceeded: 'refused',
+  service_unavailable: 'failed',
+  outcome_unknown: 'failed',
+};
+
+/** A call that is ended while it is queued ends here and nowhere else. */
+export function measureEndStore(store: EndStore, ended: CountBy<EndedReason>): EndStore {
+  return {
+    async requestEnd(input) {
+      const outcome = await store.requestEnd(input);
+      if (outcome.kind === 'cancelled') ended('cancelled');
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { DriveStore, Settlement } from '@outdial/calls';
+import { accountIdSchema, callIdSchema, micros, reservationIdSchema } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { measureDriveStore } from './measure-drive-store.ts';
+
+const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
+const right = { callId, epoch: 1 };
+const settlement: Settlement = {
+  ...right,
+  reason: 'callee_hangup',
+  neverDialled: false,
+  answeredAtMs: 1,
+  endedAtMs: 2,
+  charge: { billableSeconds: 1, costMicros: micros(1) },
+  sipCode: 200,
+  answeredBy: 'human',
+  transcript: null,
+  summary: null,
+  recordingKey: null,
+};
+
+const refuse = () => Promise.reject(new Error('not asked for here'));
+
+/** A store that answers as told, and what was counted of its answers. */
+function stage(settle: DriveStore['settle']) {
+  const counted: string[] = [];
+  const note = (what: string) => (value?: string | number) => void counted.push(`${what} ${value ?? 1}`);
+  const store: DriveStore = {
+    claim: refuse,
+    saveDialog: refuse,
+    advance: refuse,
+    saveAnsweredBy: refuse,
+    renewLease: refuse,
+    enlargeHold: refuse,
+    settle,
+    endQueued: refuse,
+    handOver: refuse,
+    takeOver: refuse,
+  };
+  const measured = measureDriveStore(store, {
+    entered: note('entered'),
+    ended: note('ended'),
+    recordings: note('recording'),
+    queueWait: note('waited'),
+    settleRetries: note('retry'),
+    renewalFailures: note('renewal failure'),
+    uploadsRecordings: true,
+  });
+  return { measured, counted };
+}
+
+const release = {
+  callId,
+  accountId: accountIdSchema.parse('0a000000-0000-4000-8000-000000000001'),
+  reservationId: reservationIdSchema.parse('0d000000-0000-4000-8000-000000000001'),
+};
+
+test('a call is counted as ended once it is settled, and not for trying', async () => {
+  let isAway = true;
+  const { measured, counted } = stage(async () => {
+    if (isAway) throw new Error('away');
+    return { kind: 'settled', release: release };
+  });
+  await expect(measured.settle(settlement)).rejects.toThrow('away');
+  expect(counted).toEqual(['retry 1']);
+  isAway = false;
+  expect(await measured.settle({ ...settlement, recordingKey: 'key' })).toMatchObject({ kind: 'settled' });
+  expect(counted).toEqual(['retry 1', 'ended callee_hangup', 'recording pending']);
+});
+
+test('a call that somebody else owns is not counted here', async () => {
+  const { measured, counted } = stage(async () => ({ kind: 'fenced' }));
+  await measured.settle(settlement);
+  expect(counted).toEqual([]);
+});
+
+test('a call that nobody picked up misses no recording', async () => {
+  const { measured, counted } = stage(async () => ({ kind: 'settled', release: release }));
+  await measured.settle({ ...settlement, reason: 'busy', answeredAtMs: null });
+  expect(counted).toEqual(['ended busy']);
+  await measured.settle(settlement);
+  expect(counted).toEqual(['ended busy', 'ended callee_hangup', 'recording none']);
+});
+
+test('a renewal that fails is counted, and fails', async () => {
+  const { measured, counted } = stage(() => Promise.reject(new Error('away')));
+  await expect(measured.renewLease({ ...right, leaseMs: 1 })).rejects.toThrow('not asked for here');
+  expect(counted).toEqual(['renewal failure 1']);
+});

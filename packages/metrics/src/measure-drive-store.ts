@@ -1,0 +1,71 @@
+import type { ClaimOutcome, DriveStore, Settlement } from '@outdial/calls';
+import type { EndedReason } from '@outdial/contracts';
+import type { RECORDING_OUTCOMES, DRIVEN_STATUSES } from './catalogue.ts';
+import type { Count, CountBy, Observe } from './instruments.ts';
+
+export interface DriveMeters {
+  readonly entered: CountBy<(typeof DRIVEN_STATUSES)[number]>;
+  readonly ended: CountBy<EndedReason>;
+  readonly recordings: CountBy<(typeof RECORDING_OUTCOMES)[number]>;
+  readonly queueWait: Observe;
+  readonly settleRetries: Count;
+  readonly renewalFailures: Count;
+  /** Whether recordings leave this machine once their calls have ended. */
+  readonly uploadsRecordings: boolean;
+}
+
+/** Counts what a store's outcomes say of calls. They pass through as they are. */
+export function measureDriveStore(store: DriveStore, meters: DriveMeters): DriveStore {
+  return {
+    ...store,
+    async claim(input) {
+      const outcome = await store.claim(input);
+      if (outcome.kind === 'claimed') countClaim(outcome.call, meters);
+      return outcome;
+    },
+    async advance(input) {
+      const outcome = await store.advance(input);
+      if (outcome.kind === 'written') meters.entered(input.to);
+      return outcome;
+    },
+    async renewLease(input) {
+      try {
+        return await store.renewLease(input);
+      } catch (error) {
+        meters.renewalFailures();
+        throw error;
+      }
+    },
+    async settle(settlement) {
+      try {
+        const outcome = await store.settle(settlement);
+        if (outcome.kind === 'settled') countSettlement(settlement, meters);
+        return outcome;
+      } catch (error) {
+        meters.settleRetries();
+        throw error;
+      }
+    },
+    async endQueued(input) {
+      const releases = await store.endQueued(input);
+      meters.ended(input.reason, releases.length);
+      return releases;
+    },
+  };
+}
+
+type ClaimedCall = Extract<ClaimOutcome, { readonly kind: 'claimed' }>['call'];
+
+/** Both times are Postgres's: they can be compared whatever the clocks of the processes say. */
+function countClaim({ createdAtMs, startedAtMs }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
+  entered('dialing');
+  queueWait((startedAtMs - createdAtMs) / 1_000);
+}
+
+function countSettlement({ reason, answeredAtMs, recordingKey }: Settlement, meters: DriveMeters): void {
+  meters.ended(reason);
+  // Of a call that nobody picked up there is none to be missed.
+  if (answeredAtMs === null) return;
+  if (recordingKey === null) meters.recordings('none');
+  else meters.recordings(meters.uploadsRecordings ? 'pending' : 'available');
+}

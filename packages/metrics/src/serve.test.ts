@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { invariant } from '@outdial/kernel';
+import { afterEach, expect, test } from 'vitest';
+import { serveMetrics, type MetricsServer } from './serve.ts';
+
+const loopback = { host: '127.0.0.1', port: 0, setting: 'METRICS_PORT' };
+let servers: MetricsServer[] = [];
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  servers = [];
+});
+
+async function serve(expose: () => Promise<string>): Promise<string> {
+  const server = await serveMetrics({ ...loopback, expose });
+  servers.push(server);
+  return server.url;
+}
+
+test('/metrics is told as Prometheus reads it, and nothing else is', async () => {
+  const url = await serve(async () => 'outdial_gate_open 1\n');
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(await response.text()).toBe('outdial_gate_open 1\n');
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(new URL('/', url))).status).toBe(404);
+  expect((await fetch(new URL('/api/v1/account', url))).status).toBe(404);
+});
+
+test('a failure is answered, without its text', async () => {
+  const url = await serve(async () => {
+    throw new Error('of ours');
+  });
+  const response = await fetch(url);
+  expect([response.status, await response.text()]).toEqual([500, '']);
+});
+
+test('a port that is taken is named with the setting that chose it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  invariant(address !== null && typeof address === 'object', 'a TCP server has an address');
+  const { port } = address;
+  await expect(serveMetrics({ ...loopback, port, expose: async () => '' })).rejects.toThrow(
+    `Port ${port} is taken by another program: choose another one with METRICS_PORT.`,
+  );
+  other.close();
+});
+
+test('an address of another machine is said to be wrong', async () => {
+  await expect(serveMetrics({ ...loopback, host: '203.0.113.1', expose: async () => '' })).rejects.toThrow(
+    /^203\.0\.113\.1:0 cannot be listened on .*: correct METRICS_HOST or METRICS_PORT\.$/,
+  );
+});

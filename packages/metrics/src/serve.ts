@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that chose the port, for the message. */
+  readonly setting: string;
+  /** Prometheus's text format. */
+  readonly expose: () => Promise<string>;
+}
+
+/** The address cannot be listened on; the message says why and what to do. */
+export class MetricsPortError extends Error {
+  constructor({ host, port, setting }: ServeOptions, cause: NodeJS.ErrnoException) {
+    const taken = `Port ${port} is taken by another program: choose another one with ${setting}.`;
+    const other = `${host}:${port} cannot be listened on (${cause.message}): correct METRICS_HOST or ${setting}.`;
+    super(cause.code === 'EADDRINUSE' ? taken : other, { cause });
+    this.name = 'MetricsPortError';
+  }
+}
+
+export interface MetricsServer {
+  readonly url: string;
+  /** Breaks off what is under way: a scraper asks again. */
+  close(): Promise<void>;
+}
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `GET /metrics` on a port of its own: whoever reaches it may read it. @throws MetricsPortError */
+export async function serveMetrics(options: ServeOptions): Promise<MetricsServer> {
+  const { host, port, expose } = options;
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path !== '/metrics') {
+      response.writeHead(404).end();
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    } else {
+      expose().then(
+        (text) => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new MetricsPortError(options, error)));
+    server.listen(port, host, resolve);
+  });
+  // Not what keeps a process alive that has nothing else to do.
+  server.unref();
+  return {
+    url: urlOf(server),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') return String(address);
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}/metrics`;
+}

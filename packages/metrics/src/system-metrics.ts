@@ -1,0 +1,124 @@
+import type { FoundHold, Gate, SystemReader, SystemReading } from '@outdial/calls';
+import type { Clock } from '@outdial/kernel';
+import { DRIFT_KINDS, OF_SYSTEM, OPEN_STATUSES, type ReadingName } from './catalogue.ts';
+import { createDriftWatch, type DriftWatch } from './drift.ts';
+import type { Exposition } from './exposition.ts';
+import { openGauge, openGauges, type SetGauge, type SetGauges } from './instruments.ts';
+import { createReading } from './reading.ts';
+import type { Successes } from './successes.ts';
+
+export interface SystemMetricsDeps {
+  readonly reader: SystemReader;
+  readonly gate: Pick<Gate, 'state' | 'holds'>;
+  readonly clock: Clock;
+}
+
+/** The gate as it was found: what it holds is null while it is closed. */
+interface GateReading {
+  readonly slotsInUse: number;
+  readonly holds: readonly FoundHold[] | null;
+}
+
+const MICROS_PER_UNIT = 1_000_000;
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Tells of all calls that are open, of what they hold, and where the gate and Postgres differ. Each store is read on its
+ * own, so that what one says is told while the other is away.
+ */
+export function measureSystem(exposition: Exposition, successes: Successes, deps: SystemMetricsDeps): void {
+  const gauges = openSystemGauges(exposition);
+  const drift = createDriftWatch();
+  const unseen: UnseenReadings = { postgres: undefined, gate: undefined };
+  const noted = (name: ReadingName, isRead: boolean) => successes.note(name, isRead);
+  const postgres = createReading({
+    clock: deps.clock,
+    read: () => deps.reader.read(),
+    show(reading) {
+      unseen.postgres = reading;
+      noted('postgres', reading !== null);
+      showCalls(gauges, reading);
+    },
+  });
+  const gate = createReading({
+    clock: deps.clock,
+    read: () => readGate(deps.gate),
+    show(reading) {
+      unseen.gate = reading;
+      noted('gate', reading !== null);
+      gauges.gateOpen(reading && Number(reading.holds !== null));
+      gauges.slotsInUse(reading && reading.slotsInUse);
+    },
+  });
+  exposition.beforeScrape(async () => {
+    await Promise.all([postgres(), gate()]);
+    compare(drift, gauges.gateDrift, unseen);
+  });
+}
+
+async function readGate(gate: SystemMetricsDeps['gate']): Promise<GateReading> {
+  const { open, slotsInUse } = await gate.state();
+  if (!open) return { slotsInUse, holds: null };
+  const holds: FoundHold[] = [];
+  for await (const page of gate.holds()) holds.push(...page);
+  return { slotsInUse, holds };
+}
+
+type SystemGauges = ReturnType<typeof openSystemGauges>;
+
+function openSystemGauges({ registry }: Exposition) {
+  return {
+    openCalls: openGauges(registry, OF_SYSTEM.openCalls),
+    oldestQueued: openGauge(registry, OF_SYSTEM.oldestQueued),
+    orphanedCalls: openGauge(registry, OF_SYSTEM.orphanedCalls),
+    slotsInUse: openGauge(registry, OF_SYSTEM.slotsInUse),
+    slotsLimit: openGauge(registry, OF_SYSTEM.slotsLimit),
+    fundsHeld: openGauges(registry, OF_SYSTEM.fundsHeld),
+    fundsLimit: openGauges(registry, OF_SYSTEM.fundsLimit),
+    gateOpen: openGauge(registry, OF_SYSTEM.gateOpen),
+    gateDrift: openGauges(registry, OF_SYSTEM.gateDrift),
+  } satisfies Readonly<Record<string, SetGauge | SetGauges>>;
+}
+
+function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
+  gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
+  gauges.orphanedCalls(reading && reading.orphanedCalls);
+  gauges.slotsLimit(reading && reading.capacity);
+  gauges.openCalls(reading ? callsByStatus(reading) : NOTHING);
+  gauges.fundsHeld(reading ? heldByCurrency(reading) : NOTHING);
+  const balances = reading?.balances ?? [];
+  gauges.fundsLimit(
+    new Map(balances.map(({ currency, balanceMicros }) => [currency, Number(balanceMicros) / MICROS_PER_UNIT])),
+  );
+}
+
+function callsByStatus({ openCalls }: SystemReading): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>(OPEN_STATUSES.map((status) => [status, 0]));
+  for (const { status } of openCalls) calls.set(status, (calls.get(status) ?? 0) + 1);
+  return calls;
+}
+
+function heldByCurrency({ openCalls }: SystemReading): ReadonlyMap<string, number> {
+  const held = new Map<string, bigint>();
+  for (const { currency, holdMicros } of openCalls) held.set(currency, (held.get(currency) ?? 0n) + holdMicros);
+  return new Map([...held].map(([currency, amount]) => [currency, Number(amount) / MICROS_PER_UNIT]));
+}
+
+/** Of a reading that was compared once nothing can be learnt a second time: undefined until there is another. */
+interface UnseenReadings {
+  postgres: SystemReading | null | undefined;
+  gate: GateReading | null | undefined;
+}
+
+function compare(drift: DriftWatch, show: SetGauges, unseen: UnseenReadings): void {
+  const { postgres, gate } = unseen;
+  if (postgres === undefined || gate === undefined) return;
+  unseen.postgres = undefined;
+  unseen.gate = undefined;
+  if (!postgres || !gate?.holds) {
+    drift.forget();
+    return show(NOTHING);
+  }
+  const counts = drift.compare(postgres.openCalls, gate.holds);
+  show(new Map(DRIFT_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])));
+}
