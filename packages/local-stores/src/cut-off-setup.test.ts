@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openStores } from './open-stores.ts';
+import { recordedServers, startOpening } from './testing/holder-process.ts';
+import { readMarks, writeMarks } from './testing/marks.ts';
+import { testFolder } from './testing/test-folder.ts';
+
+async function unfinishedIn(dataDir: string): Promise<readonly string[]> {
+  const postgresDir = join(dataDir, 'postgres');
+  if (!existsSync(postgresDir)) return [];
+  return (await readdir(postgresDir)).filter((name) => name.includes('unfinished'));
+}
+
+/** Or was: then the set-up is not cut off either. */
+async function isAtWork(dataDir: string): Promise<boolean> {
+  const [unfinished = ''] = await unfinishedIn(dataDir);
+  return existsSync(join(dataDir, 'postgres', unfinished, 'cluster'));
+}
+
+test('Ctrl-C in a terminal while Postgres is being set up does not cut the set-up off', async () => {
+  const dataDir = await testFolder();
+  const opening = startOpening(dataDir, 'hold');
+  // A process that has only just been forked is in its parent's group for a moment still: this is past it.
+  await expect.poll(() => isAtWork(dataDir), { timeout: 30_000, interval: 1 }).toBe(true);
+  process.kill(-(opening.process.pid ?? 0), 'SIGINT');
+  const urls = await opening.urls();
+  await writeMarks(urls);
+  expect(await readMarks(urls)).toEqual({ redis: 'kept', postgres: 'kept' });
+  opening.process.kill('SIGKILL');
+  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+});
+
+test('what a cut-off set-up left behind is removed by the next start, and hinders it in nothing', async () => {
+  const dataDir = await testFolder();
+  const left = join(dataDir, 'postgres', 'cluster.unfinished-1', 'cluster');
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, 'PG_VERSION'), '18\n');
+  const stores = await openStores({ dataDir, profile: 'fast', announce: () => {} });
+  onTestFinished(() => stores.close());
+  expect(await unfinishedIn(dataDir)).toEqual([]);
+  await writeMarks(stores);
+});

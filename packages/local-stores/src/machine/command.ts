@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** The account that a process runs under; absent means ours. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface CommandOptions {
+  readonly runAs?: RunAs | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The command is killed after this long and counts as failed. */
+  readonly timeoutMs?: number;
+}
+
+export interface CommandResult {
+  readonly succeeded: boolean;
+  readonly stdout: string;
+  /** Where the command itself said nothing: why it could not be started, or which signal ended it. */
+  readonly stderr: string;
+}
+
+/**
+ * Runs a command to its end. Never throws: a command that cannot be started counts as failed.
+ *
+ * It gets a process group of its own. Ctrl-C in a terminal reaches every process of our group at once, and a set-up or
+ * an installation that it cut off would look like a fault of the machine. What still runs when we end is told to end.
+ */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      // A folder that every account may enter: another account's process cannot start in ours.
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.env && { env: options.env }),
+      ...options.runAs,
+    });
+    const settled = endWithUs(child, options.timeoutMs);
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', (error) => {
+      settled();
+      resolve({ succeeded: false, stdout, stderr: stderr || error.message });
+    });
+    child.on('close', (code, signal) => {
+      settled();
+      resolve({ succeeded: code === 0, stdout, stderr: stderr || (signal ? `${signal} ended it` : '') });
+    });
+  });
+}
+
+const running = new Set<ChildProcess>();
+
+/** @returns what is to be called once the command has ended. */
+function endWithUs(child: ChildProcess, timeoutMs: number | undefined): () => void {
+  if (running.size === 0) process.once('exit', endRunning);
+  running.add(child);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs);
+  return () => {
+    clearTimeout(timer);
+    running.delete(child);
+    if (running.size === 0) process.removeListener('exit', endRunning);
+  };
+}
+
+function endRunning(): void {
+  for (const child of running) signalGroup(child, 'SIGTERM');
+}
+
+/** The processes that a command has started are in its group. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+export async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The full path of `name`, looked for in PATH and then in `moreFolders`. */
+export async function findProgram(name: string, moreFolders: readonly string[] = []): Promise<string | undefined> {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...moreFolders];
+  for (const folder of folders) {
+    if (folder === '') continue;
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}

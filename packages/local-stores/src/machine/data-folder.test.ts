@@ -1,0 +1,44 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { testFolder } from '../testing/test-folder.ts';
+import { claimDataFolder, folderFailure } from './data-folder.ts';
+
+test('of many that find a dead owner at once, exactly one gets the folder', async () => {
+  const dataDir = await testFolder();
+  await writeFile(join(dataDir, 'owner.json'), JSON.stringify({ pid: process.pid, startToken: 'an earlier process' }));
+  const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dataDir)));
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a folder that was let go may be claimed again', async () => {
+  const dataDir = join(await testFolder(), 'made/on/the/way');
+  const first = await claimDataFolder(dataDir);
+  await first.release();
+  const second = await claimDataFolder(dataDir);
+  expect((await stat(join(dataDir, 'owner.json'))).isFile()).toBe(true);
+  await second.release();
+});
+
+test('an owner record that was cut off counts as nobody', async () => {
+  const dataDir = await testFolder();
+  await writeFile(join(dataDir, 'owner.json'), '{"pid": 1');
+  await expect(claimDataFolder(dataDir)).resolves.toMatchObject({ path: dataDir });
+});
+
+test.each([
+  ['EACCES', 'The data folder /data may not be written to (EACCES: refused): give this account write permission, or'],
+  ['EROFS', 'The data folder /data may not be written to (EROFS: refused): give this account write permission, or'],
+  ['ENOTDIR', 'The data folder /data is not a folder: move that file away, or'],
+  ['ENOSPC', 'There is no space left for the data folder /data: free some, or'],
+])('%s becomes a sentence that says what to do', (code, beginning) => {
+  const failure = folderFailure('/data', Object.assign(new Error(`${code}: refused`), { code }));
+  expect(String(failure)).toBe(`StoreSetupError: ${beginning} choose another folder with OUTDIAL_DATA_DIR.`);
+});
+
+test('any other failure is passed on untouched', () => {
+  const failure = new Error('something else');
+  expect(folderFailure('/data', failure)).toBe(failure);
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { identifyProcess } from './machine/process-identity.ts';
+import { openStores, type LocalStores } from './open-stores.ts';
+import { readMarks, withPostgres, writeMarks } from './testing/marks.ts';
+import { testFolder } from './testing/test-folder.ts';
+
+test('data written before a clean stop is there after the next start, at the same URLs', async () => {
+  const dataDir = await testFolder();
+  const first = await open(dataDir);
+  await writeMarks(first);
+  await first.close();
+
+  const second = await open(dataDir);
+  expect(await readMarks(second)).toEqual({ redis: 'kept', postgres: 'kept' });
+  expect([second.redisUrl, second.databaseUrl]).toEqual([first.redisUrl, first.databaseUrl]);
+});
+
+test('a file that names a stranger as the server costs the stranger nothing', async () => {
+  const dataDir = await testFolder();
+  await (await open(dataDir)).close();
+  const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+  onTestFinished(() => void stranger.kill('SIGKILL'));
+  await writeFile(join(dataDir, 'postgres/cluster/postmaster.pid'), `${stranger.pid}\n`);
+  await writeFile(join(dataDir, 'redis/redis.pid.json'), JSON.stringify({ pid: stranger.pid, startToken: 'earlier' }));
+  await open(dataDir);
+  expect(identifyProcess(stranger.pid ?? 0)).toBeDefined();
+});
+
+test('a port that was taken meanwhile is replaced by a free one', async () => {
+  const dataDir = await testFolder();
+  const first = await open(dataDir);
+  await writeMarks(first);
+  await first.close();
+  const occupier = createServer().listen(Number(new URL(first.redisUrl).port), '127.0.0.1');
+  onTestFinished(() => void occupier.close());
+  await once(occupier, 'listening');
+  const second = await open(dataDir);
+  expect(second.redisUrl).not.toBe(first.redisUrl);
+  expect(await readMarks(second)).toEqual({ redis: 'kept', postgres: 'kept' });
+});
+
+test('secrets may be read by their owner alone, and nobody gets in without them', async () => {
+  const dataDir = await testFolder();
+  const stores = await open(dataDir);
+  const files = ['postgres/password', 'redis/password', 'redis/redis.conf'];
+  const modes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).mode & 0o777));
+  expect(modes).toEqual([0o600, 0o600, 0o600]);
+  expect(await firstReply(new URL(stores.redisUrl).port, 'PING\r\n')).toMatch(/^-NOAUTH/);
+  const anonymous = { ...stores, databaseUrl: withoutPassword(stores.databaseUrl) };
+  await expect(withPostgres(anonymous, (client) => client.query('SELECT 1'))).rejects.toThrow(/password/);
+});
+
+test('given stores are used as they are, and nothing is started', async () => {
+  const dataDir = join(await testFolder(), 'unused');
+  const given = { redisUrl: 'redis://127.0.0.1:1/0', databaseUrl: 'postgresql://127.0.0.1:1/none' };
+  const stores = await openStores({ dataDir, profile: 'durable', announce: () => {}, ...given });
+  expect(stores).toMatchObject({ ...given, origin: { redis: 'given', postgres: 'given' } });
+  await stores.close();
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+});
+
+async function open(dataDir: string): Promise<LocalStores> {
+  const stores = await openStores({ dataDir, profile: 'durable', announce: () => {} });
+  onTestFinished(() => stores.close());
+  return stores;
+}
+
+function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  parsed.password = '';
+  return parsed.href;
+}
+
+/** What the server says first to a client that sends `text`. */
+async function firstReply(port: string, text: string): Promise<string> {
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.setEncoding('utf8').write(text);
+  try {
+    for await (const reply of socket) return String(reply);
+    return '';
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { childProcesses } from './machine/child-processes.ts';
+import { isRunning, type ProcessIdentity } from './machine/process-identity.ts';
+import { openStores, type LocalStores } from './open-stores.ts';
+import { recordedServers, startHolder } from './testing/holder-process.ts';
+import { readMarks, writeMarks } from './testing/marks.ts';
+import { usedFolder, type UsedFolder } from './testing/test-folder.ts';
+
+let used: UsedFolder;
+beforeAll(async () => {
+  used = await usedFolder();
+});
+afterAll(() => used.remove());
+
+test('stores whose owner was killed end by themselves, and the next start finds their data', async () => {
+  const dataDir = await used.copy();
+  const holder = await startHolder(dataDir, 'hold');
+  await writeMarks(holder.urls);
+  expect(recordedServers(dataDir)).not.toContain(undefined);
+  holder.process.kill('SIGKILL');
+  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+  expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
+});
+
+test('stores whose owner and guards were killed are ended by the next start, which finds their data', async () => {
+  const dataDir = await used.copy();
+  const holder = await startHolder(dataDir, 'hold');
+  await writeMarks(holder.urls);
+  const servers = recordedServers(dataDir);
+  killGuardsOf(holder.process, servers);
+  holder.process.kill('SIGKILL');
+  await once(holder.process, 'close');
+  expect(recordedServers(dataDir)).toEqual(servers);
+
+  expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
+  for (const server of servers) expect(server && isRunning(server)).toBe(false);
+});
+
+test('stores end with an owner that exits without closing them', async () => {
+  const dataDir = await used.copy();
+  const holder = await startHolder(dataDir, 'exit');
+  expect(await holder.nextLine()).toBe('exits');
+  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+});
+
+test('Ctrl-C in a terminal leaves the stores to those who still use them', async () => {
+  const dataDir = await used.copy();
+  const holder = await startHolder(dataDir, 'answer-interrupt');
+  process.kill(-(holder.process.pid ?? 0), 'SIGINT');
+  expect(await holder.nextLine()).toBe('Redis and Postgres answer');
+  await once(holder.process, 'close');
+  expect(recordedServers(dataDir)).toEqual([undefined, undefined]);
+});
+
+async function open(dataDir: string): Promise<LocalStores> {
+  const stores = await openStores({ dataDir, profile: 'durable', announce: () => {} });
+  onTestFinished(() => stores.close());
+  return stores;
+}
+
+/** Besides the servers, the guards are the holder's only children. */
+function killGuardsOf(holder: ChildProcess, servers: readonly (ProcessIdentity | undefined)[]): void {
+  const guards = childProcesses(holder.pid ?? 0).filter((pid) => !servers.some((server) => server?.pid === pid));
+  expect(guards).toHaveLength(2);
+  for (const guard of guards) process.kill(guard, 'SIGKILL');
+}

@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import type { Announce } from '../machine/announce.ts';
+import { runCommand, type RunAs } from '../machine/command.ts';
+import { createSecret, readSecret } from '../machine/secret.ts';
+import { StoreSetupError } from '../machine/setup-error.ts';
+import type { StoreProfile } from '../profile.ts';
+import { SHARED_DIR } from './embedded.ts';
+import { clusterVersion, type PostgresProgram } from './find-postgres.ts';
+import { canEnter } from './server-account.ts';
+
+/** The role that owns everything in the private cluster. */
+export const DATABASE_ROLE = 'outdial';
+
+/** Where a cluster's files lie. A cluster is what Postgres calls the data of one server. */
+export interface ClusterPlace {
+  readonly clusterDir: string;
+  readonly passwordPath: string;
+}
+
+/**
+ * Decides where the cluster lies: in `serverDir`, or below /var/lib/outdial when we are root and the account that
+ * Postgres runs under cannot get there. The place follows from the folder's name alone, so every start finds it.
+ */
+export async function placeCluster(
+  serverDir: string,
+  runAs: RunAs | undefined,
+  announce: Announce,
+): Promise<ClusterPlace> {
+  await mkdir(serverDir, { recursive: true, mode: 0o711 });
+  const passwordPath = join(serverDir, 'password');
+  if (await canEnter(runAs, serverDir)) return { clusterDir: join(serverDir, 'cluster'), passwordPath };
+  const sharedDir = sharedDirOf(serverDir);
+  const madeNow = await mkdir(sharedDir, { recursive: true, mode: 0o755 });
+  if (madeNow !== undefined) {
+    announce(`The account postgres cannot enter ${serverDir}; its data is kept in ${sharedDir}.`);
+  }
+  return { clusterDir: join(sharedDir, 'cluster'), passwordPath };
+}
+
+/** Where the cluster of `serverDir` lies if Postgres's account cannot enter it. */
+export function sharedDirOf(serverDir: string): string {
+  const name = createHash('sha256').update(serverDir).digest('hex').slice(0, 12);
+  return join(SHARED_DIR, `postgres-${name}`);
+}
+
+/** Makes the cluster if there is none. Returns the password of its role. */
+export async function ensureCluster(
+  place: ClusterPlace,
+  program: PostgresProgram,
+  profile: StoreProfile,
+  runAs: RunAs | undefined,
+): Promise<string> {
+  const { clusterDir, passwordPath } = place;
+  if ((await clusterVersion(clusterDir)) === undefined) {
+    if (!(await isEmptyOrMissing(clusterDir))) throw damagedCluster(clusterDir, 'its PG_VERSION file is missing');
+    const password = (await readSecret(passwordPath)) ?? (await createSecret(passwordPath));
+    await initialiseCluster(clusterDir, password, program, profile, runAs);
+    return password;
+  }
+  const password = await readSecret(passwordPath);
+  if (password === undefined) {
+    throw new StoreSetupError(
+      `The password of the local Postgres is missing: put ${passwordPath} back, or move ${clusterDir} away to begin with an empty database.`,
+    );
+  }
+  return password;
+}
+
+export function damagedCluster(clusterDir: string, reason: string): StoreSetupError {
+  return new StoreSetupError(
+    `The Postgres data folder ${clusterDir} is damaged (${reason}): restore it from a backup, or move it away to begin with an empty database.`,
+  );
+}
+
+/**
+ * Works in a folder aside and renames it at the end: a start that was killed halfway leaves no half-made cluster. The
+ * folder has a name of its own each time, because an initdb that was left alone may still be at work in an earlier one.
+ */
+async function initialiseCluster(
+  clusterDir: string,
+  password: string,
+  program: PostgresProgram,
+  profile: StoreProfile,
+  runAs: RunAs | undefined,
+): Promise<void> {
+  await removeUnfinished(clusterDir);
+  const unfinished = `${clusterDir}${UNFINISHED}${randomUUID()}`;
+  const passwordFile = join(unfinished, 'password-for-initdb');
+  const newCluster = join(unfinished, 'cluster');
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (runAs) for (const path of [unfinished, passwordFile]) await chown(path, runAs.uid, runAs.gid);
+  const result = await runCommand(
+    program.initdb,
+    [
+      `--pgdata=${newCluster}`,
+      `--username=${DATABASE_ROLE}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The same order and messages on every machine, whatever locales it has.
+      '--locale=C',
+      ...(profile === 'fast' ? ['--no-sync'] : []),
+    ],
+    { runAs },
+  );
+  if (!result.succeeded) {
+    await removeUnfinished(clusterDir);
+    throw setUpFailure(clusterDir, result.stderr);
+  }
+  await rename(newCluster, clusterDir);
+  await rm(unfinished, { recursive: true, force: true });
+}
+
+const UNFINISHED = '.unfinished-';
+
+/** What cut-off starts have left. Of what cannot be removed only the space is lost. */
+async function removeUnfinished(clusterDir: string): Promise<void> {
+  const parent = dirname(clusterDir);
+  const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(clusterDir)}${UNFINISHED}`));
+  for (const name of left) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+}
+
+function setUpFailure(clusterDir: string, said: string): StoreSetupError {
+  const reason = said.trimEnd().split('\n').at(-1) || 'it said nothing';
+  const remedy = /No space left|Disk quota/i.test(said) ? 'free some space' : 'try again';
+  return new StoreSetupError(
+    `Postgres could not set up ${clusterDir} (${reason}): ${remedy}, or choose another folder with OUTDIAL_DATA_DIR.`,
+  );
+}
+
+async function isEmptyOrMissing(dir: string): Promise<boolean> {
+  return (await readdir(dir).catch(() => [])).length === 0;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import { containerName, redisContainerArgs } from './docker.ts';
+
+const args = redisContainerArgs({ serverDir: '/data/one/redis', port: 23456, configFile: 'redis.conf' });
+
+test('a Redis in a container is reached from this machine alone', () => {
+  expect(valueOf('--publish')).toBe('127.0.0.1:23456:23456');
+});
+
+test('its files stay ours', () => {
+  expect(valueOf('--user')).toBe(`${process.getuid?.()}:${process.getgid?.()}`);
+  expect(valueOf('--volume')).toBe('/data/one/redis:/data');
+});
+
+test('each data folder has a container of its own, the same at every start', () => {
+  expect(valueOf('--name')).toBe(containerName('/data/one/redis'));
+  expect(containerName('/data/other/redis')).not.toBe(containerName('/data/one/redis'));
+});
+
+test('the password is not among the arguments, which every account may see', () => {
+  expect(args.slice(-2)).toEqual(['redis-server', '/data/redis.conf']);
+});
+
+function valueOf(option: string): string | undefined {
+  return args[args.indexOf(option) + 1];
+}

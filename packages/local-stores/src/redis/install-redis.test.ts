@@ -1,0 +1,72 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import { fakePrograms, type FakePrograms } from '../testing/fake-programs.ts';
+import { installRedis } from './install-redis.ts';
+
+let programs: FakePrograms;
+let said: string[];
+const announce = (text: string) => void said.push(text);
+beforeEach(async () => {
+  said = [];
+  programs = await fakePrograms();
+});
+
+test('root installs with apt-get, and says so before', async () => {
+  actAs(0);
+  await programs.add('apt-get', 'exit 0');
+  await installRedis(announce);
+  expect(said).toEqual([
+    'Redis is not on this machine. Installing the package redis-server with `apt-get install -y --no-install-recommends redis-server` …',
+  ]);
+  expect(await programs.callsOf('apt-get')).toEqual(['install -y --no-install-recommends redis-server']);
+});
+
+test('a package that is not found is looked for again with fresh package lists', async () => {
+  actAs(0);
+  await programs.add('apt-get', `case "$1" in update) : > "$0.lists";; esac\n[ -e "$0.lists" ]`);
+  await installRedis(announce);
+  expect(await programs.callsOf('apt-get')).toEqual([
+    'install -y --no-install-recommends redis-server',
+    'update',
+    'install -y --no-install-recommends redis-server',
+  ]);
+});
+
+test('a user who may use sudo without a password installs through it', async () => {
+  actAs(1000);
+  await programs.add('apt-get', 'exit 0');
+  await programs.add('sudo', '[ "$1" = -n ] && shift && [ "$1" = true ] || "$@"');
+  await installRedis(announce);
+  expect(said[0]).toContain('sudo -n apt-get install');
+  expect(await programs.callsOf('apt-get')).toEqual(['install -y --no-install-recommends redis-server']);
+});
+
+test('a user who may not is given the one command to run, and nothing is tried', async () => {
+  actAs(1000);
+  await programs.add('apt-get', 'exit 0');
+  await programs.add('sudo', 'exit 1');
+  await expect(installRedis(announce)).rejects.toThrow(
+    'Redis is not on this machine (installing it takes root, and sudo asks for a password): run `sudo apt-get install -y redis-server`, or set REDIS_URL to a Redis of yours.',
+  );
+  expect(said).toEqual([]);
+});
+
+test('an installer that fails is quoted', async () => {
+  actAs(0);
+  await programs.add('apt-get', 'echo "E: You do not have enough free space" >&2\nexit 100');
+  await expect(installRedis(announce)).rejects.toThrow(
+    /apt-get failed: E: You do not have enough free space\): run `sudo/,
+  );
+});
+
+test('a machine without a package manager we know is told how else', async () => {
+  actAs(0);
+  await expect(installRedis(announce)).rejects.toThrow(/no package manager .+: run `docker run .+`, or set REDIS_URL/);
+  await programs.add('dnf', 'exit 0');
+  await expect(installRedis(announce)).rejects.toThrow('run `sudo dnf install -y valkey`');
+});
+
+function actAs(uid: number): void {
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid);
+  onTestFinished(() => getuid.mockRestore());
+}

@@ -1,0 +1,7 @@
+/** Ends while a command runs whose pid it has printed. */
+import { childProcesses } from '../machine/child-processes.ts';
+import { runCommand } from '../machine/command.ts';
+
+void runCommand('sleep', ['600']);
+const [pid = 0] = childProcesses(process.pid);
+process.stdout.write(`${pid}\n`, () => process.exit(0));

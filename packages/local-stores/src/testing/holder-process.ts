@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { onTestFinished } from 'vitest';
+
+import { recordedProcess } from '../machine/pid-record.ts';
+import type { ProcessIdentity } from '../machine/process-identity.ts';
+import type { Urls } from './marks.ts';
+
+/** A process of its own that has stores open. */
+export interface Holder {
+  readonly process: ChildProcess;
+  readonly urls: Urls;
+  nextLine(): Promise<string>;
+}
+
+interface OpeningHolder {
+  readonly process: ChildProcess;
+  /** Resolves once the stores are open. */
+  urls(): Promise<Urls>;
+  nextLine(): Promise<string>;
+}
+
+export async function startHolder(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): Promise<Holder> {
+  const opening = startOpening(dataDir, mode);
+  return { process: opening.process, urls: await opening.urls(), nextLine: () => opening.nextLine() };
+}
+
+/** Starts one without waiting until its stores are open. `mode` is what it does then. */
+export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): OpeningHolder {
+  const script = fileURLToPath(new URL('holder.ts', import.meta.url));
+  const holder = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
+    // A group of its own, as a terminal gives each command.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  const lines = createInterface(holder.stdout)[Symbol.asyncIterator]();
+  const nextLine = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('The holder ended without a word.');
+    return value;
+  };
+  const urls = async () => {
+    const [redisUrl = '', databaseUrl = ''] = (await nextLine()).split(' ');
+    return { redisUrl, databaseUrl };
+  };
+  return { process: holder, urls, nextLine };
+}
+
+/** Who runs the stores now, as the stores' own records tell. */
+export function recordedServers(dataDir: string): readonly (ProcessIdentity | undefined)[] {
+  return ['redis/redis.pid.json', 'postgres/postgres.pid.json'].map((file) => recordedProcess(join(dataDir, file)));
+}

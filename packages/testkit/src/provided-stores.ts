@@ -1,0 +1,13 @@
+/** What every test file needs to know of the run's servers. */
+export interface ProvidedStores {
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+  /** A migrated database that nobody connects to, so that it can be cloned. */
+  readonly templateName: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    outdialStores: ProvidedStores;
+  }
+}

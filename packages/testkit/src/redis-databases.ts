@@ -1,0 +1,60 @@
+import { Redis } from 'ioredis';
+
+/** In database 0: the numbers that no test file uses now. Tests get the others, so that flushing never reaches it. */
+const FREE_NUMBERS = 'outdial:test:free-databases';
+
+const WAIT_LIMIT_SECONDS = 30;
+
+/** Once per run: every database of the server but 0 becomes free. */
+export async function offerRedisDatabases(redisUrl: string): Promise<void> {
+  await withRedis(redisUrl, async (redis) => {
+    const [, count] = await redis.config('GET', 'databases');
+    const numbers = Array.from({ length: Number(count) - 1 }, (_, index) => index + 1);
+    await redis
+      .multi()
+      .del(FREE_NUMBERS)
+      .rpush(FREE_NUMBERS, ...numbers)
+      .exec();
+  });
+}
+
+/** Takes an empty database; waits for one when all are in use. */
+export async function takeRedisDatabase(redisUrl: string): Promise<string> {
+  return withRedis(redisUrl, async (redis) => {
+    const taken = await redis.blpop(FREE_NUMBERS, WAIT_LIMIT_SECONDS);
+    if (!taken) {
+      throw new Error('Every Redis database is in use: close() what testStores() gave, or allow the server more.');
+    }
+    const number = Number(taken[1]);
+    await redis.select(number);
+    await redis.flushdb();
+    return withRedisDatabase(redisUrl, number);
+  });
+}
+
+/** Empties the database and lets the next file have it. */
+export async function returnRedisDatabase(takenUrl: string): Promise<void> {
+  const number = Number(new URL(takenUrl).pathname.slice(1));
+  await withRedis(takenUrl, async (redis) => {
+    await redis.flushdb();
+    await redis.select(0);
+    await redis.rpush(FREE_NUMBERS, number);
+  });
+}
+
+function withRedisDatabase(redisUrl: string, number: number): string {
+  const url = new URL(redisUrl);
+  url.pathname = `/${number}`;
+  return url.href;
+}
+
+async function withRedis<T>(redisUrl: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => {});
+  await redis.connect();
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

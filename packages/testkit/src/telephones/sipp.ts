@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
+
+const SCENARIOS = new URL('../../sipp/', import.meta.url);
+
+export interface SippOptions {
+  /** A file of `sipp/`, without its ending. */
+  readonly scenario: string;
+  readonly transport: 'udp' | 'tcp';
+  /** The status line of the scenarios that refuse. */
+  readonly status?: string;
+  readonly calls?: number;
+  /** What the scenario calls `[name]`. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Whom to call, on this machine; without it SIPp is the callee. */
+  readonly calleePort?: number;
+  /** It gives up after so long. 60 s unless said. */
+  readonly patienceSeconds?: number;
+  /** Datagrams are lost on the way. SIPp then goes on until it is stopped. */
+  readonly underLoss?: boolean;
+}
+
+export interface Sipp {
+  readonly port: number;
+  /** 0 when every call went by the scenario; what SIPp complained about otherwise. */
+  finished(): Promise<{ readonly code: number | null; readonly complaints: string }>;
+  stop(): Promise<void>;
+}
+
+const PCMU = { format: '0', encoding: 'PCMU', dtmf: '101', note: 'Server: callee' };
+
+/** Starts SIPp for so many calls. As the callee it listens when this resolves. */
+export async function startSipp({
+  scenario,
+  transport,
+  status = '486 Busy Here',
+  calls = 1,
+  keys = {},
+  calleePort,
+  underLoss = false,
+  patienceSeconds = 60,
+}: SippOptions): Promise<Sipp> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'outdial-sipp-'));
+  const errors = join(folder, 'errors.log');
+  const file = join(folder, 'scenario.xml');
+  const written = await readFile(new URL(`${scenario}.xml`, SCENARIOS), 'utf8');
+  // SIPp takes a status code from nowhere but its scenario.
+  // What was lost is asked for again: a callee that forgets at once would find that unexpected.
+  const lingerMs = underLoss ? 32_000 : 300;
+  await writeFile(file, written.replaceAll('@status@', status).replaceAll('@linger@', String(lingerMs)));
+  const local = ['-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-t', transport === 'udp' ? 'u1' : 't1'];
+  const limits = ['-nostdin', '-timeout', `${patienceSeconds}s`, '-timeout_error'];
+  // How late the machine lets it run is no complaint about a call.
+  limits.push('-watchdog_minor_threshold', '3600000', '-watchdog_major_threshold', '3600000');
+  // A call is counted while its last messages may still be asked for again.
+  if (!underLoss) limits.push('-m', String(calls));
+  const args = ['-sf', file, ...local, ...limits, '-trace_err', '-error_file', errors];
+  for (const [name, value] of Object.entries({ ...PCMU, ...keys })) args.push('-key', name, value);
+  if (calleePort !== undefined) args.push('-l', '50', '-r', '50', `127.0.0.1:${calleePort}`);
+  const child = spawn('sipp', args, { cwd: folder, stdio: 'ignore', env: { ...process.env, TERM: 'dumb' } });
+  const exited = once(child, 'exit');
+  if (calleePort === undefined) await listens(port, transport, () => child.exitCode !== null);
+  const cleanUp = () => rm(folder, { recursive: true, force: true });
+  return {
+    port,
+    finished: async () => {
+      await exited;
+      const complaints = await readFile(errors, 'utf8').catch(() => '');
+      await cleanUp();
+      return { code: child.exitCode, complaints };
+    },
+    stop: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await cleanUp();
+    },
+  };
+}
+
+/** SIPp says nothing when it is ready; the kernel's table of sockets does. */
+async function listens(port: number, transport: 'udp' | 'tcp', isGone: () => boolean): Promise<void> {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  while (!isGone()) {
+    const table = await readFile(`/proc/net/${transport}`, 'utf8');
+    if (table.split('\n').some((line) => line.trim().split(/\s+/)[1] === local)) return;
+    await sleep(20);
+  }
+  throw new Error(`SIPp ended before it listened at ${port}`);
+}

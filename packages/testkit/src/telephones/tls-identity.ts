@@ -1,0 +1,33 @@
+/**
+ * A certificate for `localhost` alone, and the private authority that signed it; valid for a hundred years and good for
+ * nothing but tests. The key of the authority was thrown away.
+ */
+export const LOCALHOST_IDENTITY = {
+  authority: `-----BEGIN CERTIFICATE-----
+MIIBRTCB7aADAgECAgEBMAoGCCqGSM49BAMCMBIxEDAOBgNVBAMMB1Rlc3QgQ0Ew
+IBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBIxEDAOBgNVBAMMB1Rl
+c3QgQ0EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASbFYQ8GVyU8/gRe8fPjp5R
+2p2PNIxVUqzHnGUDi936Q+S85u2fzmWkn1jI1znAxjxQVnMxLCBki6Hs+sQMa5m5
+ozIwMDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBSU+zKQZTjuxZOJGC9b5Yla
+m0knjDAKBggqhkjOPQQDAgNHADBEAiAlw4MFJxH2oCO4v0rzzTZl1+LvKLBqHLA1
+PCHt6mGyTwIgDCszg5PJtXYgAurXhxX98ZP5xHbOwTzeUE6NZD8OZoM=
+-----END CERTIFICATE-----
+`,
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBejCCASCgAwIBAgIBAzAKBggqhkjOPQQDAjASMRAwDgYDVQQDDAdUZXN0IENB
+MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
+b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQ73Gykjnc2gbmEqty3
+tdFzfPMwsMkoq/TObYsZDpoB1GDHOgCrOdySDbvO+vxjkP+xItFYnaYvdWzkue2E
+WSzmo2MwYTAUBgNVHREEDTALgglsb2NhbGhvc3QwCQYDVR0TBAIwADAdBgNVHQ4E
+FgQUE8pJ8ZyrzZ27u88fxlHK76ThB4UwHwYDVR0jBBgwFoAUlPsykGU47sWTiRgv
+W+WJWptJJ4wwCgYIKoZIzj0EAwIDSAAwRQIhAPtcvr3GHlt2dxX8yeZbbiNbCg5j
+TGoYJrV7Mlw4I37eAiBDpQtXWTeGD9xrxL85SyVtgeVyjirGEYQq2eh8aYk6cw==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7qnOcfojjztmtQfT
+sNXTZ9OLu/dSpQyistABdJHzYyehRANCAAQ73Gykjnc2gbmEqty3tdFzfPMwsMko
+q/TObYsZDpoB1GDHOgCrOdySDbvO+vxjkP+xItFYnaYvdWzkue2EWSzm
+-----END PRIVATE KEY-----
+`,
+} as const;

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
+import { inject } from 'vitest';
+
+import type { ProvidedStores } from './provided-stores.ts';
+import { createDatabase, dropDatabase, withDatabaseName } from './databases.ts';
+import { returnRedisDatabase, takeRedisDatabase } from './redis-databases.ts';
+
+/** A Redis database and a Postgres database that nothing else uses. */
+export interface TestStores {
+  /** Ends in the database's number. Empty at first. */
+  readonly redisUrl: string;
+  /** Migrated, without rows. */
+  readonly databaseUrl: string;
+  /** Gives both back. Call it in `afterAll`, after the clients are closed. */
+  close(): Promise<void>;
+}
+
+/** Gives a test file stores of its own, on the run's real servers. Takes some ten milliseconds. */
+export async function testStores(): Promise<TestStores> {
+  const { redisUrl, databaseUrl, templateName }: ProvidedStores = inject('outdialStores');
+  const name = `outdial_test_${randomUUID().replaceAll('-', '')}`;
+  await createDatabase(databaseUrl, name, templateName);
+  const ownRedisUrl = await takeRedisDatabase(redisUrl);
+  return {
+    redisUrl: ownRedisUrl,
+    databaseUrl: withDatabaseName(databaseUrl, name),
+    async close() {
+      await returnRedisDatabase(ownRedisUrl);
+      await dropDatabase(databaseUrl, name);
+    },
+  };
+}
