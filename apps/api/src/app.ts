@@ -1,0 +1,100 @@
+import type { AcceptCallOutcome, AcceptCallRequest, CallReader, EndCallOutcome, RecordingStore } from '@outdial/calls';
+import type { AccountId, CallId } from '@outdial/contracts';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Route } from './http/define-route.ts';
+import { ApiFault, invalidRequest } from './http/fault.ts';
+import { createServe, type Serve, type ServeDeps } from './http/serve.ts';
+import { createCallRoute } from './routes/create-call/handler.ts';
+import { endCallRoute } from './routes/end-call/handler.ts';
+import { getAccountRoute } from './routes/get-account/handler.ts';
+import { getCallRoute } from './routes/get-call/handler.ts';
+import { getRecordingRoute } from './routes/get-recording/handler.ts';
+import { answerHealth, answerReadiness, type Readiness } from './routes/health/handler.ts';
+import type { CursorSeal } from './routes/list-calls/cursor.ts';
+import { listCallsRoute } from './routes/list-calls/handler.ts';
+import { listEventsRoute } from './routes/list-events/handler.ts';
+import { updateCallRoute } from './routes/update-call/handler.ts';
+
+export interface AppDeps extends ServeDeps {
+  readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
+  readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
+  readonly reader: CallReader;
+  readonly recordings: Pick<RecordingStore, 'open'>;
+  readonly cursors: CursorSeal;
+  readonly checkReadiness: () => Promise<Readiness>;
+}
+
+/** The HTTP interface. Express finds the route; `serve` does the rest. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  const serve = createServe(deps);
+  const routes: readonly Route[] = [
+    createCallRoute(deps),
+    getCallRoute(deps),
+    listCallsRoute(deps),
+    endCallRoute(deps),
+    updateCallRoute(deps),
+    listEventsRoute(deps),
+    getRecordingRoute(deps),
+    getAccountRoute(deps),
+  ];
+  for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
+  app.get('/healthz', serve.open('/healthz', answerHealth));
+  app.get(
+    '/readyz',
+    serve.open('/readyz', async () => answerReadiness(await deps.checkReadiness())),
+  );
+  refuseOtherMethods(app, serve, routes);
+  app.use(serve.refuse(notFound()));
+  app.use(refuseBadPath(serve));
+  return app;
+}
+
+function methodOf(route: Route): 'get' | 'post' | 'patch' {
+  const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch' } as const;
+  return METHODS[route.contract.method];
+}
+
+function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[]): void {
+  const allowed = new Map<string, Set<string>>([
+    ['/healthz', new Set(['GET', 'HEAD'])],
+    ['/readyz', new Set(['GET', 'HEAD'])],
+  ]);
+  for (const { contract } of routes) {
+    const methods = allowed.get(contract.path) ?? new Set();
+    methods.add(contract.method);
+    // Express answers HEAD with the route of GET.
+    if (contract.method === 'GET') methods.add('HEAD');
+    allowed.set(contract.path, methods);
+  }
+  for (const [path, methods] of allowed) {
+    app.all(path, serve.refuse(methodNotAllowed([...methods].toSorted().join(', '))));
+  }
+}
+
+function methodNotAllowed(allow: string): ApiFault {
+  return new ApiFault({
+    code: 'method_not_allowed',
+    publicMessage: `This path does not take that method. It takes ${allow}.`,
+    headers: { Allow: allow },
+  });
+}
+
+function notFound(): ApiFault {
+  return new ApiFault({
+    code: 'not_found',
+    publicMessage: 'There is nothing at this path. Check it against the documentation.',
+  });
+}
+
+/** What Express throws by itself: above all, a path that it cannot decode (`%ZZ`), before any route is found. */
+function refuseBadPath(serve: Serve): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const isBadPath = error instanceof URIError;
+    const fault = isBadPath ? invalidRequest([{ param: 'path', message: 'is not validly percent-encoded' }]) : error;
+    return serve.refuse(fault)(request, response, next);
+  };
+}

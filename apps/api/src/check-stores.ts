@@ -1,0 +1,27 @@
+import { EnvError, pause, type Clock, type StoreVerdict } from '@outdial/kernel';
+import { checkDatabase } from '@outdial/persistence';
+import { checkRedis } from '@outdial/queue';
+import type { ApiConfig } from './config.ts';
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Looks for what is wrong with the stores' settings and will stay wrong: taken for an outage it would be waited out in
+ * vain. A store that is away is no verdict.
+ * @returns whether both stores are known to be usable.
+ * @throws EnvError
+ */
+export async function checkStores({ DATABASE_URL, REDIS_URL }: ApiConfig): Promise<boolean> {
+  const [database, redis] = await Promise.all([checkDatabase(DATABASE_URL), checkRedis(REDIS_URL)]);
+  return [isUsable('DATABASE_URL', database), isUsable('REDIS_URL', redis)].every(Boolean);
+}
+
+/** Goes on looking until both have answered. @throws EnvError */
+export async function checkStoresUntilKnown(config: ApiConfig, clock: Clock): Promise<void> {
+  while (!(await checkStores(config))) await pause(clock, PAUSE_MS);
+}
+
+function isUsable(name: string, verdict: StoreVerdict): boolean {
+  if (verdict.kind === 'unusable') throw new EnvError(`${name} cannot be used: ${verdict.reason}.`);
+  return verdict.kind === 'usable';
+}

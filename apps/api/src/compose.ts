@@ -1,0 +1,102 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
+import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
+import { uuidV7 } from '@outdial/kernel';
+import { isDatabaseAway } from '@outdial/persistence';
+import { RecordingStoreAway } from '@outdial/recordings';
+import type { Express } from 'express';
+import { createApp } from './app.ts';
+import { openDrivers, type DriverOptions } from './drivers.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { createUnderWay } from './http/under-way.ts';
+import { createReadinessCheck } from './routes/health/readiness.ts';
+import { createCursorSeal } from './routes/list-calls/cursor.ts';
+
+export interface Api {
+  readonly app: Express;
+  /** What the process has counted and finds, in Prometheus's text format. */
+  readonly exposeMetrics: () => Promise<string>;
+  /** @throws EnvError if recordings can never be read with this configuration. */
+  prepare(): Promise<void>;
+  /** From now on no connection is kept for another request. */
+  drain(): void;
+  /** Once no request is under way: hands over what is still on its way to a store, then closes them. */
+  close(): Promise<void>;
+}
+
+/** Joins the drivers to the use cases and routes. */
+export function compose(options: DriverOptions): Api {
+  const { config, logger } = options;
+  const drivers = openDrivers(options);
+  const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp } = drivers;
+  const underWay = createUnderWay();
+  let isDraining = false;
+
+  const app = createApp({
+    clock,
+    logger,
+    authenticate: createAuthenticate({
+      clock,
+      directory,
+      pepper: config.OUTDIAL_KEY_PEPPER,
+      keyUsed: (keyId) => keyUsage.used(keyId),
+    }),
+    rateLimit: createRateLimit({
+      redis: redis.rateLimit,
+      clock,
+      requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
+    }),
+    acceptCall: metrics.acceptCall(
+      createAcceptCall({
+        ...drivers,
+        limits: drivers.reconcile,
+        queue: drivers.batchedQueue,
+        requestRebuild: rebuild.request,
+        newCallId: () => callIdSchema.parse(uuidV7(clock)),
+        newReservationId: () => reservationIdSchema.parse(randomUUID()),
+        queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
+      }),
+    ),
+    endCall: createEndCall({ ...drivers, store: drivers.endStore }),
+    reader,
+    recordings: recordings.store,
+    cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
+    checkReadiness: createReadinessCheck({
+      pingPostgres: () => drivers.database.ping(),
+      gate: drivers.gate,
+      requestRebuild: rebuild.request,
+      isWarm: warmUp.isWarm,
+    }),
+    isStoreAway: (error) => isDatabaseAway(error) || error instanceof RecordingStoreAway,
+    underWay,
+    onRefused: (code) => metrics.refused(code),
+    isDraining: () => isDraining,
+  });
+
+  return {
+    app,
+    exposeMetrics: () => metrics.expose(),
+    async prepare() {
+      const check = await recordings.check();
+      if (check.kind === 'away') logger.warn({ err: check.error }, 'the store of the recordings is away');
+    },
+    drain() {
+      isDraining = true;
+    },
+    async close() {
+      // What still uses a store ends before its connections do.
+      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop()]);
+      await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush()]);
+      await drivers.queue.close();
+      drivers.outages.stop();
+      redis.close();
+      await Promise.all([drivers.database.close(), recordings.close()]);
+    },
+  };
+}
+
+/** Derived, so that one secret is configured and the two uses of it can never answer for each other. */
+function cursorSecret(pepper: KeyPepper): Buffer {
+  return createHmac('sha256', pepper).update('cursors').digest();
+}

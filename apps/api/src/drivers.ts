@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Gate } from '@outdial/calls';
+import { systemClock, type Logger } from '@outdial/kernel';
+import { createApiMetrics } from '@outdial/metrics';
+import {
+  cachedDirectory,
+  createAcceptStore,
+  createCallReader,
+  createDatabase,
+  createDirectory,
+  createEndStore,
+  createKeyUsage,
+  createReconcileStore,
+} from '@outdial/persistence';
+import { createCallQueue, createEndSignals } from '@outdial/queue';
+import { openRecordings, s3SettingsOf } from '@outdial/recordings';
+import { createGate, type GateUnsupportedError } from '@outdial/reservations';
+import type { Redis } from 'ioredis';
+import { createBatchedQueue } from './background/batched-queue.ts';
+import { createWriteCoalescing } from './background/coalesce-writes.ts';
+import { createGateRebuild } from './background/gate-rebuild.ts';
+import { walkRequest } from './background/request-walk.ts';
+import { createWarmUp } from './background/warm-up.ts';
+import type { ApiConfig } from './config.ts';
+import { watchStores } from './outages.ts';
+import { connectRedis } from './redis-connections.ts';
+
+export interface DriverOptions {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  /** Hears if this Redis can never carry the gate. */
+  readonly onUnsupported: (error: GateUnsupportedError) => void;
+}
+
+/**
+ * When a connection is given up; requests are answered by deadlines of their own before that. Not much longer, or a
+ * hung Postgres would find all connections still waiting for it when it is back.
+ */
+const QUERY_TIMEOUT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 800;
+
+/** Opens what the use cases need. This file alone knows which drivers there are. */
+export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
+  const clock = systemClock;
+  const metrics = createApiMetrics(clock);
+  const database = openDatabase(config, () => {
+    outages.suspect('postgres');
+    warmUp.begin();
+  });
+  const redis = connectRedis(config.REDIS_URL, logger, onUnsupported);
+  const gate = coalesced(createGate({ redis: redis.gate }), redis.gate);
+  const outages = watchStores({ database, redis, gate, logger, clock });
+  const queue = createCallQueue({ redis: redis.queue, logger });
+  const store = createAcceptStore(database, { clock });
+  const reconcile = createReconcileStore(database);
+  const reader = createCallReader(database);
+  const source = createDirectory(database);
+  const { observer } = metrics;
+  const pingPostgres = () => database.ping();
+  const rebuild = createGateRebuild({ gate, reconcileStore: reconcile, queue, logger, clock, observer, pingPostgres });
+  metrics.watch({ stores: () => outages.conditions(), gate });
+  const walk = { clock, directory: source, gate, store, limits: reconcile, reader, requestRebuild: rebuild.request };
+  const warmUp = createWarmUp({ clock, logger, walk: () => walkRequest(walk) });
+  warmUp.begin();
+  redis.gate.on('close', () => warmUp.begin());
+  return {
+    clock,
+    metrics,
+    database,
+    redis,
+    outages,
+    gate,
+    queue,
+    batchedQueue: createBatchedQueue(queue, logger),
+    signals: createEndSignals({ redis: redis.queue }),
+    store,
+    endStore: metrics.endStore(createEndStore(database)),
+    reconcile,
+    reader,
+    directory: cachedDirectory(source, clock),
+    keyUsage: createKeyUsage(database, {
+      clock,
+      onError: (error) => logger.warn({ err: error }, 'use of keys not noted'),
+    }),
+    recordings: openRecordings({
+      directory: join(config.OUTDIAL_DATA_DIR, 'recordings'),
+      s3: s3SettingsOf(config),
+      onError: (error) => logger.warn({ err: error }, 'recording'),
+    }),
+    rebuild,
+    warmUp,
+  };
+}
+
+/** Reservations are the commands that come in swarms. */
+function coalesced(gate: Gate, redis: Redis): Gate {
+  const coalesce = createWriteCoalescing(redis);
+  return {
+    ...gate,
+    reserve(input) {
+      coalesce();
+      return gate.reserve(input);
+    },
+  };
+}
+
+function openDatabase(config: ApiConfig, onConnectionLost: () => void) {
+  return createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.OUTDIAL_DATABASE_POOL,
+    readPoolSize: Math.ceil(config.OUTDIAL_DATABASE_POOL / 2),
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    onConnectionError: onConnectionLost,
+  });
+}

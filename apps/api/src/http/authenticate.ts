@@ -1,0 +1,70 @@
+import { digestsEqual, type AccountProfile, type Directory, type KeyPepper, type KeyRecord } from '@outdial/calls';
+import type { ApiKeyId } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import { credentialsOf } from './credentials.ts';
+import { ApiFault } from './fault.ts';
+import { createKeyDigests } from './key-digests.ts';
+
+/** Who sends a request. */
+export interface Principal {
+  readonly key: KeyRecord;
+  readonly account: AccountProfile;
+}
+
+export interface AuthenticateDeps {
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'findKey' | 'findAccount'>;
+  readonly pepper: KeyPepper;
+  /** Notes that the key was used; off the request's path. */
+  readonly keyUsed: (keyId: ApiKeyId) => void;
+}
+
+/** RFC 9110 section 11.6.1: a 401 names a scheme that would do. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
+
+/** @throws ApiFault `missing_api_key` or `invalid_api_key`. */
+export type Authenticate = (rawHeaders: readonly string[]) => Promise<Principal>;
+
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const { clock, directory, keyUsed } = deps;
+  const digests = createKeyDigests(deps.pepper);
+
+  return async function authenticate(rawHeaders) {
+    const text = givenKey(rawHeaders);
+    const digest = digests.of(text);
+    if (digest === null) throw invalidKey('This is not an API key of this service. Check that it was copied whole.');
+    const key = await directory.findKey(digest);
+    if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
+    if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
+    if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
+      throw invalidKey('This API key has expired. Use another one.');
+    }
+    const account = await directory.findAccount(key.accountId);
+    if (account === null || !account.enabled) throw invalidKey('The account of this API key is disabled.');
+    digests.remember(text, digest);
+    keyUsed(key.id);
+    return { key, account };
+  };
+}
+
+function givenKey(rawHeaders: readonly string[]): string {
+  const credentials = credentialsOf(rawHeaders);
+  switch (credentials.kind) {
+    case 'given':
+      return credentials.key;
+    case 'conflicting':
+      throw invalidKey('The request carries two different API keys. Send one.');
+    case 'missing':
+      throw new ApiFault({
+        code: 'missing_api_key',
+        publicMessage: 'Send an API key as X-API-Key: <key> or as Authorization: Bearer <key>.',
+        headers: CHALLENGE,
+      });
+    default:
+      return credentials satisfies never;
+  }
+}
+
+function invalidKey(publicMessage: string): ApiFault {
+  return new ApiFault({ code: 'invalid_api_key', publicMessage, headers: CHALLENGE });
+}

@@ -1,0 +1,59 @@
+import type { ErrorBody, ErrorCode } from '@outdial/contracts';
+import { DeadlinePassed } from '@outdial/calls';
+import { ApiFault, serviceUnavailable } from './fault.ts';
+
+/** The one table of statuses. */
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  rate_limited: 429,
+  invalid_request: 400,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  agent_access_denied: 403,
+  from_number_not_allowed: 403,
+  no_outbound_number: 403,
+  destination_not_allowed: 403,
+  insufficient_funds: 402,
+  capacity_exceeded: 429,
+  idempotency_key_reused: 422,
+  idempotency_in_progress: 409,
+  service_unavailable: 503,
+  outcome_unknown: 503,
+  call_not_found: 404,
+  recording_not_available: 404,
+  range_not_satisfiable: 416,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  expectation_failed: 417,
+  headers_too_large: 431,
+  internal_error: 500,
+};
+
+export function statusOf(code: ErrorCode): number {
+  return STATUS[code];
+}
+
+/** What the client is told of an error. Whatever is not a known fault is a defect, and its text stays inside. */
+export function toFault(error: unknown, isStoreAway: (error: unknown) => boolean): ApiFault {
+  if (error instanceof ApiFault) return error;
+  if (error instanceof DeadlinePassed || isStoreAway(error)) return serviceUnavailable(error);
+  return new ApiFault({
+    code: 'internal_error',
+    publicMessage: 'Something went wrong on our side. Try again, and if it stays, tell us the request_id.',
+    cause: error,
+  });
+}
+
+export function errorBody(fault: ApiFault, requestId: string): ErrorBody {
+  return {
+    error: {
+      code: fault.code,
+      message: fault.publicMessage,
+      ...(fault.param === undefined ? {} : { param: fault.param }),
+      ...(fault.details === undefined ? {} : { details: fault.details }),
+      request_id: requestId,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode, InvalidParam } from '@outdial/contracts';
+import { Fault, type FaultInput } from '@outdial/kernel';
+import type { ReplyHeaders } from './reply.ts';
+
+interface ApiFaultInput extends FaultInput<ErrorCode> {
+  readonly headers?: ReplyHeaders;
+}
+
+/** A refusal that the client is told of, with the headers that belong to it. */
+export class ApiFault extends Fault<ErrorCode> {
+  readonly headers: ReplyHeaders;
+
+  constructor(input: ApiFaultInput) {
+    super(input);
+    this.name = 'ApiFault';
+    this.headers = { ...retryAfter(input.retryAfterSeconds), ...input.headers };
+  }
+}
+
+function retryAfter(seconds: number | undefined): ReplyHeaders {
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
+}
+
+/** More entries help nobody, and a body of a thousand unknown fields would be answered by a larger one. */
+const MAX_DETAILS = 20;
+const MAX_PARAM_LENGTH = 100;
+
+/** `invalid_request`, naming every parameter that is wrong and saying what it must be. */
+export function invalidRequest(params: readonly InvalidParam[]): ApiFault {
+  const details = params.slice(0, MAX_DETAILS).map(({ param, message }) => ({
+    param: param.length > MAX_PARAM_LENGTH ? `${param.slice(0, MAX_PARAM_LENGTH)}…` : param,
+    message,
+  }));
+  const [first] = details;
+  const summary = details.map(({ param, message }) => `${param} ${message}`).join('; ');
+  return new ApiFault({
+    code: 'invalid_request',
+    publicMessage: `The request is not valid: ${summary}.`,
+    ...(first ? { param: first.param } : {}),
+    details,
+  });
+}
+
+/** A store is away, and repeating the request does no harm. `cause` goes to the log alone. */
+export function serviceUnavailable(cause: unknown): ApiFault {
+  return new ApiFault({
+    code: 'service_unavailable',
+    publicMessage: 'The service is temporarily unavailable. Try again in a moment: repeating this request is safe.',
+    retryAfterSeconds: 1,
+    cause,
+  });
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memberFault } from './json-members.ts';
+
+describe('the members of a JSON text', () => {
+  it('are at fault in nothing that JSON.stringify wrote, however it is laid out', () => {
+    const values = fc
+      .jsonValue({ maxDepth: 6, noUnicodeString: false })
+      .filter((value) => !JSON.stringify(value).includes('__proto__'));
+    fc.assert(
+      fc.property(values, fc.constantFrom(0, 2, '\t'), (value, indent) => {
+        expect(memberFault(JSON.stringify(value, null, indent))).toBeNull();
+      }),
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ['a name that stands twice', '{"a":1,"a":2}', 'a'],
+    ['also in another spelling', '{"a":1,"\\u0061":2}', 'a'],
+    ['also deep inside', '{"m":[{},{"x":{"y":1,"z":[],"y":1}}]}', 'm.1.x.y'],
+    ['also a name with quotation marks', '{"a\\"":1,"a\\"":2}', 'a"'],
+    ['also after a value that looks like a name', '{"a":"b","c":"\\\\","a":1}', 'a'],
+    ['__proto__', '{"__proto__":{"admin":true}}', '__proto__'],
+    ['__proto__ in another spelling', '{"m":{"\\u005f_proto__":1}}', 'm.__proto__'],
+  ])('%s is refused, and its path is told', (_what, text, param) => {
+    expect(memberFault(text)?.param).toBe(param);
+  });
+
+  it.each([
+    '{"a":"a","b":"a"}',
+    '[{"a":1},{"a":2}]',
+    '{"a":{"a":{"a":1}}}',
+    '"{\\"a\\":1,\\"a\\":2}"',
+    '{"a":["a","a"]}',
+  ])('that only look alike are let pass: %s', (text) => {
+    expect(memberFault(text)).toBeNull();
+  });
+
+  it('are refused beyond a depth that nobody needs, without the stack of calls growing', () => {
+    expect(memberFault(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)?.message).toContain('deeply');
+    expect(memberFault(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`)).toBeNull();
+  });
+});

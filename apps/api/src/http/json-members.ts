@@ -1,0 +1,94 @@
+import type { InvalidParam } from '@outdial/contracts';
+import { dottedPath } from './dotted-path.ts';
+import { isKeptExactly } from './json-number.ts';
+
+/** An object or array that is open at the place that is being read. */
+interface Level {
+  /** The members' names so far; null in an array. */
+  readonly names: Set<string> | null;
+  /** The member or element that is being read. */
+  current: string | number;
+  awaitsName: boolean;
+}
+
+const MAX_DEPTH = 32;
+
+const NUMBER_CHARACTERS = /[-+.\deE]+/y;
+const NOT_EXACT = 'is a number that would not be kept exactly: write it as a string, or with fewer digits';
+
+const [MINUS, DIGIT_0, DIGIT_9] = [45, 48, 57];
+const [QUOTATION_MARK, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 44, 123, 125, 91, 93];
+
+/**
+ * What `JSON.parse` lets pass without a word: a name that stands twice (the last one wins, so that a reader and we may
+ * see different calls), `__proto__` as a name, a number that a double does not hold, and any depth. Null if there is
+ * nothing of it.
+ * @param text valid JSON.
+ */
+export function memberFault(text: string): InvalidParam | null {
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    const top = levels.at(-1);
+    if (character === QUOTATION_MARK) {
+      const end = endOfString(text, at);
+      if (top?.names && top.awaitsName) {
+        const message = takeName(top, top.names, text.slice(at, end + 1));
+        if (message !== null) return { param: pathOf(levels), message };
+      }
+      at = end;
+    } else if (character === MINUS || (character >= DIGIT_0 && character <= DIGIT_9)) {
+      const number = numberAt(text, at);
+      if (!isKeptExactly(number)) return { param: pathOf(levels), message: NOT_EXACT };
+      at += number.length - 1;
+    } else if (character === COMMA) {
+      if (top) goOn(top);
+    } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      if (levels.length === MAX_DEPTH) return { param: pathOf(levels), message: 'is nested too deeply' };
+      const isObject = character === OPEN_BRACE;
+      levels.push({ names: isObject ? new Set() : null, current: 0, awaitsName: isObject });
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
+      levels.pop();
+    }
+  }
+  return null;
+}
+
+/** Past a comma: to the next member or element. */
+function goOn(level: Level): void {
+  if (level.names) level.awaitsName = true;
+  else if (typeof level.current === 'number') level.current += 1;
+}
+
+/** @returns what is wrong with the name, or null. */
+function takeName(level: Level, names: Set<string>, quoted: string): string | null {
+  const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+  level.current = name;
+  level.awaitsName = false;
+  if (name === '__proto__') return 'is not a name that may be used';
+  if (names.has(name)) return 'is given twice';
+  names.add(name);
+  return null;
+}
+
+function numberAt(text: string, start: number): string {
+  NUMBER_CHARACTERS.lastIndex = start;
+  return NUMBER_CHARACTERS.exec(text)?.[0] ?? '';
+}
+
+/** The position of the closing quotation mark. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+function pathOf(levels: readonly Level[]): string {
+  return dottedPath(levels.map((level) => level.current));
+}

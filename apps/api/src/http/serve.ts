@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { settleBy } from '@outdial/calls';
+import type { ErrorCode } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { RequestHandler } from 'express';
+import type { Authenticate, Principal } from './authenticate.ts';
+import type { Route } from './define-route.ts';
+import { errorBody, statusOf, toFault } from './error-response.ts';
+import type { ApiFault } from './fault.ts';
+import { RequestAborted } from './json-body.ts';
+import { closeUnless } from './linger.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { sendReply, type Reply } from './reply.ts';
+import { requestIdOf } from './request-id.ts';
+import type { UnderWay } from './under-way.ts';
+
+export interface ServeDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly authenticate: Authenticate;
+  readonly rateLimit: RateLimit;
+  /** Whether an error says that a store is away, rather than that something is wrong. */
+  readonly isStoreAway: (error: unknown) => boolean;
+  readonly underWay: UnderWay;
+  /** Hears of each request that is answered with an error. */
+  readonly onRefused: (code: ErrorCode) => void;
+  /** True once the process is to end: connections are then not kept for another request. */
+  readonly isDraining: () => boolean;
+}
+
+/** Answers are promised within a second, whichever store hangs; the rest is for a busy process to send them. */
+const BUDGET_MS = 800;
+
+/** What runs for one request, given its id. */
+type Work = (requestId: string) => Promise<Reply>;
+
+/**
+ * One step for everything that all routes share: authenticate, count, validate, handle, answer. A chain of middleware
+ * would do the same with a closure, a tick and a header map for each.
+ */
+export function createServe(deps: ServeDeps) {
+  const { clock, logger, underWay } = deps;
+
+  async function respond(request: IncomingMessage, response: ServerResponse, path: string, work: Work): Promise<void> {
+    underWay.begin();
+    try {
+      await answer(request, response, path, work);
+    } finally {
+      underWay.end();
+    }
+    if (!request.complete) closeUnless(() => request.complete, request.socket, clock);
+  }
+
+  /** @param path as it stands in the contract: what clients put into paths and queries does not belong in a log. */
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string, work: Work): Promise<void> {
+    const startedMs = clock.monotonicMs();
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    let reply: Reply;
+    try {
+      reply = await work(requestId);
+    } catch (error) {
+      if (error instanceof RequestAborted) return;
+      const fault = toFault(error, deps.isStoreAway);
+      deps.onRefused(fault.code);
+      logFault(fault, requestId);
+      reply = { status: statusOf(fault.code), headers: fault.headers, body: errorBody(fault, requestId) };
+    }
+    if (deps.isDraining()) response.shouldKeepAlive = false;
+    await sendReply(request, response, requestId, reply).catch((error: unknown) => {
+      // Mostly a client that went away in the middle of a recording. Once the head is sent nothing can be mended: the
+      // connection is broken off, so that the client sees that it does not have the whole.
+      logger[response.headersSent ? 'debug' : 'error']({ requestId, err: error }, 'answer broken off');
+      response.destroy();
+    });
+    if (!logger.isLevelEnabled('debug')) return;
+    const tookMs = Math.round(clock.monotonicMs() - startedMs);
+    logger.debug({ requestId, method: request.method, path, status: reply.status, tookMs }, 'request answered');
+  }
+
+  function logFault(fault: ApiFault, requestId: string): void {
+    if (fault.code === 'internal_error') logger.error({ requestId, err: fault.cause }, 'request failed');
+    else if (statusOf(fault.code) === 503) logger.warn({ requestId, err: fault.cause }, 'a store is away');
+  }
+
+  async function admit(request: IncomingMessage): Promise<Principal> {
+    const principal = await deps.authenticate(request.rawHeaders);
+    await deps.rateLimit(principal.key);
+    return principal;
+  }
+
+  async function runRoute(route: Route, message: IncomingMessage, params: unknown, requestId: string): Promise<Reply> {
+    const admitByMs = clock.monotonicMs() + BUDGET_MS;
+    const principal = await settleBy(clock, admitByMs, admit(message));
+    const leftMs = admitByMs - clock.monotonicMs();
+    // Waits for the client to send its body, and that time is not ours.
+    const work = await route.prepare({ message, params, principal, requestId });
+    const deadlineMs = clock.monotonicMs() + leftMs;
+    return route.keepsDeadline ? work(deadlineMs) : settleBy(clock, deadlineMs, work(deadlineMs));
+  }
+
+  return {
+    /** A route of the interface: needs a key, counts, validates. */
+    route(route: Route): RequestHandler {
+      return (request, response) =>
+        respond(request, response, route.contract.path, (requestId) =>
+          runRoute(route, request, request.params, requestId),
+        );
+    },
+    /** Anything that needs no key. */
+    open(path: string, work: () => Promise<Reply>): RequestHandler {
+      return (request, response) => respond(request, response, path, work);
+    },
+    /** Always answers with that fault. */
+    refuse(fault: unknown): RequestHandler {
+      return (request, response) =>
+        respond(request, response, 'refused', async () => {
+          throw fault;
+        });
+    },
+  };
+}
+
+export type Serve = ReturnType<typeof createServe>;

@@ -1,0 +1,50 @@
+import { createLogger, EnvError, systemClock } from '@outdial/kernel';
+import { MetricsPortError } from '@outdial/metrics';
+import { GateUnsupportedError } from '@outdial/reservations';
+import { checkStores, checkStoresUntilKnown } from './check-stores.ts';
+import { readConfig } from './config.ts';
+import { ListenError } from './server.ts';
+import { startApi, type RunningApi } from './start.ts';
+
+async function main(): Promise<void> {
+  const config = await readConfig(process.env);
+  const logger = createLogger({ name: 'api', level: config.LOG_LEVEL });
+  const isKnown = await checkStores(config);
+  const api = await startApi(config, logger);
+  const end = endOn(api);
+  const fail = (error: unknown) => {
+    report(error);
+    void end(1);
+  };
+  void api.unusable.then(fail);
+  if (!isKnown) checkStoresUntilKnown(config, systemClock).catch(fail);
+}
+
+/** @returns what ends the process in good order. */
+function endOn(api: RunningApi): (code: number) => Promise<void> {
+  let isEnding = false;
+  const end = async (code: number) => {
+    // A second signal says that it is taking too long.
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    await api.stop();
+    // What is open now leads to a store that hangs, and would keep the process for as long as that.
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
+  return end;
+}
+
+function report(error: unknown): void {
+  const isUsersToMend =
+    error instanceof EnvError ||
+    error instanceof ListenError ||
+    error instanceof MetricsPortError ||
+    error instanceof GateUnsupportedError;
+  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+}
+
+main().catch((error: unknown) => {
+  report(error);
+  process.exit(1);
+});

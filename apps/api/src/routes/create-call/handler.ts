@@ -1,0 +1,50 @@
+import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
+import { idempotencyKeySchema } from '@outdial/contracts';
+import type { Logger } from '@outdial/kernel';
+import { defineRoute, type Route } from '../../http/define-route.ts';
+import { invalidRequest } from '../../http/fault.ts';
+import { headerOf } from '../../http/header.ts';
+import type { ReplyHeaders } from '../../http/reply.ts';
+import { presentCall } from '../../present/call.ts';
+import { createCallContract } from './contract.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface CreateCallDeps {
+  readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
+  readonly logger: Logger;
+}
+
+export function createCallRoute({ acceptCall, logger }: CreateCallDeps): Route {
+  return defineRoute(
+    createCallContract,
+    async ({ principal, body, rawHeaders, requestId, deadlineMs }) => {
+      const { account } = principal;
+      const idempotencyKey = idempotencyKeyIn(rawHeaders);
+      const outcome = await acceptCall({ account, body, idempotencyKey, requestId, deadlineMs });
+      const facts = { requestId, accountId: account.id, toNumber: body.to_number };
+      if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
+        logger.info({ ...facts, callId: outcome.call.id }, `call ${outcome.kind}`);
+        return created(outcome.call, outcome.kind === 'replayed');
+      }
+      logger.info({ ...facts, reason: outcome.kind }, 'call refused');
+      throw refusalOf(outcome);
+    },
+    { keepsDeadline: true },
+  );
+}
+
+function created(call: Call, isReplayed: boolean) {
+  const headers: ReplyHeaders = {
+    Location: `/api/v1/outbound/calls/${call.id}`,
+    ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}),
+  };
+  return { status: 201, headers, body: { call: presentCall(call) } } as const;
+}
+
+function idempotencyKeyIn(rawHeaders: readonly string[]): string | null {
+  const text = headerOf(rawHeaders, 'Idempotency-Key');
+  if (text === null) return null;
+  const key = idempotencyKeySchema.safeParse(text);
+  if (key.success) return key.data;
+  throw invalidRequest([{ param: 'Idempotency-Key', message: key.error.issues[0]?.message ?? 'is not valid' }]);
+}

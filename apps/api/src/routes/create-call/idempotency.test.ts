@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+import type { TestAccount } from '../../../test/seeds.ts';
+
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  api = await openApi();
+  account = await api.account();
+});
+afterAll(() => api.close());
+
+const create = (json: unknown, headers: Record<string, string> = {}, key = account.key) =>
+  api.request('POST', '/outbound/calls', { key, json, headers });
+
+describe('Idempotency-Key', () => {
+  it('gives the same call again, in its current state, and says so', async () => {
+    const headers = { 'Idempotency-Key': `order ${randomUUID()}` };
+    const first = await create(account.newCall, headers);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const { id } = first.call();
+    await api.request('POST', `/outbound/calls/${id}/end`, { key: account.key });
+    const again = await create({ agent_id: account.agentId, to_number: '+12025550143' }, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(again.call()).toMatchObject({ id, status: 'ended', ended_reason: 'cancelled' });
+  });
+
+  it('answers 422 for another body', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await create(account.newCall, headers);
+    const other = await create({ ...account.newCall, metadata: { a: 1 } }, headers);
+    expect(other.status).toBe(422);
+    expect(other.error()).toMatchObject({ code: 'idempotency_key_reused', param: 'Idempotency-Key' });
+  });
+
+  it('answers before funds and capacity are asked', async () => {
+    const poor = await api.account({ balance: '0.03', capacity: 1 });
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await create(poor.newCall, headers, poor.key);
+    expect((await create(poor.newCall, {}, poor.key)).error().code).toBe('insufficient_funds');
+    expect((await create(poor.newCall, headers, poor.key)).call().id).toBe(first.call().id);
+  });
+
+  it.each([['x'.repeat(300)], ['tab\tin it'], ['']])('answers 400 for a key that is not one: %j', async (key) => {
+    const answer = await create(account.newCall, { 'Idempotency-Key': key });
+    expect(answer.status).toBe(400);
+    expect(answer.error()).toMatchObject({ code: 'invalid_request', param: 'Idempotency-Key' });
+  });
+});

@@ -1,0 +1,100 @@
+import type { AcceptCallOutcome } from '@outdial/calls';
+import { microsToDecimal } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import { ApiFault, invalidRequest, serviceUnavailable } from '../../http/fault.ts';
+
+type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' }>;
+type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
+type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
+
+/** Calls take a while to end: asking again at once would only be refused again. */
+const CAPACITY_RETRY_SECONDS = 5;
+
+/** What the client is told of a call that was not accepted. */
+export function refusalOf(refusal: Refusal): ApiFault {
+  switch (refusal.kind) {
+    case 'invalid_request':
+      return invalidRequest(refusal.details);
+    case 'insufficient_funds':
+      return insufficientFunds(refusal);
+    case 'capacity_exceeded':
+      return capacityExceeded(refusal);
+    case 'service_unavailable':
+      return serviceUnavailable(refusal.cause);
+    case 'outcome_unknown':
+      return new ApiFault({
+        code: refusal.kind,
+        publicMessage:
+          'Whether this call was accepted could not be learnt. Repeat the request with the same Idempotency-Key, or read the call of details.call_id.',
+        details: { call_id: refusal.callId },
+        retryAfterSeconds: 1,
+        cause: refusal.cause,
+      });
+    case 'idempotency_in_progress':
+      return new ApiFault({ code: refusal.kind, ...SIMPLE[refusal.kind], retryAfterSeconds: 1 });
+    case 'idempotency_key_reused':
+    case 'agent_access_denied':
+    case 'from_number_not_allowed':
+    case 'no_outbound_number':
+    case 'destination_not_allowed':
+      return new ApiFault({ code: refusal.kind, ...SIMPLE[refusal.kind] });
+    default:
+      return unreachable(refusal);
+  }
+}
+
+/** Those that say the same each time, with the field that they are about. */
+const SIMPLE = {
+  idempotency_in_progress: {
+    param: 'Idempotency-Key',
+    publicMessage: 'A request with this Idempotency-Key is still being handled. Repeat this one in a moment.',
+  },
+  idempotency_key_reused: {
+    param: 'Idempotency-Key',
+    publicMessage:
+      'This Idempotency-Key was used for a request with another body. Send the same body, or use a new key.',
+  },
+  agent_access_denied: {
+    param: 'agent_id',
+    publicMessage: 'Your account has no access to this agent. Use the id of one of its own agents, or have it granted.',
+  },
+  from_number_not_allowed: {
+    param: 'from_number',
+    publicMessage:
+      'Your account may not call from this number. Use one of its active numbers that are enabled for outbound calls, or leave from_number out.',
+  },
+  no_outbound_number: {
+    param: 'from_number',
+    publicMessage: 'Your account has no active number that is enabled for outbound calls. Add one first.',
+  },
+  destination_not_allowed: {
+    param: 'to_number',
+    publicMessage: 'Your account cannot call this destination: it has no rate, or is blocked.',
+  },
+} as const;
+
+function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsRefusal): ApiFault {
+  const details = {
+    required: microsToDecimal(requiredMicros),
+    available: microsToDecimal(availableMicros),
+    currency,
+  };
+  return new ApiFault({
+    code: 'insufficient_funds',
+    publicMessage: `The call needs ${details.required} ${currency} to begin, and ${details.available} ${currency} are available. Top the wallet up, or wait for calls to end.`,
+    details,
+  });
+}
+
+function capacityExceeded({ scope, limit, inUse }: CapacityRefusal): ApiFault {
+  const ofAccount = scope === 'account';
+  return new ApiFault({
+    code: 'capacity_exceeded',
+    publicMessage: ofAccount
+      ? `All ${limit} call slots of your account are in use. Try again when a call has ended.`
+      : 'The service is at its capacity. Try again in a moment.',
+    // The system's figures would tell how much all the others call.
+    details: ofAccount ? { scope, limit, in_use: inUse } : { scope },
+    retryAfterSeconds: CAPACITY_RETRY_SECONDS,
+  });
+}

@@ -1,0 +1,14 @@
+import { callEnvelopeSchema } from '@outdial/contracts';
+import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
+import { callParams } from '../call-params.ts';
+
+/** 202: it is ending, or was cancelled before it was dialled. 200: it had ended before. */
+export const endCallContract = defineContract({
+  method: 'POST',
+  path: '/api/v1/outbound/calls/:call_id/end',
+  params: callParams,
+  query: NO_QUERY,
+  body: NO_BODY,
+  responses: { 200: callEnvelopeSchema, 202: callEnvelopeSchema },
+  errors: ['call_not_found'],
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { callIdSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimCall, driveCall } from '../../../test/drive.ts';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+import type { TestAccount } from '../../../test/seeds.ts';
+
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  api = await openApi();
+  account = await api.account({ capacity: 10 });
+});
+afterAll(() => api.close());
+
+const end = (id: string, key = account.key) => api.request('POST', `/outbound/calls/${id}/end`, { key });
+const newCallId = async (of = account) =>
+  callIdSchema.parse((await api.request('POST', '/outbound/calls', { key: of.key, json: of.newCall })).call().id);
+
+it('202 before dialling: the call is cancelled, free of charge, and its slot and hold are free at once', async () => {
+  const single = await api.account({ capacity: 1, balance: '0.03' });
+  const id = await newCallId(single);
+  const answer = await end(id, single.key);
+  expect(answer.status).toBe(202);
+  const call = answer.call();
+  expect(call).toMatchObject({
+    status: 'ended',
+    ended_reason: 'cancelled',
+    cost: 0,
+    duration_seconds: 0,
+    answered_at: null,
+  });
+  expect(call.started_at).toBe(call.ended_at);
+  expect(call.recording_status).toBe('none');
+  await expect
+    .poll(async () => (await api.request('POST', '/outbound/calls', { key: single.key, json: single.newCall })).status)
+    .toBe(201);
+});
+
+it('202 later: the call goes on until its driver has seen the request', async () => {
+  const id = await newCallId();
+  const { store, call } = await claimCall(api.database, id);
+  const answer = await end(id);
+  expect([answer.status, answer.call().status]).toEqual([202, 'dialing']);
+  const seen = await store.renewLease({ callId: id, epoch: call.epoch, leaseMs: 60_000 });
+  expect(seen).toEqual({ kind: 'written', endRequested: true });
+});
+
+it('200 for a call that has ended, unchanged', async () => {
+  const id = await newCallId();
+  await driveCall(api.database, id);
+  const before = (await api.request('GET', `/outbound/calls/${id}`, { key: account.key })).call();
+  const answer = await end(id);
+  expect([answer.status, answer.call()]).toEqual([200, before]);
+});
+
+it('400 for a malformed id, 404 for an unknown or another account’s call, which goes on', async () => {
+  const stranger = await api.account();
+  const id = await newCallId();
+  expect((await end('x')).error().code).toBe('invalid_request');
+  for (const answer of [await end(randomUUID()), await end(id, stranger.key)]) {
+    expect([answer.status, answer.error().code]).toEqual([404, 'call_not_found']);
+  }
+  expect((await api.request('GET', `/outbound/calls/${id}`, { key: account.key })).call().status).toBe('queued');
+});

@@ -1,0 +1,31 @@
+import type { EndCallOutcome } from '@outdial/calls';
+import type { AccountId, CallId } from '@outdial/contracts';
+import { unreachable, type Logger } from '@outdial/kernel';
+import { defineRoute, type Route } from '../../http/define-route.ts';
+import { presentCall } from '../../present/call.ts';
+import { callNotFound } from '../call-params.ts';
+import { endCallContract } from './contract.ts';
+
+export interface EndCallRouteDeps {
+  readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
+  readonly logger: Logger;
+}
+
+export function endCallRoute({ endCall, logger }: EndCallRouteDeps): Route {
+  return defineRoute(endCallContract, async ({ principal, params, requestId }) => {
+    const accountId = principal.account.id;
+    const callId = params.call_id;
+    const outcome = await endCall({ accountId, callId });
+    switch (outcome.kind) {
+      case 'not_found':
+        throw callNotFound();
+      case 'already_ended':
+        return { status: 200, body: { call: presentCall(outcome.call) } };
+      case 'ending':
+        logger.info({ requestId, accountId, callId }, 'call to end');
+        return { status: 202, body: { call: presentCall(outcome.call) } };
+      default:
+        return unreachable(outcome);
+    }
+  });
+}

@@ -1,0 +1,12 @@
+import { accountEnvelopeSchema } from '@outdial/contracts';
+import { defineContract, NO_BODY, NO_PARAMS, NO_QUERY } from '../../http/define-route.ts';
+
+export const getAccountContract = defineContract({
+  method: 'GET',
+  path: '/api/v1/account',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: NO_BODY,
+  responses: { 200: accountEnvelopeSchema },
+  errors: [],
+});

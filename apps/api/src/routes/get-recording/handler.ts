@@ -1,0 +1,93 @@
+import type { CallReader, RecordingStore, StoredRecording } from '@outdial/calls';
+import type { AccountId, CallId } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import { defineRoute, type Route } from '../../http/define-route.ts';
+import { ApiFault } from '../../http/fault.ts';
+import { headerOf } from '../../http/header.ts';
+import type { StreamReply } from '../../http/reply.ts';
+import { callNotFound } from '../call-params.ts';
+import { chooseRange } from './byte-range.ts';
+import { getRecordingContract } from './contract.ts';
+
+export interface GetRecordingDeps {
+  readonly reader: Pick<CallReader, 'find' | 'recordingKey'>;
+  readonly recordings: Pick<RecordingStore, 'open'>;
+}
+
+export function getRecordingRoute(deps: GetRecordingDeps): Route {
+  return defineRoute(getRecordingContract, async ({ principal, params, rawHeaders, method }) => {
+    const recording = await openRecording(deps, principal.account.id, params.call_id);
+    // A recording never changes once it is available, so its call's id names its contents.
+    const entityTag = `"${params.call_id}"`;
+    const known = headerOf(rawHeaders, 'If-Range') ?? entityTag;
+    const isHead = method === 'HEAD';
+    const range = known !== entityTag || isHead ? null : headerOf(rawHeaders, 'Range');
+    return replyWith(recording, { range, isHead, entityTag, callId: params.call_id });
+  });
+}
+
+async function openRecording(deps: GetRecordingDeps, accountId: AccountId, callId: CallId): Promise<StoredRecording> {
+  const call = await deps.reader.find(accountId, callId);
+  if (call === null) throw callNotFound();
+  if (call.status !== 'ended') throw notAvailable('The recording is there once the call has ended.');
+  if (call.recordingStatus === 'pending') {
+    throw notAvailable('The recording is on its way to where it is kept. Ask again in a few seconds.');
+  }
+  const key = await deps.reader.recordingKey(accountId, callId);
+  const recording = key === null ? null : await deps.recordings.open(key);
+  if (recording === null) throw notAvailable('This call has no recording.');
+  return recording;
+}
+
+function replyWith(
+  recording: StoredRecording,
+  asked: {
+    readonly range: string | null;
+    readonly isHead: boolean;
+    readonly entityTag: string;
+    readonly callId: CallId;
+  },
+): StreamReply {
+  const { sizeBytes } = recording;
+  const read = (start: number, end: number) =>
+    asked.isHead || sizeBytes === 0 ? null : recording.read({ start, end });
+  const headers = {
+    'Content-Type': 'audio/wav',
+    'Content-Disposition': `inline; filename="${asked.callId}.wav"`,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private',
+    ETag: asked.entityTag,
+  };
+  const choice = chooseRange(asked.range, sizeBytes);
+  switch (choice.kind) {
+    case 'whole':
+      return {
+        status: 200,
+        headers: { ...headers, 'Content-Length': String(sizeBytes) },
+        stream: read(0, sizeBytes - 1),
+      };
+    case 'part': {
+      const { start, end } = choice.range;
+      const contentRange = `bytes ${start}-${end}/${sizeBytes}`;
+      const length = String(end - start + 1);
+      return {
+        status: 206,
+        headers: { ...headers, 'Content-Range': contentRange, 'Content-Length': length },
+        stream: read(start, end),
+      };
+    }
+    case 'unsatisfiable':
+      throw new ApiFault({
+        code: 'range_not_satisfiable',
+        publicMessage: `The recording has ${sizeBytes} bytes, and the Range lies beyond them.`,
+        param: 'Range',
+        headers: { 'Content-Range': `bytes */${sizeBytes}` },
+      });
+    default:
+      return unreachable(choice);
+  }
+}
+
+function notAvailable(publicMessage: string) {
+  return new ApiFault({ code: 'recording_not_available', publicMessage });
+}

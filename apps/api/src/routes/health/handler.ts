@@ -1,0 +1,25 @@
+import type { Reply } from '../../http/reply.ts';
+
+type StoreState = 'up' | 'away';
+
+/** What creating a call needs. Each is asked anew, and answers within half a second. */
+export interface Readiness {
+  readonly postgres: StoreState;
+  readonly redis: StoreState;
+  /** Closed while it is rebuilt from Postgres; `unknown` while Redis is away. */
+  readonly gate: 'open' | 'closed' | 'unknown';
+  /** False for the first moments of a process, until it has walked the way of a request once. */
+  readonly warm: boolean;
+}
+
+/** `GET /healthz`: the process runs and answers. Says nothing of the stores: restarting it would not bring them back. */
+export async function answerHealth(): Promise<Reply> {
+  return { status: 200, body: { status: 'ok' } };
+}
+
+/** `GET /readyz`: whether calls can be created, and if not, which store is away. */
+export function answerReadiness(readiness: Readiness): Reply {
+  const { postgres, redis, gate, warm } = readiness;
+  const isReady = postgres === 'up' && redis === 'up' && gate === 'open' && warm;
+  return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not_ready', ...readiness } };
+}

@@ -1,0 +1,44 @@
+import type { CallCursor, CallFilter, CallReader } from '@outdial/calls';
+import type { AccountId, ListCallsQuery } from '@outdial/contracts';
+import { defineRoute, type Route } from '../../http/define-route.ts';
+import { invalidRequest } from '../../http/fault.ts';
+import { presentCall } from '../../present/call.ts';
+import { listCallsContract } from './contract.ts';
+import type { CursorSeal } from './cursor.ts';
+
+export interface ListCallsDeps {
+  readonly reader: Pick<CallReader, 'list'>;
+  readonly cursors: CursorSeal;
+}
+
+export function listCallsRoute({ reader, cursors }: ListCallsDeps): Route {
+  return defineRoute(listCallsContract, async ({ principal, query }) => {
+    const accountId = principal.account.id;
+    const after = readCursor(cursors, accountId, query.cursor);
+    // One more than is shown says whether there is another page, without counting.
+    const found = await reader.list({ accountId, filter: filterOf(query), after, limit: query.limit + 1 });
+    const page = found.slice(0, query.limit);
+    const last = page.at(-1);
+    const hasMore = found.length > page.length;
+    const next = hasMore && last ? cursors.write(accountId, { createdAtMs: last.createdAtMs, callId: last.id }) : null;
+    return { status: 200, body: { calls: page.map(presentCall), has_more: hasMore, next_cursor: next } };
+  });
+}
+
+function readCursor(cursors: CursorSeal, accountId: AccountId, text: string | undefined): CallCursor | null {
+  if (text === undefined) return null;
+  const cursor = cursors.read(accountId, text);
+  if (cursor !== null) return cursor;
+  throw invalidRequest([{ param: 'cursor', message: 'must be the next_cursor of an earlier page, unchanged' }]);
+}
+
+function filterOf(query: ListCallsQuery): CallFilter {
+  return {
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
+    ...(query.to_number === undefined ? {} : { calleeNumber: query.to_number }),
+    ...(query.ended_reason === undefined ? {} : { endedReason: query.ended_reason }),
+    ...(query.created_after === undefined ? {} : { createdAfterMs: Date.parse(query.created_after) }),
+    ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
+  };
+}

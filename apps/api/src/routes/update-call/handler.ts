@@ -1,0 +1,13 @@
+import type { CallReader } from '@outdial/calls';
+import { defineRoute, type Route } from '../../http/define-route.ts';
+import { presentCall } from '../../present/call.ts';
+import { callNotFound } from '../call-params.ts';
+import { updateCallContract } from './contract.ts';
+
+export function updateCallRoute({ reader }: { readonly reader: Pick<CallReader, 'saveReviewNote'> }): Route {
+  return defineRoute(updateCallContract, async ({ principal, params, body }) => {
+    const call = await reader.saveReviewNote(principal.account.id, params.call_id, body.review_note);
+    if (call === null) throw callNotFound();
+    return { status: 200, body: { call: presentCall(call) } };
+  });
+}

@@ -1,0 +1,107 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { pause } from '@outdial/kernel';
+import { answerRequests, type ProtocolErrorDeps } from './http/protocol-errors.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Takes no new connections, lets requests finish for as long as `limitMs`, then breaks them off. */
+  close(limitMs: number): Promise<void>;
+}
+
+/** The address cannot be listened on; the message says why and what to do. */
+export class ListenError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ListenError';
+  }
+}
+
+/** How long connections may take. */
+export interface ServerLimits {
+  /** For the head of a request, and for all of it: a client that sends byte by byte may hold a connection this long. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often that is looked at. */
+  readonly checkEveryMs: number;
+  readonly keepAliveMs: number;
+}
+
+const LIMITS: ServerLimits = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  checkEveryMs: 1_000,
+  // Above the 60 s after which usual proxies drop an idle connection: the side that reuses it must be the first to go.
+  keepAliveMs: 72_000,
+};
+
+/** While closing: connections whose last answer began before that are found idle this much later at most. */
+const SWEEP_MS = 50;
+
+export interface ListenOptions extends ProtocolErrorDeps {
+  readonly host: string;
+  readonly port: number;
+  readonly limits?: ServerLimits;
+}
+
+/** @throws ListenError */
+export async function listen(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+  const { clock, limits = LIMITS } = options;
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // Looked at where the refusal can be said in full.
+    requireHostHeader: false,
+  });
+  answerRequests(server, listener, options);
+  const connections = new Set<Socket>();
+  server.on('connection', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  await bind(server, options);
+  return {
+    url: urlOf(server.address()),
+    async close(limitMs) {
+      const done = new AbortController();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve())).then(() => done.abort());
+      const cut = pause(clock, limitMs, done.signal).then(() => server.closeAllConnections());
+      while (!done.signal.aborted) {
+        server.closeIdleConnections();
+        await pause(clock, SWEEP_MS, done.signal);
+        // Node counts a connection that was never used as one with a request under way.
+        for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+      }
+      await Promise.all([closed, cut]);
+    },
+  };
+}
+
+function bind(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(reasonOf(error, host, port), error)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code ?? '') {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program: stop that one, or choose another port with PORT.`;
+    case 'EACCES':
+      return `This account may not open port ${port}: choose one above 1023 with PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine: correct HOST.`;
+    default:
+      return `${host}:${port} cannot be listened on (${error.message}): correct HOST or PORT.`;
+  }
+}
+
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') return String(address);
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,58 @@
+import { pause, systemClock, type Logger } from '@outdial/kernel';
+import { serveMetrics, type MetricsServer } from '@outdial/metrics';
+import type { GateUnsupportedError } from '@outdial/reservations';
+import { compose } from './compose.ts';
+import type { ApiConfig } from './config.ts';
+import { listen } from './server.ts';
+
+export interface RunningApi {
+  readonly url: string;
+  /** Undefined: metrics are not told. */
+  readonly metricsUrl: string | undefined;
+  /** Resolves if a store turns out to be one that this process can never work with. */
+  readonly unusable: Promise<GateUnsupportedError>;
+  /** Requests under way are answered first. Takes a few seconds at most, whatever clients and stores do. */
+  stop(): Promise<void>;
+}
+
+/** Every answer is due within a second; what takes longer is a client that reads a recording slowly. */
+const REQUESTS_LIMIT_MS = 5_000;
+/** Longer than a statement may take before its connection is given up. */
+const STORES_LIMIT_MS = 3_000;
+
+/** Starts answering, whether or not the stores are there yet. @throws ListenError @throws EnvError @throws MetricsPortError */
+export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+  const clock = systemClock;
+  let tell: ((error: GateUnsupportedError) => void) | undefined;
+  const unusable = new Promise<GateUnsupportedError>((resolve) => (tell = resolve));
+  const api = compose({ config, logger, onUnsupported: (error) => tell?.(error) });
+  const closeStores = () => Promise.race([api.close(), pause(clock, STORES_LIMIT_MS)]);
+  let metrics: MetricsServer | null = null;
+  try {
+    await api.prepare();
+    metrics = await openMetrics(config, api.exposeMetrics);
+    const server = await listen(api.app, { host: config.HOST, port: config.PORT, clock, logger });
+    const metricsUrl = metrics?.url;
+    logger.info({ url: server.url, metricsUrl }, 'listening');
+    return {
+      url: server.url,
+      metricsUrl,
+      unusable,
+      async stop() {
+        api.drain();
+        await server.close(REQUESTS_LIMIT_MS);
+        await closeStores();
+        await metrics?.close();
+        logger.info('stopped');
+      },
+    };
+  } catch (error) {
+    await Promise.all([closeStores(), metrics?.close()]);
+    throw error;
+  }
+}
+
+async function openMetrics(config: ApiConfig, expose: () => Promise<string>): Promise<MetricsServer | null> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+  return port === undefined ? null : serveMetrics({ host, port, setting: 'METRICS_PORT', expose });
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** The API as a process of its own. */
+export function startProcess(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), stderr }));
+
+  async function said(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const match = lines.map((line) => pattern.exec(line)?.[0]).find((text) => text !== undefined);
+      if (match !== undefined) return match;
+      await once(output, 'line');
+    }
+  }
+
+  return {
+    child,
+    lines,
+    ended,
+    /** What it said, or says next, that matches. */
+    said,
+    /** The address that it says it listens on. */
+    listening: () => said(/(?<="url":")[^"]+/),
+  };
+}

@@ -1,0 +1,99 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callEnvelopeSchema, errorBodySchema, type CallBody, type ErrorBody } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON. */
+  readonly json: unknown;
+  readonly tookMs: number;
+  /** For how much of that this process did not get to run, as far as its timers tell. */
+  readonly stalledMs: number;
+  /** The body as a call; throws if any field is missing, too many, or of another type. */
+  call(): CallBody;
+  /** The body as an error; throws likewise, and if the request id differs from the header's. */
+  error(): ErrorBody['error'];
+}
+
+export interface RequestOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, instead. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Takes a 503 for an answer. Otherwise it is repeated, as it says: a machine that is busy enough gives some. */
+  readonly once?: boolean;
+}
+
+export interface ApiClient {
+  /** Paths below `/api/v1`, unless they begin with `//`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  untilReady(): Promise<void>;
+}
+
+const PATIENCE_MS = 60_000;
+/** How finely stalls are watched. */
+const TICK_MS = 10;
+
+export function createClient(url: string): ApiClient {
+  async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const giveUpMs = performance.now() + PATIENCE_MS;
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 6_400)) {
+      const answer = await send(method, path, options);
+      const mayRepeat = answer.status === 503 && !options.once && !path.startsWith('//');
+      if (!mayRepeat || answer.error().code !== 'service_unavailable' || performance.now() > giveUpMs) return answer;
+      // Spread out: a thousand that come back together would only be too many again.
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  async function send(method: string, path: string, options: RequestOptions): Promise<Answer> {
+    const { key, headers, json } = options;
+    const body = json === undefined ? options.body : JSON.stringify(json);
+    const ticks = monitorEventLoopDelay({ resolution: TICK_MS });
+    ticks.enable();
+    const sentMs = performance.now();
+    const response = await fetch(path.startsWith('//') ? `${url}${path.slice(1)}` : `${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { 'X-API-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const tookMs = performance.now() - sentMs;
+    ticks.disable();
+    const stalledMs = ticks.count === 0 ? 0 : Math.max(0, (ticks.mean / 1e6 - TICK_MS) * ticks.count);
+    const answer = { status: response.status, headers: response.headers, text, tookMs, stalledMs };
+    return {
+      ...answer,
+      get json(): unknown {
+        return JSON.parse(text);
+      },
+      call: () => callEnvelopeSchema.parse(JSON.parse(text)).call,
+      error() {
+        const { error } = errorBodySchema.parse(JSON.parse(text));
+        invariant(error.request_id === response.headers.get('x-request-id'), 'body and header name one request');
+        return error;
+      },
+    };
+  }
+
+  return {
+    request,
+    async untilReady() {
+      // The gate is opened by the first look at it; until then there is nothing to wait on but another look.
+      for (;;) {
+        const { status } = await request('GET', '//readyz');
+        if (status === 200) return;
+        await sleep(20);
+      }
+    },
+  };
+}

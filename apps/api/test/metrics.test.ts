@@ -1,0 +1,71 @@
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openApi, type TestApi } from './open-api.ts';
+import type { TestAccount } from './seeds.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+let api: TestApi;
+let full: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+  api = await openApi({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
+  [full, other] = [await api.account({ capacity: 1 }), await api.account()];
+});
+afterAll(async () => {
+  await api.close();
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+const metrics = async () => (await fetch(api.metricsUrl)).text();
+
+/** 0 if there is no such series. */
+async function valueOf(series: string): Promise<number> {
+  const line = (await metrics()).split('\n').find((text) => text.startsWith(`${series} `));
+  return Number(line?.slice(series.length + 1) ?? 0);
+}
+
+const place = ({ key, newCall }: TestAccount) =>
+  api.request('POST', '/outbound/calls', { key, json: newCall, once: true });
+
+it('is told on a port of its own, and on the port of the API not at all', async () => {
+  expect(await metrics()).toContain('\noutdial_gate_open 1\n');
+  expect((await api.request('GET', '//metrics')).status).toBe(404);
+  expect((await api.request('GET', '//metrics', { key: full.key })).status).toBe(404);
+});
+
+it('says how requests for calls came out, and which codes they were refused with', async () => {
+  expect((await place(full)).status).toBe(201);
+  expect((await place(full)).error().code).toBe('capacity_exceeded');
+  expect(await valueOf('outdial_accept_duration_seconds_count{outcome="accepted"}')).toBe(1);
+  expect(await valueOf('outdial_accept_duration_seconds_count{outcome="refused"}')).toBe(1);
+  expect(await valueOf('outdial_api_refusals_total{code="capacity_exceeded"}')).toBe(1);
+});
+
+it('is told while Postgres hangs, and says that requests fail', async () => {
+  await postgres.pause();
+  expect((await place(other)).status).toBe(503);
+  await postgres.resume();
+  const refusals = ['service_unavailable', 'outcome_unknown'].map((code) =>
+    valueOf(`outdial_api_refusals_total{code="${code}"}`),
+  );
+  expect((await Promise.all(refusals)).reduce((sum, count) => sum + count, 0)).toBe(1);
+});
+
+it('is told while Redis is away: the store is named, and nothing is said of the gate', async () => {
+  await redis.stop();
+  expect((await place(other)).status).toBe(503);
+  while ((await valueOf('outdial_store_away{store="redis"}')) !== 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await valueOf('outdial_reading_success{reading="gate"}')) !== 0) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(await metrics()).not.toContain('\noutdial_gate_open ');
+  await redis.start();
+  while ((await valueOf('outdial_gate_open')) !== 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await valueOf('outdial_store_outages_total{store="redis"}')).toBeGreaterThan(0);
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseKeyPepper } from '@outdial/calls';
+import { createLogger, invariant, parseEnv } from '@outdial/kernel';
+import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
+import { recordingsEnv } from '@outdial/recordings';
+import { testStores } from '@outdial/testkit';
+import type { ApiConfig } from '../src/config.ts';
+import { startApi, type RunningApi } from '../src/start.ts';
+import { createClient, type ApiClient } from './client.ts';
+import { createSeeds, type Seeds } from './seeds.ts';
+
+export interface StoreUrls {
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+}
+
+/** An API on real stores, with what a test needs to look behind it. */
+export interface TestApi extends ApiClient, Seeds {
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly dataDir: string;
+  readonly stores: StoreUrls;
+  readonly admin: Administration;
+  readonly database: Database;
+  /** What was logged so far, as JSON. */
+  readonly logLines: readonly string[];
+  /** Another process of the same service, as far as anybody can tell. */
+  startAnother(): Promise<ApiClient & RunningApi>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  /** Servers that the test stops, hangs or kills; otherwise this file's own databases on the shared ones. */
+  readonly stores?: StoreUrls;
+  readonly requestsPerSecond?: number;
+  /** Where recordings are kept, as the environment would say; otherwise in the data folder. */
+  readonly recordings?: NodeJS.ProcessEnv;
+}
+
+export const TEST_PEPPER = '5e'.repeat(32);
+const pepper = parseKeyPepper(TEST_PEPPER);
+invariant(pepper, 'the test’s pepper is long enough');
+
+export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const own = options.stores ? null : await testStores();
+  const stores = options.stores ?? own;
+  invariant(stores, 'there are stores');
+  const dataDir = await mkdtemp(join(tmpdir(), 'outdial-api-'));
+  const config: ApiConfig = {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    OUTDIAL_DATA_DIR: dataDir,
+    ...parseEnv(recordingsEnv, options.recordings ?? {}),
+    OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
+    OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
+    OUTDIAL_DATABASE_POOL: 6,
+    OUTDIAL_QUEUE_TTL_SECONDS: 600,
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: 0,
+    LOG_LEVEL: 'debug',
+  };
+  const logLines: string[] = [];
+  const destination = { write: (line: string) => void logLines.push(line) };
+  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
+  const running = await start();
+  const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2 });
+  const admin = createAdministration(database, { actor: 'test' });
+  const others: RunningApi[] = [];
+  const client = createClient(running.url);
+  await client.untilReady();
+  return {
+    ...client,
+    ...createSeeds(admin, pepper ?? Buffer.alloc(0)),
+    url: running.url,
+    metricsUrl: running.metricsUrl ?? '',
+    dataDir,
+    stores,
+    admin,
+    database,
+    logLines,
+    async startAnother() {
+      const another = await start();
+      others.push(another);
+      return { ...createClient(another.url), ...another };
+    },
+    async close() {
+      await Promise.all([running, ...others].map((api) => api.stop()));
+      await database.close();
+      await rm(dataDir, { recursive: true });
+      await own?.close();
+    },
+  };
+}

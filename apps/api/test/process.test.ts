@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invariant } from '@outdial/kernel';
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startProcess } from './api-process.ts';
+import { createClient } from './client.ts';
+import { TEST_PEPPER } from './open-api.ts';
+
+// Each test starts a process.
+vi.setConfig({ testTimeout: 60_000 });
+
+let stores: TestStores;
+let dataDir: string;
+
+beforeAll(async () => {
+  stores = await testStores();
+  dataDir = await mkdtemp(join(tmpdir(), 'outdial-api-'));
+});
+afterAll(async () => {
+  await rm(dataDir, { recursive: true });
+  await stores.close();
+});
+
+const settings = () => ({
+  DATABASE_URL: stores.databaseUrl,
+  REDIS_URL: stores.redisUrl,
+  OUTDIAL_DATA_DIR: dataDir,
+  OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+  PORT: '0',
+});
+
+describe('a start that cannot succeed ends with a sentence that says what to do:', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['no database', { DATABASE_URL: '' }, /DATABASE_URL is not set/],
+    [
+      'a URL of something else',
+      { REDIS_URL: 'http://localhost' },
+      /REDIS_URL cannot be used: it must be a URL that begins with redis:/,
+    ],
+    ['a port that is none', { PORT: '70000' }, /PORT=70000 cannot be used: it must be a whole number from 0 to 65535/],
+    [
+      'a short pepper',
+      { OUTDIAL_KEY_PEPPER: 'secret' },
+      /OUTDIAL_KEY_PEPPER cannot be used: it must be at least 32 bytes/,
+    ],
+    ['no pepper at all', { OUTDIAL_KEY_PEPPER: '' }, /OUTDIAL_KEY_PEPPER is not set, and .*key-pepper cannot be read/],
+    ['an address of another machine', { HOST: '203.0.113.1' }, /203\.0\.113\.1 is not an address of this machine/],
+    ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL=loud cannot be used: it must be trace, debug/],
+  ])('%s', async (_what, env, sentence) => {
+    const { code, stderr } = await startProcess({ ...settings(), ...env }).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it.each<[string, 'DATABASE_URL' | 'REDIS_URL', (url: URL) => void, string]>([
+    ['a user that Postgres does not know', 'DATABASE_URL', (url) => (url.username = 'stranger'), 'Postgres .*user'],
+    ['a database that is not there', 'DATABASE_URL', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
+    ['a database without tables', 'DATABASE_URL', (url) => (url.pathname = '/postgres'), 'apply the migrations first'],
+    ['TLS that Postgres does not speak', 'DATABASE_URL', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
+    ['a user that Redis does not know', 'REDIS_URL', (url) => (url.username = 'stranger'), 'Redis .*user or password'],
+    ['a Redis database beyond the last', 'REDIS_URL', (url) => (url.pathname = '/99999'), 'no database of this number'],
+  ])('%s', async (_what, name, change, reason) => {
+    const url = new URL(settings()[name]);
+    change(url);
+    const { code, stderr } = await startProcess({ ...settings(), [name]: url.href }).ended;
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(`^${name} cannot be used: .*${reason}.*\\.$`)]);
+    expect(stderr).not.toContain('stranger');
+  });
+
+  it('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    invariant(address !== null && typeof address === 'object', 'a TCP server has an address');
+    const { port } = address;
+    const { code, stderr } = await startProcess({ ...settings(), PORT: String(port) }).ended;
+    other.close();
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `Port ${port} is taken by another program: stop that one, or choose another port with PORT.`,
+    ]);
+  });
+});
+
+describe('a running process', () => {
+  it('finds its pepper in the data folder, and logs neither keys nor whole numbers', async () => {
+    await writeFile(join(dataDir, 'key-pepper'), `${TEST_PEPPER}\n`, { mode: 0o600 });
+    const api = startProcess({ ...settings(), OUTDIAL_KEY_PEPPER: '', LOG_LEVEL: 'debug' });
+    const client = createClient(await api.listening());
+    await client.untilReady();
+    const key = `od_live_${'x'.repeat(36)}`;
+    expect((await client.request('GET', '/account', { key })).status).toBe(401);
+    await client.request('POST', '/outbound/calls', { key, json: { to_number: '+12025550143' } });
+    api.child.kill('SIGTERM');
+    expect((await api.ended).code).toBe(0);
+    const log = api.lines.join('\n');
+    expect(log).toContain('request answered');
+    expect(log).not.toContain(key);
+    expect(log).not.toContain('+12025550143');
+  });
+
+  it('becomes ready without being asked whether it is', async () => {
+    const api = startProcess(settings());
+    const client = createClient(await api.listening());
+    await api.said(/ready for requests/);
+    expect((await client.request('GET', '//readyz')).status).toBe(200);
+    api.child.kill('SIGTERM');
+    expect((await api.ended).code).toBe(0);
+  });
+});
