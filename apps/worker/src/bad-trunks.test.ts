@@ -1,0 +1,186 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { trunkNameSchema, type CallId, type TrunkName } from '@outdial/contracts';
+import { createLogger } from '@outdial/kernel';
+import { createAdministration, createAttemptStore, type TrunkSettings } from '@outdial/persistence';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { hurriedClock, type HurriedClock } from '../test/hurried-clock.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+import { AUDIO, branchOf, openTrunkPeer } from '../test/trunk-peer.ts';
+import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+
+const NUMBER = '+12025550143';
+const FIRST_RTP_PORT = 29_300;
+
+let stage: Stage;
+let worker: TrunkWorker;
+let clock: HurriedClock;
+/** Another name for each test: the worker must not take one for that of the test before. */
+let trunk: TrunkName;
+let tests = 0;
+const lines: Readonly<Record<string, unknown>>[] = [];
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  stage = await openStage();
+  clock = hurriedClock(50);
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = createLogger({ name: 'test', level: 'info', destination });
+  worker = await openTrunkWorker(stage, 'one', FIRST_RTP_PORT, { clock, logger });
+});
+beforeEach(() => {
+  tests += 1;
+  trunk = trunkNameSchema.parse(`bad-${tests}`);
+});
+afterEach(async () => {
+  await administration().trunks.remove(trunk);
+  for (const close of closing.splice(0)) await close();
+  lines.length = 0;
+});
+afterAll(async () => {
+  await worker.close();
+  await stage.close();
+});
+
+const administration = () => createAdministration(stage.database, { actor: 'test' });
+
+async function callOver(
+  settings: Pick<TrunkSettings, 'uri'> & Partial<TrunkSettings>,
+  password?: string,
+): Promise<CallId> {
+  const credentials = password === undefined ? null : { username: 'alice', password, secretKey: worker.secretKey };
+  await administration().trunks.add({
+    name: trunk,
+    transport: 'udp',
+    outboundProxy: null,
+    channels: 5,
+    callsPerSecond: 50,
+    callerId: { prefixes: [], asserted: false },
+    numberFormat: 'e164',
+    codecs: ['PCMU'],
+    priority: 10,
+    weight: 10,
+    healthCheck: 'options',
+    credentials,
+    ...settings,
+  });
+  await worker.seesTrunks([trunk]);
+  return callAgain();
+}
+
+async function callAgain(): Promise<CallId> {
+  const callId = await stage.place(NUMBER);
+  await worker.drive(callId);
+  return callId;
+}
+
+/** RTP ports of the worker that are bound, as the kernel tells. */
+async function boundRtpPorts(): Promise<number> {
+  const table = await readFile('/proc/net/udp', 'utf8');
+  const ports = table
+    .split('\n')
+    .map((line) => Number.parseInt(/^ *\d+: [0-9A-F]+:([0-9A-F]{4}) /.exec(line)?.[1] ?? '0', 16));
+  return ports.filter((port) => port >= FIRST_RTP_PORT && port < FIRST_RTP_PORT + 100).length;
+}
+
+/** What a call may leave for a moment is gone in the end: sessions, timers, ports, and channels. Waits for as long as it takes. */
+async function expectNothingLeft(): Promise<void> {
+  while (worker.sessions() > 0 || clock.pendingTimers() > 0 || (await boundRtpPorts()) > 0) await sleep(20);
+  expect(await createAttemptStore(stage.database).takenChannels()).toEqual([]);
+  expect(await audit(stage)).toEqual(AT_REST);
+}
+
+/** A UDP port that says nothing, or what it is told to. */
+async function openMute(answer: (send: (bytes: Buffer) => void) => void = () => undefined) {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const invites = new Set<string>();
+  socket.on('message', (datagram, { port, address }) => {
+    invites.add(branchOf(datagram.toString()));
+    answer((bytes) => socket.send(bytes, port, address));
+  });
+  closing.push(async () => void socket.close());
+  return { uri: `sip:127.0.0.1:${socket.address().port}`, invites };
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const told = () => lines.filter(({ msg }) => msg === 'the trunk takes no calls');
+
+describe('a trunk', () => {
+  test('that refuses our password is asked once, raises an alarm, and gets no further call', async () => {
+    const authentication = { realm: 'trunk', passwordOf: () => 'right' };
+    const peer = await openTrunkPeer((session) => session.ring(), { authentication });
+    closing.push(() => peer.close());
+    const first = await callOver({ uri: peer.uri }, 'wrong');
+    expect(await stage.find(first)).toMatchObject({ endedReason: 'carrier_rejected', sipCode: 407, costMicros: 0n });
+    const alarm = { level: 'error', trunk, reason: 'unauthorized' };
+    expect(lines).toContainEqual(expect.objectContaining(alarm));
+    for (let nth = 0; nth < 5; nth += 1) {
+      const later = await callAgain();
+      expect(await stage.find(later)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
+    }
+    // The one that was challenged, and the one with the wrong answer.
+    expect(peer.invites()).toBe(2);
+    expect(lines.filter((line) => line['level'] === 'error')).toHaveLength(1);
+    await expectNothingLeft();
+  });
+
+  test.each([
+    ['has a name that nobody knows', async () => ({ uri: 'sip:trunk.invalid' })],
+    ['refuses the connection', async () => ({ uri: `sip:127.0.0.1:${await closedPort()}`, transport: 'tcp' as const })],
+  ])('that %s ends its calls carrier_unavailable, and is out from then on', async (_, settings) => {
+    const callId = await callOver(await settings());
+    expect(await stage.find(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
+    expect(told()).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
+    expect(await stage.find(await callAgain())).toMatchObject({ endedReason: 'carrier_unavailable' });
+    expect(told()).toHaveLength(1);
+    await expectNothingLeft();
+  });
+
+  test.each([
+    ['says nothing', () => openMute()],
+    [
+      'answers with garbage',
+      () =>
+        openMute((send) => {
+          send(Buffer.from('SIP/2.0 999999 \r\n\0\r\n'));
+          send(Buffer.alloc(2_000, 0xff));
+          send(Buffer.from('SIP/2.0 200 OK\r\nVia: SIP/2.0/UDP 127.0.0.1\r\n\r\n'));
+        }),
+    ],
+  ])('that %s is waited for until timer B, and not dialled again', async (_, open) => {
+    const mute = await open();
+    const callId = await callOver({ uri: mute.uri });
+    expect(await stage.find(callId)).toMatchObject({
+      endedReason: 'carrier_unavailable',
+      sipCode: null,
+      costMicros: 0n,
+    });
+    expect(mute.invites.size).toBe(1);
+    expect(await stage.find(await callAgain())).toMatchObject({ endedReason: 'carrier_unavailable' });
+    expect(mute.invites.size).toBe(1);
+    await expectNothingLeft();
+  });
+
+  test('that sends no sound and hangs up leaves nothing either', async () => {
+    const peer = await openTrunkPeer((session) => {
+      session.answer(AUDIO);
+      session.hangUp();
+    });
+    closing.push(() => peer.close());
+    const callId = await callOver({ uri: peer.uri });
+    expect(await stage.find(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+    await expectNothingLeft();
+  });
+});

@@ -1,0 +1,72 @@
+import type { RecordingStore } from '@outdial/calls';
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import type { WorkerMetrics } from '@outdial/metrics';
+import { createRecordedCalls, type Database } from '@outdial/persistence';
+import { openRecordings, s3SettingsOf } from '@outdial/recordings';
+import { recordingsDirOf, type WorkerConfig } from './config.ts';
+import type { Loop } from './loops/loop.ts';
+import { createRecordingLoops } from './loops/recording-loops.ts';
+import { createRecordingAlarm } from './recording-alarm.ts';
+
+/** The next start goes on with what is left after that. */
+const LAST_UPLOADS_WITHIN_MS = 2_000;
+
+export interface WorkerRecordings {
+  readonly store: RecordingStore;
+  /** Whether they leave this machine once their calls have ended. */
+  readonly isUploading: boolean;
+  /** @throws EnvError if recordings can never be kept where the configuration says. */
+  prepare(): Promise<void>;
+  startLoops(): readonly Loop[];
+  /** After the last call, with Postgres still open. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface RecordingsOptions {
+  readonly config: WorkerConfig;
+  readonly database: Database;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Pick<WorkerMetrics, 'uploads'>;
+}
+
+/** Where recordings are kept, and for how long. @throws EnvError */
+export function composeRecordings({
+  config,
+  database,
+  workerId,
+  clock,
+  logger,
+  metrics,
+}: RecordingsOptions): WorkerRecordings {
+  const recordings = openRecordings({
+    directory: recordingsDirOf(config),
+    s3: s3SettingsOf(config),
+    onError: createRecordingAlarm({ logger, clock }),
+  });
+  const loops = createRecordingLoops({
+    recordings: { ...recordings, outbox: recordings.outbox && metrics.uploads(recordings.outbox) },
+    recordedCalls: createRecordedCalls(database),
+    retentionDays: config.OUTDIAL_RECORDING_RETENTION_DAYS,
+    workerId,
+    clock,
+    logger,
+  });
+  return {
+    store: recordings.store,
+    isUploading: recordings.outbox !== null,
+    async prepare() {
+      const check = await recordings.check();
+      if (check.kind === 'away') logger.warn({ err: check.error }, 'the store of the recordings is away');
+    },
+    startLoops: () => loops.start(),
+    async close() {
+      const stopping = new AbortController();
+      const limit = pause(clock, LAST_UPLOADS_WITHIN_MS, stopping.signal);
+      await Promise.race([loops.uploadLast(stopping.signal), limit]);
+      stopping.abort();
+      await recordings.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { systemClock, type Clock, type Logger } from '@outdial/kernel';
+import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
+import {
+  createAcceptStore,
+  createDatabase,
+  createDriveStore,
+  createReconcileStore,
+  createSystemReader,
+  type Database,
+} from '@outdial/persistence';
+import { createCallQueue, subscribeToEndSignals } from '@outdial/queue';
+import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
+import { composeRecordings, type WorkerRecordings } from './compose-recordings.ts';
+import { composeTelephony, type Telephony } from './compose-telephony.ts';
+import type { WorkerConfig } from './config.ts';
+import { consumeCalls } from './consumers/drive-calls.ts';
+import { startLoops } from './loops/loops.ts';
+import { watchStores } from './outages.ts';
+import { connectRedis, type RedisConnections } from './redis-connections.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/** Above what a busy Postgres may take for a statement; a hung one's connection is given up. */
+const QUERY_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+
+export interface ComposeOptions {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+}
+
+/** Builds the drivers and joins them to the use cases. The only place that knows which drivers there are. @throws EnvError */
+export async function compose({ config, logger }: ComposeOptions): Promise<Worker> {
+  const clock = systemClock;
+  const metrics = createWorkerMetrics(clock);
+  const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const database = openDatabase(config, () => outages.suspect('postgres'));
+  const redis = connectRedis(config.REDIS_URL, logger);
+  const outages = watchStores({ database, redis, logger, clock });
+  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics });
+  const telephony = await composeTelephony({
+    config,
+    database,
+    redis: redis.commands,
+    recordings: recordings.store,
+    workerId,
+    clock,
+    logger,
+  });
+  const joined = { database, redis, recordings, telephony, metrics, workerId, clock, logger };
+  const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
+  const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
+  const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
+
+  metrics.watch({
+    stores: () => outages.conditions(),
+    liveCalls: () => driver.liveCalls(),
+    liveCallsLimit: concurrency,
+    trunks: telephony.readTrunks,
+    reader: createSystemReader(database),
+    gate,
+  });
+
+  return createWorker({
+    driver,
+    consumer,
+    clock,
+    logger,
+    drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
+    async prepare() {
+      for (const warning of await assertGateSupport(redis.consumer)) logger.warn(warning);
+      await subscribeToEndSignals({
+        redis: redis.subscriber,
+        logger,
+        onEndRequested: (callId) => driver.endRequested(callId),
+      });
+      await Promise.all([telephony.prepare(), recordings.prepare()]);
+    },
+    exposeMetrics: () => metrics.expose(),
+    startLoops: () => [...startLoops(reconcileDeps), ...telephony.startLoops(), ...recordings.startLoops()],
+    async ping() {
+      await Promise.all([gate.state(), database.ping()]);
+    },
+    async close() {
+      await Promise.all([consumer.close(), telephony.close(), recordings.close()]);
+      await queue.close();
+      outages.stop();
+      redis.close();
+      await database.close();
+    },
+  });
+}
+
+interface Joined {
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly recordings: WorkerRecordings;
+  readonly telephony: Telephony;
+  readonly metrics: WorkerMetrics;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What is done with calls: driving them, and setting right what others left. */
+function joinUseCases({ database, redis, recordings, telephony, metrics, workerId, clock, logger }: Joined) {
+  const queue = createCallQueue({ redis: redis.commands, logger });
+  const { isUploading: uploadsRecordings } = recordings;
+  const gate = createGate({ redis: redis.commands });
+  const shared = {
+    gate,
+    store: metrics.driveStore(createDriveStore(database, { uploadsRecordings }), { uploadsRecordings }),
+    carrier: telephony.carrier,
+    recordings: recordings.store,
+    clock,
+    logger,
+    workerId,
+    observer: metrics.observer,
+  };
+  const driver = createCallDriver({
+    ...shared,
+    conversations: telephony.conversations,
+    marks: createDialMarks({ redis: redis.commands }),
+    ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
+  });
+  const reconcileDeps: ReconcileDeps = {
+    ...shared,
+    acceptStore: createAcceptStore(database, { clock }),
+    reconcileStore: createReconcileStore(database),
+    queue,
+  };
+  return { driver, gate, queue, reconcileDeps };
+}
+
+function openDatabase(config: WorkerConfig, onConnectionError: () => void): Database {
+  return createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.OUTDIAL_DATABASE_POOL,
+    readPoolSize: Math.ceil(config.OUTDIAL_DATABASE_POOL / 2),
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    onConnectionError,
+  });
+}

@@ -1,0 +1,16 @@
+import type { CallDriver } from '@outdial/calls';
+import type { Clock, Logger } from '@outdial/kernel';
+import { createCallConsumer, type CallConsumer } from '@outdial/queue';
+import type { Redis } from 'ioredis';
+
+/** Takes calls off the queue and drives each to its end. A job stays under way as long as its call. */
+export function consumeCalls(deps: {
+  readonly redis: Redis;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly driver: CallDriver;
+}): CallConsumer {
+  const { driver, ...options } = deps;
+  return createCallConsumer({ ...options, handle: (callId) => driver.drive(callId) });
+}

@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:http';
+
+/** Says on loopback how the worker is: for whoever starts and watches it. */
+export function serveHealth(port: number, isReady: () => Promise<boolean>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const reply = (status: number, state: string) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ status: state }));
+    };
+    if (request.url === '/healthz') return reply(200, 'ok');
+    if (request.url !== '/readyz') return reply(404, 'not_found');
+    isReady().then(
+      (ready) => reply(ready ? 200 : 503, ready ? 'ready' : 'not_ready'),
+      () => reply(503, 'not_ready'),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new HealthPortError(port, error)));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+export class HealthPortError extends Error {
+  constructor(port: number, cause: NodeJS.ErrnoException) {
+    const reason = cause.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${cause.message})`;
+    super(`Port ${port} ${reason}: choose another one with OUTDIAL_WORKER_HEALTH_PORT.`, { cause });
+    this.name = 'HealthPortError';
+  }
+}

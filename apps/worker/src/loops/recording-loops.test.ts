@@ -1,0 +1,85 @@
+import type { RecordedCalls, RecordingInventory, RecordingOutbox } from '@outdial/calls';
+import { callIdSchema, type CallId } from '@outdial/contracts';
+import { createLogger } from '@outdial/kernel';
+import { fakeClock } from '@outdial/testkit';
+import { expect, test } from 'vitest';
+import { createRecordingLoops } from './recording-loops.ts';
+
+const callId = callIdSchema.parse('0195a000-0000-7000-8000-0000000000ab');
+const never = () => Promise.reject(new Error('not asked for here'));
+
+async function* batchOf(callIds: Iterable<CallId>) {
+  yield [...callIds];
+}
+
+/** One recording on this machine, of a call that has ended, and a store that may be away. */
+function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?: number; readonly uploads?: boolean }) {
+  const clock = fakeClock();
+  const lines: { readonly level: string; readonly msg: string }[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const here = new Set([callId]);
+  const world = { clock, lines, here, isAway: false, walks: 0 };
+  const outbox: RecordingOutbox = {
+    list: () => batchOf(here),
+    upload: async () => {
+      if (world.isAway) throw new Error('the store is away');
+      return 'stored';
+    },
+    discard: async (discarded) => void here.delete(discarded),
+  };
+  const inventory: RecordingInventory = {
+    list() {
+      world.walks += 1;
+      return batchOf([]);
+    },
+    remove: async () => undefined,
+  };
+  const recordedCalls: RecordedCalls = {
+    ended: async ({ callIds }) => callIds.map((id) => ({ callId: id, isRecorded: true })),
+    markStored: async () => undefined,
+    markMissing: never,
+    expire: async () => [],
+  };
+  const store = { create: () => ({ key: '', write() {}, close: never }), open: never, keyOf: String, mend: never };
+  const logger = createLogger({ name: 'test', level: 'info', destination });
+  const recordings = { store, inventory, outbox: uploads ? outbox : null };
+  const loops = createRecordingLoops({ recordings, recordedCalls, retentionDays, workerId: 'w', clock, logger });
+  return Object.assign(world, { loops });
+}
+
+test('that recordings cannot be uploaded is said once, and once that they can be again', async () => {
+  const world = openWorld({});
+  world.isAway = true;
+  const running = world.loops.start();
+  await world.clock.advance(60_000);
+  expect([...world.here]).toEqual([callId]);
+  world.isAway = false;
+  await world.clock.advance(10_000);
+  expect(world.here.size).toBe(0);
+  expect(world.lines.map(({ level, msg }) => [level, msg])).toEqual([
+    ['error', 'recordings cannot be uploaded: they are kept here until they can'],
+    ['info', 'recordings can be uploaded again'],
+  ]);
+  await Promise.all(running.map((loop) => loop.stop()));
+});
+
+test('what ended while the worker was drained is uploaded before it ends, without waiting for a round', async () => {
+  const world = openWorld({});
+  await world.loops.uploadLast(new AbortController().signal);
+  expect(world.here.size).toBe(0);
+  world.isAway = true;
+  world.here.add(callId);
+  await expect(world.loops.uploadLast(new AbortController().signal)).resolves.toBeUndefined();
+});
+
+test('recordings are looked through for old ones at the start and once a day, if they are to be deleted at all', async () => {
+  const world = openWorld({ retentionDays: 30, uploads: false });
+  const running = world.loops.start();
+  await world.clock.advance(0);
+  expect(world.walks).toBe(1);
+  await world.clock.advance(3 * 24 * 3_600_000);
+  expect(world.walks).toBeGreaterThanOrEqual(3);
+  expect(world.walks).toBeLessThanOrEqual(4);
+  await Promise.all(running.map((loop) => loop.stop()));
+  expect(openWorld({ uploads: false }).loops.start()).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expireRecordings, uploadRecordings, type RecordedCalls } from '@outdial/calls';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { Recordings } from '@outdial/recordings';
+import { startLoop, type Loop } from './loop.ts';
+
+/** How long a recording is pending at most, beside its way to the store. Looking at the folder costs milliseconds. */
+const UPLOAD_INTERVAL_MS = 3_000;
+
+const EXPIRE_INTERVAL_MS = 24 * 3_600_000;
+
+export interface RecordingLoopsDeps {
+  readonly recordings: Pick<Recordings, 'store' | 'inventory' | 'outbox'>;
+  readonly recordedCalls: RecordedCalls;
+  /** Undefined: recordings are kept for ever. */
+  readonly retentionDays: number | undefined;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface RecordingLoops {
+  start(): readonly Loop[];
+  /** One round of uploads more: for what ended while the worker was drained. Never rejects. */
+  uploadLast(stopping: AbortSignal): Promise<void>;
+}
+
+/** Brings recordings to where they are kept, and deletes those that are too old. */
+export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
+  const { clock, logger } = deps;
+  const { random } = Math;
+  const uploads = uploadRounds(deps);
+  const { retentionDays } = deps;
+  return {
+    start() {
+      const loops: Loop[] = [];
+      if (uploads) {
+        const intervalMs = UPLOAD_INTERVAL_MS;
+        loops.push(startLoop({ name: 'upload recordings', intervalMs, round: uploads, clock, logger, random }));
+      }
+      if (retentionDays !== undefined) {
+        const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
+        const intervalMs = EXPIRE_INTERVAL_MS;
+        loops.push(startLoop({ name: 'expire recordings', intervalMs, round, clock, logger, random }));
+      }
+      return loops;
+    },
+    async uploadLast(stopping) {
+      await uploads?.(stopping);
+    },
+  };
+}
+
+/** Says once that recordings cannot be uploaded, and once that they can be again; in between it says nothing. */
+function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Promise<void>) | null {
+  const { recordedCalls, workerId, logger } = deps;
+  const { store: recordings, outbox } = deps.recordings;
+  if (outbox === null) return null;
+  let isFailing = false;
+  return async (stopping) => {
+    try {
+      const uploaded = await uploadRecordings({ outbox, recordings, recordedCalls, workerId }, stopping);
+      if (uploaded > 0) logger.debug({ uploaded }, 'recordings uploaded');
+      if (isFailing && uploaded > 0) {
+        isFailing = false;
+        logger.info('recordings can be uploaded again');
+      }
+    } catch (error) {
+      if (!isFailing) logger.error({ err: error }, 'recordings cannot be uploaded: they are kept here until they can');
+      isFailing = true;
+    }
+  };
+}
+
+async function expire(deps: RecordingLoopsDeps, retentionDays: number, stopping: AbortSignal): Promise<void> {
+  const { recordedCalls, logger } = deps;
+  const { inventory } = deps.recordings;
+  const expired = await expireRecordings({ inventory, recordedCalls, retentionDays }, stopping);
+  if (expired > 0) logger.info({ expired, retentionDays }, 'recordings deleted');
+}

@@ -1,0 +1,34 @@
+/** The thread in which all calls of a worker are heard and spoken: nothing but sound may take its time. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createScriptedAgents } from '@outdial/agents';
+import { createLogger, systemClock } from '@outdial/kernel';
+import { createFileRecordings } from '@outdial/recordings';
+import { createMediaHost, createSpeechBridge, raiseThreadPriority } from '@outdial/telephony';
+import { mediaThreadInputSchema } from './media-thread-input.ts';
+import { createRecordingAlarm } from './recording-alarm.ts';
+
+/** A callee's side that sends nothing for so long has gone, whatever its signalling says. */
+const NO_AUDIO_AFTER_MS = 60_000;
+
+// Before anything else, so that what is started from here goes first too. Speech is made elsewhere for that reason.
+const isRaised = raiseThreadPriority();
+const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
+  mediaThreadInputSchema.parse(workerData);
+const logger = createLogger({ name: 'media', level: logLevel });
+const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
+
+createMediaHost({
+  port: mediaPort,
+  clock: systemClock,
+  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError: reportTo('agent') }),
+  recordings: createFileRecordings({
+    directory: recordingsDir,
+    onError: createRecordingAlarm({ logger, clock: systemClock }),
+  }),
+  rtpPorts,
+  learning: 'same_host',
+  noAudioAfterMs: NO_AUDIO_AFTER_MS,
+  metricsEveryMs,
+});
+logger.debug({ isRaised }, 'the media thread runs');
+parentPort?.postMessage('ready', []);

@@ -1,0 +1,37 @@
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+});
+afterEach(killChildWorkers);
+afterAll(async () => {
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+test('a store that is killed and comes back is a line in the log each, however often loops and connections try', async () => {
+  const worker = startChildWorker({ DATABASE_URL: postgres.url, REDIS_URL: redis.url, OUTDIAL_SIMULATED_MEDIA: 'off' });
+  await worker.said('taking calls');
+  for (const [name, server] of [
+    ['Redis', redis],
+    ['Postgres', postgres],
+  ] as const) {
+    await server.kill();
+    await worker.said(`${name} is away`);
+    await server.start();
+    await worker.said(`${name} is there again`);
+  }
+  const told = worker.alarms().filter(({ msg }) => /^(?:Redis|Postgres) is /.test(String(msg)));
+  expect(told.map(({ msg }) => msg)).toEqual([
+    'Redis is away',
+    'Redis is there again',
+    'Postgres is away',
+    'Postgres is there again',
+  ]);
+  expect(worker.alarms().filter(({ err }) => err !== undefined)).toEqual([]);
+  worker.signal('SIGTERM');
+  expect(await worker.exited()).toBe(0);
+});

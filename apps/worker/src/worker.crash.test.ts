@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallId } from '@outdial/contracts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const SILENT = '+12025550108';
+const RINGS = '+12025550102';
+const QUICK = '+12025550105';
+
+/** A lease and a sweep, and a Postgres that must have been up for a lease. */
+const TAKEN_OVER_WITHIN_MS = 120_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(killChildWorkers);
+afterAll(() => stage.close());
+
+/** Resolves once some of the call's sound has reached the disk. */
+async function untilRecording(callId: CallId): Promise<void> {
+  const path = join(stage.dataDir, 'recordings', callId.slice(-2), `${callId}.wav`);
+  const sizeOf = () =>
+    stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  while ((await sizeOf()) < 1_000) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+test(
+  'killed while calls ring, talk and wait: those end worker_lost, these are dialled by the next worker, none twice',
+  { timeout: TAKEN_OVER_WITHIN_MS + 30_000 },
+  async () => {
+    const environment = stage.environment({ OUTDIAL_SIMULATED_SPEED: '1', OUTDIAL_WORKER_CONCURRENCY: '2' });
+    const doomed = startChildWorker(environment);
+    await doomed.said('taking calls');
+    const ringing = await stage.place(RINGS, { ringTimeoutSeconds: 120 });
+    const talking = await stage.place(SILENT);
+    await stage.until(ringing, 'ringing');
+    await stage.until(talking, 'in_progress');
+    // No room for it: it waits in the queue while the worker dies.
+    const waiting = await stage.place(QUICK);
+    await untilRecording(talking);
+    doomed.signal('SIGKILL');
+    await doomed.exited();
+
+    const next = startChildWorker(environment);
+    const dialledLater = await stage.untilEnded(waiting);
+    expect(dialledLater.endedReason).toBe('callee_hangup');
+    const lostRinging = await stage.untilEnded(ringing);
+    const lostTalking = await stage.untilEnded(talking);
+    expect(lostRinging).toMatchObject({
+      endedReason: 'worker_lost',
+      answeredAtMs: null,
+      sipCode: null,
+      costMicros: 0n,
+    });
+    expect(lostTalking).toMatchObject({ endedReason: 'worker_lost', sipCode: 200, recordingStatus: 'available' });
+    // Billed to the last renewal of its lease, which had not been renewed: the initial increment and the fee.
+    expect(lostTalking).toMatchObject({ billableSeconds: 1, costMicros: 1_200n });
+    expect([...doomed.callsOf('call dialing'), ...next.callsOf('call dialing')].toSorted()).toEqual(
+      [ringing, talking, waiting].toSorted(),
+    );
+    next.signal('SIGTERM');
+    expect(await next.exited()).toBe(0);
+    expect(await audit(stage)).toEqual(AT_REST);
+  },
+);
+
+test('a second signal hangs up at once, and every call is settled before the process ends', async () => {
+  const child = startChildWorker(stage.environment({ OUTDIAL_SIMULATED_SPEED: '1', OUTDIAL_DRAIN_SECONDS: '600' }));
+  await child.said('taking calls');
+  const callId = await stage.place(SILENT);
+  await stage.until(callId, 'in_progress');
+  child.signal('SIGTERM');
+  await child.said('draining');
+  expect((await stage.find(callId)).status).toBe('in_progress');
+  child.signal('SIGINT');
+  expect(await child.exited()).toBe(0);
+  expect(await stage.find(callId)).toMatchObject({ status: 'ended', endedReason: 'worker_lost' });
+  expect(await audit(stage)).toEqual(AT_REST);
+});

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { trunkOf } from '@outdial/calls/testing';
+import { type CallId } from '@outdial/contracts';
+import { createAdministration } from '@outdial/persistence';
+import { startSipp, type Sipp } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const RINGS = '+12025550102';
+const SILENT = '+12025550108';
+/** A lease, a sweep, and a Postgres that must have been up for a lease; and processes that start on a busy machine. */
+const LIMIT_MS = 400_000;
+const WAV_HEADER_BYTES = 44;
+const BYTES_PER_SECOND = 32_000;
+const AUDIBLE = 500;
+const SIPP = { transport: 'udp', patienceSeconds: 390 } as const;
+
+let stage: Stage;
+let callee: ChildCallee;
+let journal: string;
+const sipps: Sipp[] = [];
+beforeAll(async () => {
+  stage = await openStage();
+  journal = join(stage.dataDir, 'journal.jsonl');
+  // A caller that is dead sends nothing: what ends the call must be somebody else's BYE.
+  callee = await startChildCallee({
+    OUTDIAL_CALLEE_RTP_PORTS: '25400-25499',
+    OUTDIAL_CALLEE_NO_AUDIO_SECONDS: '0',
+    OUTDIAL_CALLEE_JOURNAL: journal,
+  });
+});
+afterEach(killChildWorkers);
+afterAll(async () => {
+  for (const sipp of sipps) await sipp.stop();
+  await callee.close();
+  await stage.close();
+});
+
+/** Trunks are filled in this order: so many calls go to each. */
+async function addTrunk(
+  name: string,
+  { uri, channels, priority }: Readonly<Record<'channels' | 'priority', number>> & { readonly uri: string },
+) {
+  await createAdministration(stage.database, { actor: 'test' }).trunks.add({
+    // SIPp takes an OPTIONS for a call that goes wrong.
+    ...trunkOf({ name, uri, channels, callsPerSecond: 50, codecs: ['PCMU'], priority, healthCheck: 'none' }),
+    credentials: null,
+  });
+}
+
+const uriOf = ({ port }: Sipp): string => `sip:127.0.0.1:${port}`;
+
+async function openSipp(scenario: string): Promise<Sipp> {
+  const sipp = await startSipp({ ...SIPP, scenario });
+  sipps.push(sipp);
+  return sipp;
+}
+
+/** As a supervisor starts it again: at the same ports. SIPp answers whoever comes later at the address of who came first. */
+function startWorker() {
+  return startChildWorker(
+    stage.environment({
+      OUTDIAL_CARRIER: 'sip',
+      SIP_PORT: '25690',
+      SIP_RTP_PORTS: '25500-25599',
+      OUTDIAL_SECRET_KEY: '7a'.repeat(32),
+    }),
+  );
+}
+
+const recordingOf = async (id: CallId): Promise<Buffer> =>
+  readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)).catch(() => Buffer.alloc(0));
+
+/** Resolves once a second of the call is on the disk. */
+async function untilRecorded(id: CallId): Promise<void> {
+  while ((await recordingOf(id)).length < BYTES_PER_SECOND) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** How calls ended for the callee, by the number that was dialled. */
+async function endsAtTheCallee(): Promise<ReadonlyMap<string, unknown>> {
+  const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+  const told: readonly { to: string; event: string; by?: string; detail?: string }[] = lines.map((line) =>
+    JSON.parse(line),
+  );
+  return new Map(told.filter(({ event }) => event === 'ended').map(({ to, by, detail }) => [to, { by, detail }]));
+}
+
+test(
+  'a worker is killed while calls ring and talk: every far end is told, the calls end worker_lost, and what was recorded plays',
+  async () => {
+    const [ringing, talking] = [await openSipp('rings_for_an_orphan'), await openSipp('answers')];
+    await addTrunk('callee', { uri: callee.uri, channels: 2, priority: 1 });
+    await addTrunk('sipp-rings', { uri: uriOf(ringing), channels: 1, priority: 2 });
+    await addTrunk('sipp-talks', { uri: uriOf(talking), channels: 1, priority: 3 });
+    const doomed = startWorker();
+    await doomed.said('taking calls');
+    const place = async (number: string, reached: 'ringing' | 'in_progress') => {
+      const id = await stage.place(number, { patient: true, ringTimeoutSeconds: 120 });
+      expect(await stage.until(id, reached)).toMatchObject({ status: reached });
+      return id;
+    };
+    // One after the other: each has its trunk before the next one is placed.
+    const rings = [await place(RINGS, 'ringing')];
+    const talks = [await place(SILENT, 'in_progress')];
+    rings.push(await place(RINGS, 'ringing'));
+    talks.push(await place(SILENT, 'in_progress'));
+    for (const id of talks) await untilRecorded(id);
+    doomed.signal('SIGKILL');
+    await doomed.exited();
+
+    const next = startWorker();
+    const lostRinging = await Promise.all(rings.map((id) => stage.untilEnded(id)));
+    const lostTalking = await Promise.all(talks.map((id) => stage.untilEnded(id)));
+    for (const call of lostRinging) expect(call).toMatchObject({ endedReason: 'worker_lost', costMicros: 0n });
+    for (const call of lostTalking) {
+      expect(call).toMatchObject({ endedReason: 'worker_lost', recordingStatus: 'available' });
+    }
+    // SIPp ends well only if CANCEL and BYE came.
+    for (const sipp of [ringing, talking]) expect(await sipp.finished()).toEqual({ code: 0, complaints: '' });
+    expect(await endsAtTheCallee()).toEqual(
+      new Map([
+        [RINGS, { by: 'caller', detail: 'CANCEL' }],
+        [SILENT, { by: 'caller', detail: 'BYE' }],
+      ]),
+    );
+    for (const id of talks) expectPlayable(await recordingOf(id));
+    next.signal('SIGTERM');
+    expect(await next.exited()).toBe(0);
+    expect(await audit(stage)).toEqual(AT_REST);
+  },
+  LIMIT_MS,
+);
+
+/** The header tells of every sample that is there, and the agent is heard in them. */
+function expectPlayable(wav: Buffer): void {
+  expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
+  expect(wav.readUInt32LE(40)).toBe(wav.length - WAV_HEADER_BYTES);
+  let loudest = 0;
+  for (let at = WAV_HEADER_BYTES; at + 4 <= wav.length; at += 4)
+    loudest = Math.max(loudest, Math.abs(wav.readInt16LE(at + 2)));
+  expect(loudest).toBeGreaterThan(AUDIBLE);
+}

@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { trunkOf } from '@outdial/calls/testing';
+import { trunkNameSchema } from '@outdial/contracts';
+import { createAdministration, type TrunkSettings } from '@outdial/persistence';
+import { LOCALHOST_IDENTITY } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const IMPATIENT = '+12025550105';
+const LIMIT_MS = 120_000;
+const TRUNK = trunkNameSchema.parse('callee');
+
+let stage: Stage;
+let callee: ChildCallee;
+let authority: string;
+beforeAll(async () => {
+  stage = await openStage();
+  const fileOf = async (name: string, text: string) => {
+    const path = join(stage.dataDir, name);
+    await writeFile(path, text);
+    return path;
+  };
+  authority = await fileOf('authority.pem', LOCALHOST_IDENTITY.authority);
+  callee = await startChildCallee({
+    OUTDIAL_CALLEE_RTP_PORTS: '25200-25299',
+    OUTDIAL_CALLEE_TLS_PORT: '0',
+    OUTDIAL_CALLEE_TLS_CERTIFICATE: await fileOf('certificate.pem', LOCALHOST_IDENTITY.certificate),
+    OUTDIAL_CALLEE_TLS_KEY: await fileOf('key.pem', LOCALHOST_IDENTITY.key),
+  });
+});
+afterEach(async () => {
+  killChildWorkers();
+  await administration().trunks.remove(TRUNK);
+});
+afterAll(async () => {
+  await callee.close();
+  await stage.close();
+});
+
+const administration = () => createAdministration(stage.database, { actor: 'test' });
+
+/** A call that waits for a worker, and then a worker over this trunk alone. */
+async function callOver(
+  settings: Pick<TrunkSettings, 'uri' | 'transport'>,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  await administration().trunks.add({
+    ...trunkOf({ name: TRUNK, ...settings, callsPerSecond: 10 }),
+    credentials: null,
+  });
+  // A worker whose trunk is down lets nothing more be accepted: what one before has said of that is over.
+  await stage.rebuild();
+  const callId = await stage.place(IMPATIENT);
+  const worker = startChildWorker(
+    stage.environment({
+      OUTDIAL_CARRIER: 'sip',
+      SIP_PORT: '0',
+      SIP_RTP_PORTS: '25300-25399',
+      OUTDIAL_SECRET_KEY: '7a'.repeat(32),
+      ...environment,
+    }),
+  );
+  return { worker, callId };
+}
+
+const trusting = () => ({ NODE_EXTRA_CA_CERTS: authority });
+const overTls = (host: string) => ({ uri: `sip:${host}:${callee.tlsPort}`, transport: 'tls' }) as const;
+
+test.each([
+  ['TCP', () => ({ uri: callee.uri, transport: 'tcp' }) as const],
+  ['TLS, trusting a private authority', () => overTls('localhost')],
+])(
+  'a call over %s rings, talks and is hung up on',
+  async (_, settings) => {
+    const { worker, callId } = await callOver(settings(), trusting());
+    expect(await stage.untilEnded(callId)).toMatchObject({
+      endedReason: 'callee_hangup',
+      sipCode: 200,
+      recordingStatus: 'available',
+    });
+    worker.signal('SIGTERM');
+    expect(await worker.exited()).toBe(0);
+    expect(await audit(stage)).toEqual(AT_REST);
+  },
+  LIMIT_MS,
+);
+
+test.each([
+  ['of another name', () => overTls('127.0.0.1'), trusting, /does not match certificate/],
+  ['of an authority that is not trusted', () => overTls('localhost'), () => ({}), /unable to verify/],
+])(
+  'a trunk with a certificate %s is told nothing, and the log says why',
+  async (_, settings, environment, reason) => {
+    const { worker, callId } = await callOver(settings(), environment());
+    await worker.said('the trunk takes no calls');
+    expect(worker.linesOf('the trunk takes no calls')).toMatchObject([
+      { level: 'warn', trunk: TRUNK, reason: 'unreachable', detail: expect.stringMatching(reason) },
+    ]);
+    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
+    worker.signal('SIGTERM');
+    expect(await worker.exited()).toBe(0);
+    expect(await audit(stage)).toEqual(AT_REST);
+  },
+  LIMIT_MS,
+);

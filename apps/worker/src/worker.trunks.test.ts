@@ -1,0 +1,199 @@
+import { trunkOf } from '@outdial/calls/testing';
+import type { CallId } from '@outdial/contracts';
+import { systemClock } from '@outdial/kernel';
+import { createAdministration, type TrunkSettings } from '@outdial/persistence';
+import type { IncomingSession } from '@outdial/telephony';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+import { AUDIO, openTrunkPeer, type TrunkPeer } from '../test/trunk-peer.ts';
+import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+
+const NUMBER = '+12025550143';
+
+let stage: Stage;
+const workers: TrunkWorker[] = [];
+const peers: TrunkPeer[] = [];
+beforeAll(async () => {
+  stage = await openStage();
+  for (const [id, firstRtpPort] of [['one', 29_000] as const, ['two', 29_100] as const]) {
+    workers.push(await openTrunkWorker(stage, id, firstRtpPort));
+  }
+});
+afterEach(async () => {
+  const { trunks } = administration();
+  for (const { name } of await trunks.list()) await trunks.remove(name);
+  for (const peer of peers.splice(0)) await peer.close();
+});
+afterAll(async () => {
+  for (const worker of workers) await worker.close();
+  await stage.close();
+});
+
+const administration = () => createAdministration(stage.database, { actor: 'test' });
+
+async function everybodySeesTheTrunks(): Promise<void> {
+  const names = (await administration().trunks.list()).map(({ name }) => name);
+  for (const each of workers) await each.seesTrunks(names);
+}
+
+async function trunkTo(name: string, onCall: (session: IncomingSession) => void, changes: Partial<TrunkSettings> = {}) {
+  const peer = await openTrunkPeer(onCall);
+  peers.push(peer);
+  await administration().trunks.add({
+    ...trunkOf({ name, uri: peer.uri, channels: 50, callsPerSecond: 50, codecs: ['PCMU'], ...changes }),
+    credentials: null,
+  });
+  await everybodySeesTheTrunks();
+  return peer;
+}
+
+const talksFor = (ms: number) => (session: IncomingSession) => {
+  session.ring();
+  session.answer(AUDIO);
+  systemClock.after(ms, () => session.hangUp());
+};
+const rings = (session: IncomingSession) => session.ring();
+
+const worker = (index: number): TrunkWorker => {
+  const found = workers[index % workers.length];
+  if (!found) throw new Error('there are no workers');
+  return found;
+};
+const attemptsOf = (callId: CallId) => stage.database.side.$queryRaw<{ number: number; trunk: string }[]>`
+  SELECT number, trunk FROM call_attempts WHERE call_id = ${callId}::uuid ORDER BY number`;
+
+test('a call over a trunk is dialled, talked, settled, and leaves nothing behind', async () => {
+  const peer = await trunkTo('main', talksFor(1_200));
+  const callId = await stage.place(NUMBER);
+  await worker(0).drive(callId);
+  expect(await stage.find(callId)).toMatchObject({
+    status: 'ended',
+    endedReason: 'callee_hangup',
+    sipCode: 200,
+    billableSeconds: 2,
+    recordingStatus: 'available',
+  });
+  expect(await stage.events(callId)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
+  expect(await attemptsOf(callId)).toEqual([{ number: 1, trunk: 'main' }]);
+  expect(peer.calls.map(({ number }) => number)).toEqual([NUMBER]);
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('a trunk that says 503 costs an attempt, and the next one takes the call', async () => {
+  const busy = await trunkTo('main', (session) => session.reject(503), { priority: 1 });
+  const spare = await trunkTo('spare', talksFor(200), { priority: 2 });
+  const callId = await stage.place(NUMBER);
+  await worker(0).drive(callId);
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+  expect(await attemptsOf(callId)).toEqual([
+    { number: 1, trunk: 'main' },
+    { number: 2, trunk: 'spare' },
+  ]);
+  expect([busy.calls.length, spare.calls.length]).toEqual([1, 1]);
+});
+
+test('two workers together keep to the channels of a trunk, and every call has its turn', async () => {
+  const peer = await trunkTo('narrow', talksFor(400), { channels: 2 });
+  const calls = await Promise.all(Array.from({ length: 12 }, () => stage.place(NUMBER)));
+  await Promise.all(calls.map((callId, index) => worker(index).drive(callId)));
+  for (const callId of calls) expect(await stage.find(callId)).toMatchObject({ endedReason: 'callee_hangup' });
+  expect(peer.calls).toHaveLength(12);
+  expect(peer.mostAtOnce()).toBeLessThanOrEqual(2);
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('two workers together keep to the pace of a trunk', async () => {
+  const peer = await trunkTo('slow', talksFor(50), { callsPerSecond: 10 });
+  const calls = await Promise.all(Array.from({ length: 12 }, () => stage.place(NUMBER)));
+  await Promise.all(calls.map((callId, index) => worker(index).drive(callId)));
+  const atMs = peer.calls.map((call) => call.atMs);
+  expect(atMs).toHaveLength(12);
+  // Eleven tenths of a second between the first and the last, less what either took on its way.
+  expect((atMs.at(-1) ?? 0) - (atMs[0] ?? 0)).toBeGreaterThan(1_000);
+});
+
+test('a call that waits for a channel is still queued, and may be ended there', async () => {
+  const peer = await trunkTo('single', rings, { channels: 1 });
+  const [first, second] = [await stage.place(NUMBER), await stage.place(NUMBER)];
+  const driving = worker(0).drive(first);
+  await stage.until(first, 'ringing');
+  expect(await worker(1).driver.drive(second)).toMatchObject({ kind: 'later' });
+  expect((await stage.find(second)).status).toBe('queued');
+  await stage.end(second);
+  await worker(1).drive(second);
+  expect(await stage.find(second)).toMatchObject({ endedReason: 'cancelled' });
+  await stage.end(first);
+  worker(0).driver.endRequested(first);
+  await driving;
+  expect(await stage.find(first)).toMatchObject({ endedReason: 'hung_up_by_api', sipCode: 487 });
+  expect(peer.calls).toHaveLength(1);
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('a rebuilt gate knows the channels of calls that are up', async () => {
+  const peer = await trunkTo('rebuilt', rings, { channels: 1 });
+  const [first, second] = [await stage.place(NUMBER), await stage.place(NUMBER)];
+  const driving = worker(0).drive(first);
+  await stage.until(first, 'ringing');
+  await stage.redis.del(
+    '{outdial}:gate',
+    '{outdial}:holds',
+    '{outdial}:accounts',
+    '{outdial}:channels',
+    '{outdial}:trunks',
+  );
+  await stage.rebuild();
+  // The first answer brings the channels in, and the second knows them.
+  expect(await worker(1).driver.drive(second)).toEqual({ kind: 'later', afterMs: 0 });
+  expect(await worker(1).driver.drive(second)).toMatchObject({ kind: 'later' });
+  expect(peer.calls).toHaveLength(1);
+  for (const callId of [first, second]) await stage.end(callId);
+  worker(0).driver.endRequested(first);
+  await driving;
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('the leg of a worker that gave its call up is ended by another one', async () => {
+  const peer = await trunkTo('orphans', rings);
+  const doomed = await openTrunkWorker(stage, 'doomed', 29_200);
+  const callId = await stage.place(NUMBER);
+  const driving = doomed.drive(callId);
+  await stage.until(callId, 'ringing');
+  await doomed.driver.handOverAll();
+  await worker(0).drive(callId);
+  await driving;
+  expect(peer.calls[0]?.end).toMatchObject({ outcome: 'cancelled', by: 'remote' });
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'worker_lost', answeredAtMs: null });
+  await doomed.close();
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('a call goes to the trunk that carries its number, also while one that does not is free', async () => {
+  const french = await trunkTo('french', talksFor(50), {
+    callerId: { prefixes: ['33'], asserted: false },
+    priority: 1,
+  });
+  const single = await trunkTo('single', talksFor(300), { channels: 1, priority: 2 });
+  const calls = [await stage.place(NUMBER), await stage.place(NUMBER)];
+  await Promise.all(calls.map((callId, index) => worker(index).drive(callId)));
+  for (const callId of calls) expect(await stage.find(callId)).toMatchObject({ endedReason: 'callee_hangup' });
+  expect([french.calls.length, single.calls.length]).toEqual([0, 2]);
+});
+
+test('a call from a number that no trunk carries ends at once, carrier_rejected', async () => {
+  const peer = await trunkTo('french', rings, { callerId: { prefixes: ['33'], asserted: false } });
+  const callId = await stage.place(NUMBER);
+  await worker(0).drive(callId);
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'carrier_rejected', sipCode: null, costMicros: 0n });
+  expect(peer.calls).toEqual([]);
+  expect(await audit(stage)).toEqual(AT_REST);
+});
+
+test('without a trunk a call ends carrier_unavailable, and costs nothing', async () => {
+  await everybodySeesTheTrunks();
+  const callId = await stage.place(NUMBER);
+  await worker(0).drive(callId);
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null, costMicros: 0n });
+  expect(await attemptsOf(callId)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type { CallDriver } from '@outdial/calls';
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import type { CallConsumer } from '@outdial/queue';
+import { drain } from './drain.ts';
+import type { Loop } from './loops/loop.ts';
+
+/** Drives calls from `start` to `stop`. */
+export interface Worker {
+  /** Begins to take calls once Redis is there. @throws GateUnsupportedError */
+  start(): Promise<void>;
+  /** Whether it takes calls and reaches both stores. */
+  isReady(): Promise<boolean>;
+  /** What it has counted and finds, in Prometheus's text format. */
+  readonly exposeMetrics: () => Promise<string>;
+  /** Once. Lets live calls end, for as long as `hurry` does not abort and the drain's limit has not passed. */
+  stop(hurry: AbortSignal): Promise<void>;
+}
+
+export interface WorkerParts {
+  readonly driver: CallDriver;
+  readonly consumer: CallConsumer;
+  /** What must be there before the first call is taken. */
+  readonly prepare: () => Promise<void>;
+  readonly startLoops: () => readonly Loop[];
+  readonly exposeMetrics: Worker['exposeMetrics'];
+  /** Rejects unless both stores answer. */
+  readonly ping: () => Promise<void>;
+  /** Closes every connection. */
+  readonly close: () => Promise<void>;
+  readonly drainLimitMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A store that is away must not keep a worker that has ended all its calls. */
+const CLOSE_WITHIN_MS = 3_000;
+
+export function createWorker(parts: WorkerParts): Worker {
+  const { consumer, clock, logger } = parts;
+  let loops: readonly Loop[] = [];
+  let taking = false;
+  let stopping: Promise<void> | undefined;
+
+  async function start(): Promise<void> {
+    try {
+      await parts.prepare();
+    } catch (error) {
+      // Told to stop while it waited for Redis.
+      if (stopping) return;
+      throw error;
+    }
+    if (stopping) return;
+    loops = parts.startLoops();
+    consumer.start();
+    taking = true;
+    logger.info('taking calls');
+  }
+
+  async function stop(hurry: AbortSignal): Promise<void> {
+    taking = false;
+    const looping = Promise.all(loops.map((loop) => loop.stop()));
+    await drain(parts, parts.drainLimitMs, hurry);
+    await Promise.race([looping.then(parts.close), pause(clock, CLOSE_WITHIN_MS)]);
+    logger.info('stopped');
+  }
+
+  return {
+    start,
+    exposeMetrics: parts.exposeMetrics,
+    async isReady() {
+      if (!taking) return false;
+      return parts.ping().then(
+        () => true,
+        () => false,
+      );
+    },
+    stop: (hurry) => (stopping ??= stop(hurry)),
+  };
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
+import { freePort } from '@outdial/testkit';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const POLL_MS = 100;
+
+/** The API in a process of its own, asked as a customer asks it. */
+export interface ChildApi {
+  place(body: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Resolves once the call has ended, with its recording where there is one. */
+  ended(callId: string): Promise<CallBody>;
+  /** Null where the API has none. */
+  recording(callId: string): Promise<Buffer | null>;
+  /** Any request of a customer; a 503 is not taken for an answer. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  readonly metricsUrl: string;
+  close(): Promise<void>;
+}
+
+/** @throws if it ends before it answers. */
+export async function startChildApi(apiKey: string, environment: Readonly<Record<string, string>>): Promise<ChildApi> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', 'apps/api/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`the API ended with code ${child.exitCode} before it answered`);
+    await sleep(POLL_MS);
+  }
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    // Repeated with the same key, however often: a call that was accepted after all is not placed again.
+    const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': randomUUID() };
+    for (;;) {
+      const response = await fetch(`${url}/api/v1${path}`, { ...init, headers });
+      if (response.status !== 503) return response;
+      await response.body?.cancel();
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** A trunk that a busy machine did not hear for a while carries nothing: a 429 says to ask again, and is obeyed. */
+  async function place(body: Readonly<Record<string, unknown>>): Promise<string> {
+    for (;;) {
+      const response = await ask('/outbound/calls', { method: 'POST', body: JSON.stringify(body) });
+      if (response.status !== 429) return (await callOf(response)).id;
+      await response.body?.cancel();
+      await sleep(POLL_MS);
+    }
+  }
+
+  return {
+    ask,
+    place,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    async ended(callId) {
+      for (;;) {
+        const call = await callOf(await ask(`/outbound/calls/${callId}`));
+        if (call.status === 'ended' && call.recording_status !== 'pending') return call;
+        await sleep(POLL_MS);
+      }
+    },
+    async recording(callId) {
+      const response = await ask(`/calls/${callId}/recording`);
+      if (response.status === 404) return null;
+      if (!response.ok) throw new Error(`the API answered ${response.status}: ${await response.text()}`);
+      return Buffer.from(await response.arrayBuffer());
+    },
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function callOf(response: Response): Promise<CallBody> {
+  if (!response.ok) throw new Error(`the API answered ${response.status}: ${await response.text()}`);
+  return callEnvelopeSchema.parse(await response.json()).call;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The telephone network to be called, in a process of its own. */
+export interface ChildCallee {
+  /** As a trunk names it, over UDP and TCP. */
+  readonly uri: string;
+  /** 0 if it is not to be called by TLS. */
+  readonly tlsPort: number;
+  close(): Promise<void>;
+}
+
+/** @throws if it ends before it answers calls. */
+export async function startChildCallee(environment: Readonly<Record<string, string>>): Promise<ChildCallee> {
+  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', 'apps/callee/src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
+  const ports = await new Promise<{ readonly sip: number; readonly tls: number }>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line: { readonly msg?: unknown; readonly sipPort?: unknown; readonly sipTlsPort?: unknown } =
+        JSON.parse(text);
+      if (line.msg === 'answering calls') resolve({ sip: Number(line.sipPort), tls: Number(line.sipTlsPort) });
+    });
+    void ended.then(() => reject(new Error('the callee ended before it answered calls')));
+  });
+  return {
+    uri: `sip:127.0.0.1:${ports.sip}`,
+    tlsPort: ports.tls,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

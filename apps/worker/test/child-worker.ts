@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A worker in a process of its own, to be killed. */
+export interface ChildWorker {
+  /** Resolves once it has written a line with this message. */
+  said(message: string): Promise<void>;
+  /** Every line with this message, as it was written. */
+  linesOf(message: string): readonly Readonly<Record<string, unknown>>[];
+  /** The calls of which it said this. */
+  callsOf(message: string): readonly string[];
+  /** What it said at level `warn` and above. */
+  alarms(): readonly Readonly<Record<string, unknown>>[];
+  signal(signal: NodeJS.Signals): void;
+  /** What it wrote to standard error, once it has ended. */
+  complaint(): Promise<string>;
+  /** @returns its exit code, null if a signal ended it. */
+  exited(): Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left running. */
+export function killChildWorkers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+export function startChildWorker(environment: Readonly<Record<string, string>>): ChildWorker {
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', MAIN], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...environment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const exit = once(child, 'exit').finally(() => running.delete(child));
+  let complaint = '';
+  child.stderr?.on('data', (text) => (complaint += String(text)));
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  let waiters: { readonly message: string; readonly wake: () => void }[] = [];
+  const linesOf = (message: string) => lines.filter((line) => line['msg'] === message);
+  const has = (message: string) => linesOf(message).length > 0;
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      lines.push(JSON.parse(text));
+      for (const waiter of waiters) if (has(waiter.message)) waiter.wake();
+      waiters = waiters.filter((waiter) => !has(waiter.message));
+    });
+  }
+  return {
+    async said(message) {
+      if (!has(message)) await new Promise<void>((wake) => waiters.push({ message, wake }));
+    },
+    linesOf,
+    callsOf: (message) => linesOf(message).map((line) => String(line['callId'])),
+    alarms: () => lines.filter(({ level }) => level !== 'info' && level !== 'debug'),
+    signal: (signal) => void child.kill(signal),
+    async complaint() {
+      await exit;
+      return complaint;
+    },
+    async exited() {
+      const [code]: (number | null)[] = await exit;
+      return code ?? null;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { trunkOf } from '@outdial/calls/testing';
+import { type AgentId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { createAdministration } from '@outdial/persistence';
+import { z } from 'zod';
+import { startChildApi, type ChildApi } from './child-api.ts';
+import { startChildCallee } from './child-callee.ts';
+import { killChildWorkers, startChildWorker } from './child-worker.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const PEPPER = '5c'.repeat(32);
+const CALLEE_RTP_PORTS = '25000-25099';
+const WORKER_RTP_PORTS = '25100-25199';
+
+const journalLine = z.object({ event: z.string(), to: z.string(), persona: z.string() });
+
+/** API, worker and the telephone network, each a process of its own, on the stage's stores. */
+export interface SipNetwork {
+  readonly stage: Stage;
+  readonly api: ChildApi;
+  readonly agentId: AgentId;
+  /** The INVITEs that reached a telephone, by the far end's own journal. */
+  invited(): Promise<readonly { readonly to: string; readonly persona: string }[]>;
+  close(): Promise<void>;
+}
+
+/** `table`: who is behind which number. */
+export async function openSipNetwork(table: Readonly<Record<string, string>>): Promise<SipNetwork> {
+  const stage = await openStage();
+  const journalPath = join(stage.dataDir, 'journal');
+  const callee = await startChildCallee({
+    OUTDIAL_CALLEE_RTP_PORTS: CALLEE_RTP_PORTS,
+    OUTDIAL_CALLEE_TABLE: JSON.stringify(table),
+    OUTDIAL_CALLEE_JOURNAL: journalPath,
+  });
+  const { apiKey, agentId } = await prepareAccount(stage, callee.uri);
+  const api = await startChildApi(apiKey, { ...stage.environment({ LOG_LEVEL: 'error' }), OUTDIAL_KEY_PEPPER: PEPPER });
+  const worker = startChildWorker(
+    stage.environment({
+      OUTDIAL_CARRIER: 'sip',
+      SIP_PORT: '0',
+      SIP_RTP_PORTS: WORKER_RTP_PORTS,
+      OUTDIAL_SECRET_KEY: '7a'.repeat(32),
+    }),
+  );
+  await worker.said('taking calls');
+  return {
+    stage,
+    api,
+    agentId,
+    async invited() {
+      const lines = (await readFile(journalPath, 'utf8')).split('\n').filter((text) => text !== '');
+      return lines.map((text) => journalLine.parse(JSON.parse(text))).filter(({ event }) => event === 'invite');
+    },
+    async close() {
+      killChildWorkers();
+      await api.close();
+      await callee.close();
+      await stage.close();
+    },
+  };
+}
+
+/** The trunk, and a key for the stage's account. */
+async function prepareAccount({ accountId, database }: Stage, trunkUri: string) {
+  const { keys, agents, trunks } = createAdministration(database, { actor: 'test' });
+  await trunks.add({
+    ...trunkOf({ name: 'callee', uri: trunkUri, channels: 50, callsPerSecond: 50 }),
+    credentials: null,
+  });
+  const { key: apiKey } = await keys.create({ accountId, name: 'test', pepper: Buffer.from(PEPPER, 'hex') });
+  const agentId = (await agents.list(accountId))[0]?.id;
+  invariant(agentId, 'the stage has an agent');
+  return { apiKey, agentId };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAcceptCall, createEndCall, rebuildGate, type Call, type EndedCall, type Gate } from '@outdial/calls';
+import { callIdSchema, createCallSchema, reservationIdSchema, type AccountId, type CallId } from '@outdial/contracts';
+import { createLogger, invariant, systemClock, uuidV7 } from '@outdial/kernel';
+import {
+  createAcceptStore,
+  createCallReader,
+  createDatabase,
+  createDirectory,
+  createEndStore,
+  createReconcileStore,
+  type Database,
+} from '@outdial/persistence';
+import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/queue';
+import { createGate } from '@outdial/reservations';
+import { testStores } from '@outdial/testkit';
+import type { Redis } from 'ioredis';
+import { compose } from '../src/compose.ts';
+import { readConfig, type WorkerConfig } from '../src/config.ts';
+import type { Worker } from '../src/worker.ts';
+import { seed, type SeedOptions } from './seed.ts';
+
+export interface PlaceOptions {
+  readonly maxDurationSeconds?: number;
+  readonly ringTimeoutSeconds?: number;
+  /** By an agent that listens for a minute to somebody who says nothing. */
+  readonly patient?: boolean;
+}
+
+/** Real stores with one account in them, and the way by which its calls come in. */
+export interface Stage {
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly redis: Redis;
+  readonly database: Database;
+  readonly gate: Gate;
+  readonly accountId: AccountId;
+  place(toNumber: string, options?: PlaceOptions): Promise<CallId>;
+  end(callId: CallId): Promise<void>;
+  find(callId: CallId): Promise<Call>;
+  events(callId: CallId): Promise<readonly string[]>;
+  /** Resolves once the call has this status, or has ended. */
+  until(callId: CallId, status: Call['status']): Promise<Call>;
+  untilEnded(callId: CallId): Promise<EndedCall>;
+  /** A worker in this process. */
+  startWorker(env?: Readonly<Record<string, string>>): Promise<Worker>;
+  /** Ends every worker that this stage started, at once. */
+  stopWorkers(): Promise<void>;
+  environment(env?: Readonly<Record<string, string>>): Record<string, string>;
+  rebuild(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions extends SeedOptions {
+  readonly stores?: { readonly redisUrl: string; readonly databaseUrl: string };
+}
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const POLL_MS = 20;
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const own = options.stores ? null : await testStores();
+  const { redisUrl, databaseUrl } = options.stores ?? own ?? invariantStores();
+  const dataDir = await mkdtemp(join(tmpdir(), 'outdial-worker-'));
+  const database = createDatabase({ url: databaseUrl, poolSize: 4, readPoolSize: 4 });
+  const redis = connectPatiently(redisUrl);
+  redis.on('error', () => undefined);
+  const gate = createGate({ redis });
+  const queue = createCallQueue({ redis, logger });
+  const reconcileStore = createReconcileStore(database);
+  const directory = createDirectory(database);
+  const reader = createCallReader(database);
+  const { accountId, agentId, patientAgentId } = await seed(database, options);
+  const workers: Worker[] = [];
+
+  const rebuild = async () => void (await rebuildGate({ gate, reconcileStore, queue, logger }));
+  const acceptCall = createAcceptCall({
+    clock: systemClock,
+    directory,
+    gate,
+    store: createAcceptStore(database, { clock: systemClock }),
+    limits: reconcileStore,
+    reader,
+    queue,
+    requestRebuild: () => void rebuild().catch(() => undefined),
+    newCallId: () => callIdSchema.parse(uuidV7(systemClock)),
+    newReservationId: () => reservationIdSchema.parse(randomUUID()),
+    queueTtlSeconds: 600,
+  });
+  const endCall = createEndCall({
+    store: createEndStore(database),
+    reader,
+    gate,
+    signals: createEndSignals({ redis }),
+  });
+  await rebuild();
+
+  async function find(callId: CallId): Promise<Call> {
+    const call = await reader.find(accountId, callId);
+    invariant(call, 'the call is there');
+    return call;
+  }
+
+  async function until(callId: CallId, status: Call['status']): Promise<Call> {
+    for (;;) {
+      const call = await find(callId);
+      if (call.status === status || call.status === 'ended') return call;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  async function stopWorkers(): Promise<void> {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop(AbortSignal.abort())));
+  }
+
+  const environment = (env: Readonly<Record<string, string>> = {}) => ({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    OUTDIAL_DATA_DIR: dataDir,
+    OUTDIAL_SIMULATED_SPEED: '20',
+    OUTDIAL_WORKER_CONCURRENCY: '50',
+    OUTDIAL_DATABASE_POOL: '4',
+    OUTDIAL_DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+
+  return {
+    redisUrl,
+    databaseUrl,
+    dataDir,
+    redis,
+    database,
+    gate,
+    accountId,
+    find,
+    until,
+    environment,
+    rebuild,
+    async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false } = {}) {
+      const account = await directory.findAccount(accountId);
+      invariant(account, 'the account is there');
+      const body = createCallSchema.parse({
+        to_number: toNumber,
+        agent_id: patient ? patientAgentId : agentId,
+        variables: { name: 'Ada' },
+        max_duration_seconds: maxDurationSeconds,
+        ring_timeout_seconds: ringTimeoutSeconds,
+      });
+      const deadlineMs = systemClock.monotonicMs() + 5_000;
+      const outcome = await acceptCall({ account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs });
+      invariant(outcome.kind === 'accepted', `the call was not accepted: ${outcome.kind}`);
+      return outcome.call.id;
+    },
+    async end(callId) {
+      await endCall({ accountId, callId });
+    },
+    async events(callId) {
+      const events = await reader.events(accountId, callId);
+      return (events ?? []).map((event) => event.type);
+    },
+    async untilEnded(callId) {
+      const call = await until(callId, 'ended');
+      invariant(call.status === 'ended', 'the call has ended');
+      return call;
+    },
+    async startWorker(env) {
+      const config: WorkerConfig = readConfig(environment(env));
+      const worker = await compose({ config, logger: createLogger({ name: 'worker', level: config.LOG_LEVEL }) });
+      workers.push(worker);
+      await worker.start();
+      return worker;
+    },
+    stopWorkers,
+    async close() {
+      await stopWorkers();
+      await queue.close();
+      redis.disconnect();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+      await own?.close();
+    },
+  };
+}
+
+function invariantStores(): never {
+  throw new Error('there are no stores');
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { createCallDriver, type CallDriver, type SecretKey, type TrunkBook, type VoiceAgent } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { createLogger, systemClock, type Clock, type Logger } from '@outdial/kernel';
+import { createAttemptStore, createDriveStore, createTrunkBook } from '@outdial/persistence';
+import { createFileRecordings } from '@outdial/recordings';
+import { createDialMarks, createGate, createTrunkLines } from '@outdial/reservations';
+import {
+  createMediaClient,
+  createMediaHost,
+  createSipCarrier,
+  createTrunkMonitor,
+  createUserAgent,
+  openSocketTransport,
+} from '@outdial/telephony';
+import type { Stage } from './stage.ts';
+
+const silentLogger = createLogger({ name: 'test', level: 'silent' });
+const ignore = () => undefined;
+
+/** Nobody speaks: what these calls are about is signalling. */
+const silentAgent = (): VoiceAgent => ({
+  listen: ignore,
+  hear: ignore,
+  hearDigits: ignore,
+  hold: ignore,
+  speak: ignore,
+  finish: () => ({ transcript: [], answeredBy: 'unknown', summary: null }),
+});
+
+export interface TrunkWorkerOptions {
+  /** Of SIP and of the trunks' health: what those wait half a minute for need not take so long. */
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+export interface TrunkWorker {
+  readonly driver: CallDriver;
+  /** The trunks' passwords are to be encrypted with it. */
+  readonly secretKey: SecretKey;
+  /** SIP sessions that have not ended. */
+  sessions(): number;
+  /** Drives a call to its end, coming back to it as a queue does. */
+  drive(callId: CallId): Promise<void>;
+  /** Resolves once it knows of these trunks and no others: a change may take a second. */
+  seesTrunks(names: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a worker is made of when its carrier is SIP, on the stage's stores. */
+export async function openTrunkWorker(
+  stage: Stage,
+  workerId: string,
+  firstRtpPort: number,
+  { clock = systemClock, logger = silentLogger }: TrunkWorkerOptions = {},
+): Promise<TrunkWorker> {
+  const { database, redis } = stage;
+  const secretKey = randomBytes(32);
+  const transport = await openSocketTransport({ address: '127.0.0.1', port: 0 });
+  const userAgent = createUserAgent({ transport, clock, product: 'Outdial/test' });
+  const recordings = createFileRecordings({ directory: join(stage.dataDir, 'recordings'), onError: ignore });
+  const { port1, port2 } = new MessageChannel();
+  const host = createMediaHost({
+    port: port2,
+    clock: systemClock,
+    agents: { prepare: () => Promise.resolve(silentAgent()) },
+    recordings,
+    rtpPorts: { address: '127.0.0.1', firstPort: firstRtpPort, lastPort: firstRtpPort + 99 },
+    learning: 'same_host',
+    noAudioAfterMs: 60_000,
+    metricsEveryMs: 60_000,
+  });
+  const media = createMediaClient({
+    port: port1,
+    clock: systemClock,
+    onMetrics: ignore,
+    onError: ignore,
+    onLost: ignore,
+  });
+  const book = createTrunkBook(database, { clock: systemClock, secretKey, onError: ignore });
+  const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger });
+  const driver = createCallDriver({
+    gate: createGate({ redis }),
+    store: createDriveStore(database),
+    carrier: createSipCarrier({ userAgent, media, mediaAddress: '127.0.0.1', trunks: book, health, clock, logger }),
+    recordings,
+    clock: systemClock,
+    logger,
+    workerId,
+    conversations: media.conversations,
+    marks: createDialMarks({ redis }),
+    trunks: { book, health, lines: createTrunkLines({ redis }), attempts: createAttemptStore(database) },
+  });
+  return {
+    driver,
+    secretKey,
+    sessions: () => userAgent.sessionCount,
+    async drive(callId) {
+      for (;;) {
+        const outcome = await driver.drive(callId);
+        if (outcome.kind === 'done') return;
+        await sleep(outcome.afterMs);
+      }
+    },
+    async seesTrunks(names) {
+      const wanted = names.toSorted().join();
+      while ((await namesIn(book)) !== wanted) await sleep(20);
+    },
+    async close() {
+      health.close();
+      await userAgent.close();
+      media.close();
+      await host.close();
+    },
+  };
+}
+
+async function namesIn(book: TrunkBook): Promise<string> {
+  const trunks = await book.all();
+  return trunks
+    .map(({ name }) => name)
+    .toSorted()
+    .join();
+}
