@@ -1,0 +1,102 @@
+import { FRAME_MS } from '@outdial/calls';
+import { systemClock, type Logger } from '@outdial/kernel';
+import {
+  createMediaClock,
+  createSoundBank,
+  createUserAgent,
+  openSocketTransport,
+  PortRange,
+  TEST_NUMBERS,
+  type MediaClock,
+  type NumberTable,
+  type Samples,
+  type SipLogEntry,
+  type SocketTransport,
+} from '@outdial/telephony';
+import type { CalleeConfig } from './config.ts';
+import { Exchange } from './exchange.ts';
+import { NO_JOURNAL, openJournal } from './journal.ts';
+import { reasonOf, StartError } from './start-error.ts';
+import { CALLEE_VOICE, createVoiceClips, VOICES_FOLDER } from './voice-clips.ts';
+import { readTlsIdentity } from './tls-identity.ts';
+import { createWitness } from './witness.ts';
+
+/** How long far ends may take to confirm that they were hung up. */
+const HANG_UP_WITHIN_MS = 2_000;
+const REALM = 'outdial-callee';
+/** Moments of every 20 ms at which callees speak, a part of them at each. */
+const PHASES = 5;
+
+export interface CalleeNetwork {
+  readonly sipPort: number;
+  /** Null if it is not to be called by TLS. */
+  readonly sipTlsPort: number | null;
+  /** Hangs up every call and frees the ports. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Opens the ports and answers from then on. @throws StartError */
+export async function compose({ config, logger }: { config: CalleeConfig; logger: Logger }): Promise<CalleeNetwork> {
+  const clock = systemClock;
+  const address = config.OUTDIAL_CALLEE_ADDRESS;
+  const table = config.OUTDIAL_CALLEE_TABLE ?? TEST_NUMBERS;
+  const samples = await loadSamples(table);
+  const path = config.OUTDIAL_CALLEE_JOURNAL;
+  const journal = path === undefined ? NO_JOURNAL : openJournal(path);
+  const transport = await openTransport(config, logger);
+  const userAgent = createUserAgent({ transport, clock, product: 'Outdial-Callee', ...authentication(config) });
+  const network = {
+    clock,
+    mediaClocks: createMediaClocks((error) => logger.error({ err: error }, 'a callee failed')),
+    ports: new PortRange({ address, ...config.OUTDIAL_CALLEE_RTP_PORTS }),
+    address,
+    hold: config.OUTDIAL_CALLEE_HOLD,
+    noAudioAfterMs: config.OUTDIAL_CALLEE_NO_AUDIO_SECONDS * 1_000 || Number.POSITIVE_INFINITY,
+    samples,
+  };
+  const exchange = new Exchange({ network, table, witness: createWitness({ clock, logger, journal }), logger });
+  userAgent.onInvite((session) => exchange.take(session));
+  const stop = async (): Promise<void> => {
+    await exchange.close(HANG_UP_WITHIN_MS);
+    await userAgent.close();
+    journal.close();
+  };
+  let stopping: Promise<void> | undefined;
+  return { sipPort: transport.port, sipTlsPort: transport.tlsPort || null, stop: () => (stopping ??= stop()) };
+}
+
+/** Callers of the world do not all speak at the same moment: a caller that has many of them must not be sent bursts. */
+function createMediaClocks(onError: (error: unknown) => void): readonly MediaClock[] {
+  return Array.from({ length: PHASES }, (_, nth) =>
+    createMediaClock({ clock: systemClock, phaseMs: (nth * FRAME_MS) / PHASES, onError }),
+  );
+}
+
+/** All of them before the first call: a callee whose clip is missing must not be found out in the middle of one. */
+async function loadSamples(table: NumberTable): Promise<Samples> {
+  const sounds = createSoundBank({ speech: createVoiceClips(VOICES_FOLDER), voice: CALLEE_VOICE });
+  return sounds.prepare([...new Set([...table.values()].flatMap((persona) => persona.sounds))]);
+}
+
+async function openTransport(config: CalleeConfig, logger: Logger): Promise<SocketTransport> {
+  const { OUTDIAL_CALLEE_ADDRESS: address, OUTDIAL_CALLEE_SIP_PORT: port } = config;
+  const identity = await readTlsIdentity(config);
+  try {
+    return await openSocketTransport({ address, port, log: logDiscarded(logger), ...identity });
+  } catch (error) {
+    const advice = 'choose others with OUTDIAL_CALLEE_ADDRESS, OUTDIAL_CALLEE_SIP_PORT and OUTDIAL_CALLEE_TLS_PORT';
+    throw new StartError(`${address}:${port} cannot be listened on (${reasonOf(error)}): ${advice}.`, error);
+  }
+}
+
+/** Without the text: it may hold numbers, and a flood of it is not worth a line each. */
+function logDiscarded(logger: Logger) {
+  return ({ kind, transport, remote, reason }: SipLogEntry): void => {
+    if (kind === 'discarded') logger.debug({ transport, remote, reason }, 'discarded what is no SIP message');
+  };
+}
+
+function authentication({ OUTDIAL_CALLEE_USER: user, OUTDIAL_CALLEE_PASSWORD: password }: CalleeConfig) {
+  if (user === undefined) return {};
+  return { authentication: { realm: REALM, passwordOf: (name: string) => (name === user ? password : undefined) } };
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '@outdial/kernel';
+import {
+  Callee,
+  OFFERED_EVENT_PAYLOAD_TYPE,
+  randomCanonicalName,
+  randomIdentity,
+  RtpSession,
+  type CalleeSignal,
+  type LocalAudio,
+  type MediaClock,
+  type NegotiatedAudio,
+  type Persona,
+  type RtpReport,
+  type RtpSockets,
+  type Samples,
+  type TickSubscription,
+} from '@outdial/telephony';
+import { remoteMediaOf } from './remote-media.ts';
+
+export interface LineOptions {
+  readonly sockets: RtpSockets;
+  /** Where they are reached, for SDP. */
+  readonly address: string;
+  readonly clock: Clock;
+  readonly mediaClock: MediaClock;
+  readonly persona: Persona;
+  readonly samples: Samples;
+  /** A caller that sends no RTP for so long is taken to be gone: a silent one still sends packets. */
+  readonly noAudioAfterMs: number;
+  /** Never called before the constructor has returned. */
+  readonly onSignal: (signal: CalleeSignal) => void;
+  readonly onNoAudio: () => void;
+}
+
+/** A persona at the end of an RTP stream. It lives from the constructor to `close`, 20 ms at a time. */
+export class Line {
+  /** What is offered and answered to the caller. */
+  readonly audio: LocalAudio;
+  readonly #rtp: RtpSession;
+  readonly #callee: Callee;
+  readonly #ticks: TickSubscription;
+  #pressed = '';
+
+  constructor(options: LineOptions) {
+    const { sockets, address, clock, mediaClock, persona, samples, noAudioAfterMs, onSignal, onNoAudio } = options;
+    this.#rtp = new RtpSession({
+      sockets,
+      clock,
+      mediaClock,
+      identity: randomIdentity(),
+      canonicalName: randomCanonicalName(),
+      random: Math.random,
+      learning: 'same_host',
+      noAudioAfterMs,
+      onEvent: ({ kind }) => {
+        // Digits are taken at every tick.
+        if (kind === 'no_audio') onNoAudio();
+      },
+      onSent: () => undefined,
+    });
+    const { localPort: port } = this.#rtp;
+    const codecs = ['PCMU', 'PCMA'] as const;
+    this.audio = { address, port, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: 20 };
+    this.#callee = new Callee({ persona, samples, onSignal });
+    // Before the RTP session does: what the callee says goes out in the same tick.
+    this.#ticks = mediaClock.subscribe(() => this.#tick());
+  }
+
+  /** What was agreed on with the caller, the first and every later time. */
+  agree(audio: NegotiatedAudio): void {
+    this.#rtp.setRemote(remoteMediaOf(audio));
+  }
+
+  /** What became of the sound so far. */
+  get report(): RtpReport {
+    return this.#rtp.report;
+  }
+
+  /** From now on both are heard: with early media the callee before the answer. */
+  start(): void {
+    this.#rtp.start();
+  }
+
+  /** Digits of the caller that did not come by RTP. */
+  press(digits: string): void {
+    this.#pressed += digits;
+  }
+
+  sendDigits(digits: string): void {
+    this.#rtp.sendDigits(digits);
+  }
+
+  /** The persona is gone, and its ports are freed. Idempotent; also from inside a signal. */
+  close(): void {
+    this.#ticks.cancel();
+    this.#callee.stop();
+    void this.#rtp.close();
+  }
+
+  #tick(): void {
+    const digits = this.#rtp.receiveDigits() + this.#pressed;
+    this.#pressed = '';
+    const spoken = this.#callee.tick(this.#rtp.receive(), digits);
+    if (spoken) this.#rtp.send(spoken);
+  }
+}

@@ -1,0 +1,34 @@
+import { createLogger, EnvError } from '@outdial/kernel';
+import { compose, type CalleeNetwork } from './compose.ts';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger({ name: 'callee', level: config.LOG_LEVEL });
+  const network = await compose({ config, logger });
+  stopOnSignal(network);
+  const { OUTDIAL_CALLEE_ADDRESS: address, OUTDIAL_CALLEE_RTP_PORTS: rtpPorts } = config;
+  const { sipPort, sipTlsPort } = network;
+  logger.info({ address, sipPort, sipTlsPort, rtpPorts }, 'answering calls');
+}
+
+function stopOnSignal(network: CalleeNetwork): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // A second signal says that it is taking too long.
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      network.stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+function fail(error: unknown): void {
+  const isUsersToMend = error instanceof EnvError || error instanceof StartError;
+  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,47 @@
+import { e164Schema } from '@outdial/contracts';
+import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/telephony';
+import { z } from 'zod';
+
+/** Everybody who can be put behind a number, by name. */
+const PERSONAS = new Map([...TEST_NUMBERS.values(), echo].map((persona) => [persona.name, persona]));
+
+/**
+ * A JSON object from E.164 numbers to personas' names, such as `{"+12025550100":"busy"}`. It takes the place of the whole
+ * table: a number that is not in it is unassigned.
+ */
+export const numberTableSchema = z.string().transform((text, context): NumberTable => {
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const entries = entriesOf(text);
+  if (entries === undefined) return refuse('must be a JSON object of numbers to names of personas');
+  const table = new Map<string, NonNullable<ReturnType<typeof PERSONAS.get>>>();
+  for (const [number, name] of entries) {
+    if (!e164Schema.safeParse(number).success) return refuse(`"${number}" is no E.164 number such as +12025550100`);
+    const persona = typeof name === 'string' ? PERSONAS.get(name) : undefined;
+    if (!persona) {
+      return refuse(`${number} names ${JSON.stringify(name)}: use one of ${[...PERSONAS.keys()].join(', ')}`);
+    }
+    table.set(number, persona);
+  }
+  return table;
+});
+
+function entriesOf(text: string): [string, unknown][] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The number that a Request-URI's user part means, with a plus sign and without anything to please the eye. What is no
+ * number stays as it is: nobody has it.
+ */
+export function dialledNumber(user: string | null): string {
+  const bare = (user ?? '').replaceAll(/[-.() ]/g, '');
+  return /^\+?\d+$/.test(bare) ? `+${bare.replace('+', '')}` : (user ?? '');
+}

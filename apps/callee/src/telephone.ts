@@ -1,0 +1,158 @@
+import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import type {
+  CalleeSignal,
+  IncomingSession,
+  MediaClock,
+  Persona,
+  PortRange,
+  Rejection,
+  Samples,
+  SessionEvent,
+} from '@outdial/telephony';
+import { Line } from './line.ts';
+import type { CallEvent } from './witness.ts';
+
+/** ITU-T Q.850: no circuit or channel available. */
+const NO_CIRCUIT = { q850Cause: 34, retryAfterSeconds: 5 } as const satisfies Rejection;
+
+/** What all telephones of the network share. */
+export interface TelephoneNetwork {
+  readonly clock: Clock;
+  /** One for each moment at which callees speak; a telephone has the one its port falls to. */
+  readonly mediaClocks: readonly MediaClock[];
+  readonly ports: PortRange;
+  /** Where RTP is received, for SDP. */
+  readonly address: string;
+  /** What a callee offers who holds the call. */
+  readonly hold: 'sendonly' | 'inactive';
+  /** How long a caller may send no RTP before it is hung up. */
+  readonly noAudioAfterMs: number;
+  /** Every sound of every persona. */
+  readonly samples: Samples;
+}
+
+export interface TelephoneOptions {
+  readonly network: TelephoneNetwork;
+  readonly session: IncomingSession;
+  readonly persona: Persona;
+  /** Everything that happens to the call, in order; `ended` comes last, once. */
+  readonly onEvent: (event: CallEvent) => void;
+}
+
+/** One call at the callee's end: carries out in SIP and RTP what the persona does. */
+export class Telephone {
+  readonly #options: TelephoneOptions;
+  #line: Line | undefined;
+  #isOver = false;
+
+  /** To be made in the tick in which the session came, so that no event of it is missed. */
+  constructor(options: TelephoneOptions) {
+    this.#options = options;
+    options.session.listen((event) => this.#onSessionEvent(event));
+  }
+
+  /** Brings the persona to life. Rejects when ports cannot be opened at all. */
+  async begin(): Promise<void> {
+    const { session, persona, network } = this.#options;
+    if (!persona.reachable) return session.ignore();
+    const sockets = await network.ports.open();
+    // Meanwhile the caller may have cancelled.
+    if (this.#isOver) return sockets?.close();
+    if (!sockets) return session.reject(503, NO_CIRCUIT);
+    const mediaClock = network.mediaClocks[(sockets.rtpPort / 2) % network.mediaClocks.length];
+    invariant(mediaClock, 'a network has media clocks');
+    this.#line = new Line({
+      ...network,
+      mediaClock,
+      sockets,
+      persona,
+      onSignal: (signal) => this.#onSignal(signal),
+      onNoAudio: () => session.hangUp(),
+    });
+  }
+
+  /** Ends it from the callee's side; `ended` follows. Idempotent. */
+  hangUp(): void {
+    this.#options.session.hangUp();
+  }
+
+  #onSignal(signal: CalleeSignal): void {
+    const { session, onEvent } = this.#options;
+    switch (signal.kind) {
+      case 'ring':
+        session.ring();
+        return onEvent({ kind: 'ringing', sipCode: 180 });
+      case 'progress':
+        return this.#progress();
+      case 'answer':
+        return this.#answer();
+      case 'reject':
+        return session.reject(signal.sipCode, rejectionOf(signal));
+      case 'hang_up':
+        return session.hangUp();
+      case 'hold':
+        return void this.#hold(signal.held);
+      case 'press':
+        return this.#line?.sendDigits(signal.digits);
+      default:
+        return unreachable(signal);
+    }
+  }
+
+  #progress(): void {
+    const { session, onEvent } = this.#options;
+    const agreed = this.#line && session.progress(this.#line.audio);
+    if (agreed) {
+      this.#line?.agree(agreed);
+      this.#line?.start();
+    } else {
+      // An INVITE without an offer has nowhere to send early media to: it rings in silence.
+      session.ring();
+    }
+    onEvent({ kind: 'ringing', sipCode: agreed ? 183 : 180 });
+  }
+
+  #answer(): void {
+    const { session, onEvent } = this.#options;
+    const agreed = this.#line && session.answer(this.#line.audio);
+    // Refused, since there was no codec in common, or the caller is gone: the session has told.
+    if (agreed === undefined) return;
+    // Null while the caller's part of it comes with the ACK.
+    if (agreed) this.#line?.agree(agreed);
+    this.#line?.start();
+    onEvent({ kind: 'answered' });
+  }
+
+  async #hold(held: boolean): Promise<void> {
+    const { session, network, onEvent } = this.#options;
+    const outcome = await session.reoffer(held ? network.hold : 'sendrecv');
+    if (outcome === 'accepted' && !this.#isOver) onEvent({ kind: 'hold', held });
+  }
+
+  #onSessionEvent(event: SessionEvent): void {
+    switch (event.kind) {
+      case 'media':
+        return this.#line?.agree(event.audio);
+      case 'digits':
+        return this.#line?.press(event.digits);
+      case 'ended':
+        this.#isOver = true;
+        this.#line?.close();
+        return this.#options.onEvent({ ...event, sound: this.#line?.report ?? null });
+      case 'dialog':
+      case 'provisional':
+      case 'answered':
+        // A caller's events: none of them comes to a callee.
+        return;
+      default:
+        return unreachable(event);
+    }
+  }
+}
+
+function rejectionOf({ q850Cause, retryAfterSeconds }: Extract<CalleeSignal, { kind: 'reject' }>): Rejection {
+  return {
+    ...(q850Cause === null ? {} : { q850Cause }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+  };
+}

@@ -1,0 +1,188 @@
+import { systemClock } from '@outdial/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asJson, numberOf, shuffledTable, startCallee } from '../test/callee.ts';
+import { openCaller, type Caller, type TestCall } from '../test/caller.ts';
+import { shareAt, tone } from '../test/sound.ts';
+import type { CalleeNetwork } from './compose.ts';
+
+const TABLE = shuffledTable();
+const FREE_NUMBER = '+12025550199';
+
+/** What a caller does with each persona, and what it has to find. */
+const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
+  async friendly(call) {
+    await call.turn(1);
+    await call.say(tone(2_000));
+    await call.turn(2);
+    await call.say(tone(900));
+    // A short turn is a farewell, and so is its answer.
+    const farewell = await call.turn(3);
+    expect(farewell.endMs - farewell.startMs).toBeLessThan(900);
+    call.hangUp();
+    expect(await call.ended()).toMatchObject({ outcome: 'completed', by: 'local', sipCode: 200 });
+    expect(call.rang).toEqual([180]);
+  },
+  async busy(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 486, q850Cause: 17 });
+    expect(call.rang).toEqual([]);
+  },
+  async never_answers(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'no_answer', sipCode: 487 });
+    expect(call.rang).toEqual([180]);
+  },
+  async declines(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 603, q850Cause: 21 });
+    expect(call.rang).toEqual([180]);
+  },
+  async not_in_service(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 404, q850Cause: 1 });
+    expect(call.rang).toEqual([183]);
+    expect(call.has('answered')).toBe(false);
+    // The special information tone, each of its three parts for a third of a second.
+    for (const hz of [950, 1_400, 1_800]) expect(framesAt(call, hz)).toBeGreaterThan(10);
+  },
+  async impatient(call) {
+    await call.answered();
+    expect(await call.ended()).toMatchObject({ outcome: 'completed', by: 'remote', q850Cause: 16 });
+    expect(call.nowMs).toBeGreaterThan(2_500);
+    expect(call.nowMs).toBeLessThan(4_500);
+  },
+  async voicemail(call) {
+    await call.answered();
+    await call.until(() => framesAt(call, 1_000) >= 20);
+    expect(call.nowMs).toBeGreaterThan(5_000);
+    const beepMs = call.nowMs;
+    await call.until(() => call.nowMs > beepMs + 1_500);
+    const [greeting, beep, ...more] = call.turns;
+    expect({ greeting, beep, more }).toEqual({ greeting: expect.anything(), beep: expect.anything(), more: [] });
+    call.hangUp();
+    await call.ended();
+  },
+  async screening(call) {
+    await call.turn(1);
+    await call.say(tone(1_500));
+    expect(await call.ended()).toMatchObject({ outcome: 'completed', by: 'remote', q850Cause: 16 });
+    expect(call.turns).toHaveLength(1);
+  },
+  async silent(call) {
+    await call.until(() => call.nowMs > 2_000);
+    expect(call.turns).toEqual([]);
+    call.hangUp();
+    expect(await call.ended()).toMatchObject({ outcome: 'completed', by: 'local' });
+  },
+  async congested(call) {
+    expect(await call.ended()).toMatchObject({
+      outcome: 'refused',
+      sipCode: 503,
+      q850Cause: 42,
+      retryAfterSeconds: 30,
+    });
+  },
+  async slow(call) {
+    await call.until(() => call.rang.length > 0);
+    const ringsAtMs = systemClock.monotonicMs();
+    await call.answered();
+    expect(systemClock.monotonicMs() - ringsAtMs).toBeGreaterThan(7_500);
+    expect(call.rang).toEqual([183]);
+    // Two seconds of the ringing tone came before the answer.
+    expect(framesAt(call, 440, 0.3)).toBeGreaterThan(50);
+    const rangTurns = call.turns.length;
+    await call.turn(rangTurns + 1);
+    call.hangUp();
+    await call.ended();
+  },
+  async menu(call) {
+    await call.until(() => call.nowMs > 1_500);
+    call.press('1');
+    const pressedAtMs = call.nowMs;
+    // The prompt, cut short, and who is behind the digit: they are one turn or two.
+    await call.until(() => (call.turns.at(-1)?.endMs ?? 0) > pressedAtMs + 1_000);
+    expect(call.turns.at(-1)?.endMs).toBeLessThan(pressedAtMs + 4_000);
+    const before = call.turns.length;
+    await call.say(tone(1_500));
+    await call.turn(before + 1);
+    call.hangUp();
+    await call.ended();
+  },
+  async unreachable(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'silent', by: 'network', sipCode: null });
+    expect(call.rang).toEqual([]);
+  },
+  async talks_over(call) {
+    await call.turn(1);
+    const begunAtMs = call.nowMs;
+    const said = call.say(tone(6_000));
+    await call.until(() => call.turns.length === 2);
+    // It was heard out while the caller was still speaking.
+    expect(call.isSpeaking).toBe(true);
+    expect(call.turns[1]?.startMs).toBeGreaterThan(begunAtMs);
+    await said;
+    call.hangUp();
+    await call.ended();
+  },
+  async holds(call) {
+    await call.turn(1);
+    await call.say(tone(1_500));
+    const holds = () => call.events.flatMap((event) => (event.kind === 'media' ? [event.audio] : []));
+    await call.until(() => holds().length === 1);
+    const heldAtMs = call.nowMs;
+    await call.until(() => holds().length === 2);
+    expect(holds()).toMatchObject([
+      { held: true, direction: 'recvonly' },
+      { held: false, direction: 'sendrecv' },
+    ]);
+    expect(call.nowMs - heldAtMs).toBeGreaterThan(2_500);
+    await call.until(() => (call.turns.at(-1)?.startMs ?? 0) > heldAtMs + 2_500);
+    call.hangUp();
+    await call.ended();
+  },
+  async unassigned(call) {
+    expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 404, q850Cause: 1 });
+    expect(call.rang).toEqual([]);
+  },
+};
+
+/** How many of the frames heard are a tone. */
+function framesAt(call: TestCall, hz: number, share = 0.8): number {
+  return call.heard.filter((frame) => shareAt(frame, hz) > share).length;
+}
+
+/** SIP forty times as fast as life: timer B is 0.8 s, four times what a living callee needs for its 100. */
+const FAST = {
+  ...systemClock,
+  monotonicMs: () => systemClock.monotonicMs() * 40,
+  after: (delayMs: number, callback: () => void) => systemClock.after(delayMs / 40, callback),
+};
+
+describe.each(['udp', 'tcp'] as const)('over %s, with the table shuffled,', (transport) => {
+  const running = new Map<string, Promise<void>>();
+  const opened: Caller[] = [];
+  let network: CalleeNetwork;
+
+  // All at once: together they take as long as the longest.
+  beforeAll(async () => {
+    network = await startCallee({ OUTDIAL_CALLEE_TABLE: asJson(TABLE) });
+    const caller = await openCaller({ sipPort: network.sipPort, transport });
+    const hurried = await openCaller({ sipPort: network.sipPort, transport, clock: FAST });
+    opened.push(caller, hurried);
+    for (const [name, scenario] of Object.entries(SCENARIOS)) {
+      const number = name === 'unassigned' ? FREE_NUMBER : numberOf(TABLE, name);
+      const from = name === 'unreachable' ? hurried : caller;
+      const changes = name === 'never_answers' ? { ringTimeoutMs: 800 } : {};
+      const run = from.call(number, changes).then(scenario);
+      // Its own test tells of the failure.
+      run.catch(() => undefined);
+      running.set(name, run);
+    }
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map((caller) => caller.close()));
+    await network.stop();
+  });
+
+  it.each([...new Set(TABLE.values()), 'unassigned'])('%s does what its name says', async (name) => {
+    expect(running.get(name)).toBeDefined();
+    await running.get(name);
+  });
+});

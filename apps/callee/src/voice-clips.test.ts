@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TEST_NUMBERS } from '@outdial/telephony';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLoud } from '../test/sound.ts';
+import { StartError } from './start-error.ts';
+import { CALLEE_VOICE, clipFileName, createVoiceClips, VOICES_FOLDER } from './voice-clips.ts';
+import { readWav, writeWav } from './wav.ts';
+
+const voice = CALLEE_VOICE;
+const sounds = [...TEST_NUMBERS.values()].flatMap((persona) => persona.sounds);
+const TEXTS = [...new Set(sounds.flatMap((sound) => (sound.kind === 'speech' ? [sound.text] : [])))];
+
+describe('the shipped voice clips', () => {
+  it('are one for every sentence of every persona, and no others', async () => {
+    expect((await readdir(VOICES_FOLDER)).toSorted()).toEqual(TEXTS.map(clipFileName).toSorted());
+  });
+
+  it.each(TEXTS)('speak: %s', async (text) => {
+    const samples = await createVoiceClips(VOICES_FOLDER).synthesize({ text, voice });
+    const seconds = samples.length / 8_000;
+    expect(isLoud(samples)).toBe(true);
+    // Between a word a second and ten.
+    expect(text.split(' ').length / seconds).toBeGreaterThan(1);
+    expect(text.split(' ').length / seconds).toBeLessThan(10);
+  });
+
+  it('are small', async () => {
+    const files = await Promise.all((await readdir(VOICES_FOLDER)).map((name) => stat(new URL(name, VOICES_FOLDER))));
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_000_000);
+  });
+});
+
+describe('a clip', () => {
+  let path: string;
+  let folder: URL;
+
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'outdial-voices-'));
+    folder = pathToFileURL(`${path}/`);
+  });
+
+  afterEach(() => rm(path, { recursive: true }));
+
+  it('that is missing says how to make it', async () => {
+    const speaking = createVoiceClips(folder).synthesize({ text: 'Hello?', voice });
+    await expect(speaking).rejects.toThrow(StartError);
+    await expect(speaking).rejects.toThrow(/hello-\w{8}\.wav cannot be read \(ENOENT\)\. Run `npm run make-voices/);
+  });
+
+  it('that is damaged is not played', async () => {
+    const file = writeWav(new Int16Array(800));
+    await writeFile(join(path, clipFileName('Hello?')), file.subarray(0, 400));
+    await expect(createVoiceClips(folder).synthesize({ text: 'Hello?', voice })).rejects.toThrow(/is damaged/);
+  });
+
+  it('reads back as it was written, and any other bytes are refused', () => {
+    const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 })).map((values) => Int16Array.from(values));
+    fc.assert(
+      fc.property(samples, (written) => {
+        expect(readWav(writeWav(written))).toEqual(written);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (garbage) => {
+        expect(readWav(Buffer.from(garbage))).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { SpeechSynthesizer } from '@outdial/calls';
+import type { Voice } from '@outdial/contracts';
+import { reasonOf, StartError } from './start-error.ts';
+import { readWav } from './wav.ts';
+
+/** Where the clips are shipped: the same way from the sources and from the build. */
+export const VOICES_FOLDER = new URL('../voices/', import.meta.url);
+
+/** Another voice than an agent's default, so that a recording tells the two apart. */
+export const CALLEE_VOICE: Voice = 'rms';
+
+const LONGEST_SLUG = 40;
+
+/** The clip of a text: `goodbye-5f3c01aa.wav`. A text that was changed has another clip, never the old one. */
+export function clipFileName(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/-$/, '');
+  return `${slug}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.wav`;
+}
+
+/**
+ * Speech out of files, in the one voice that they were made with. Rejects with a StartError for a text that no clip was
+ * made for.
+ */
+export function createVoiceClips(folder: URL): SpeechSynthesizer {
+  return {
+    async synthesize({ text }) {
+      const name = clipFileName(text);
+      const advice = 'Run `npm run make-voices -w @outdial/callee` to make the clips again.';
+      const file = await readFile(new URL(name, folder)).catch((error: unknown) => {
+        throw new StartError(`The voice clip ${name} cannot be read (${reasonOf(error)}). ${advice}`, error);
+      });
+      const samples = readWav(file);
+      if (samples === undefined) throw new StartError(`The voice clip ${name} is damaged. ${advice}`);
+      return samples;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { createLogger } from '@outdial/kernel';
+import { TEST_NUMBERS } from '@outdial/telephony';
+import { compose, type CalleeNetwork } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+
+/** The network in this process, at any free SIP port. */
+export function startCallee(environment: Readonly<Record<string, string>> = {}): Promise<CalleeNetwork> {
+  const config = readConfig({ OUTDIAL_CALLEE_SIP_PORT: '0', ...environment });
+  return compose({ config, logger: createLogger({ name: 'callee', level: 'silent' }) });
+}
+
+/** Every test number with somebody else behind it. */
+export function shuffledTable(): ReadonlyMap<string, string> {
+  const numbers = [...TEST_NUMBERS.keys()];
+  const names = [...TEST_NUMBERS.values()].map(({ name }) => name);
+  const step = 7;
+  return new Map(numbers.map((number, index) => [number, names[(index + step) % names.length] ?? '']));
+}
+
+export const asJson = (table: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(table));
+
+export function numberOf(table: ReadonlyMap<string, string>, persona: string): string {
+  const number = [...table].find(([, name]) => name === persona)?.[0];
+  if (number === undefined) throw new Error(`nobody in the table is ${persona}`);
+  return number;
+}
