@@ -1,0 +1,77 @@
+// Makes a fresh clone ready to run. Plain JavaScript without dependencies: it runs before there are any.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const rootDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+/**
+ * Checks Node's version, installs what the lockfile asks for if it is not there, and generates the database client.
+ * Does nothing when all of that is current. Ends the process with one sentence when it cannot be done.
+ */
+export function ensureInstalled() {
+  checkNodeVersion();
+  if (!isInstalled()) install();
+  run(process.execPath, [join(rootDir, 'packages', 'persistence', 'generate.mjs')]);
+}
+
+/** The same range as package.json's `engines`. */
+function checkNodeVersion() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
+  if (isSupported) return;
+  fail(
+    `Outdial needs Node 20.19 or later in its line, 22.12 or later in its line, or 24 and up; this is ${process.versions.node}: install one of those from https://nodejs.org.`,
+  );
+}
+
+/**
+ * Compares the lockfile with npm's own record of what lies in node_modules, package by package. npm writes the record
+ * last, so that an installation that was cut off does not count.
+ */
+function isInstalled() {
+  const wanted = readPackages(join(rootDir, 'package-lock.json'));
+  const present = readPackages(join(rootDir, 'node_modules', '.package-lock.json'));
+  if (!wanted) fail(`package-lock.json is missing or damaged in ${rootDir}: clone the repository again.`);
+  if (!present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    // The root and the workspaces themselves are not installed but linked; what fits another platform is left out.
+    if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true;
+    if (entry.link) return existsSync(join(rootDir, path));
+    return present[path]?.version === entry.version && present[path]?.integrity === entry.integrity;
+  });
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function install() {
+  const startedAtMs = performance.now();
+  process.stdout.write('Installing dependencies, which takes a minute or two the first time …\n');
+  // Install scripts are not needed, and later versions of npm do not run them.
+  // Development dependencies are: the product runs from its sources.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--loglevel=error'];
+  // Under `npm start` this is the npm that runs us; it need not be on PATH.
+  const npmCli = process.env.npm_execpath;
+  const [command, ...prefix] = npmCli?.endsWith('.js') ? [process.execPath, npmCli] : ['npm'];
+  run(command, [...prefix, ...args]);
+  process.stdout.write(`Installed in ${Math.round((performance.now() - startedAtMs) / 1000)} s.\n`);
+}
+
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: rootDir, stdio: 'inherit' });
+  if (result.status === 0) return;
+  if (result.error) fail(`${command} cannot be run (${result.error.message}): install it, or put it on PATH.`);
+  fail(`\`${[command, ...args].join(' ')}\` failed: correct what it names above, then try again.`);
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

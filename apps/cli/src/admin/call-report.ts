@@ -1,0 +1,73 @@
+import type { Call, CallEvent } from '@outdial/calls';
+import { formatFacts, formatTable } from '../terminal/table.ts';
+import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
+import type { Json } from './report.ts';
+
+/** What an operator wants to know of a call. The fields have the names of the HTTP interface. */
+export function callJson(call: Call): Json {
+  const started = 'startedAtMs' in call ? call.startedAtMs : null;
+  const answered = 'answeredAtMs' in call ? call.answeredAtMs : null;
+  const end = call.status === 'ended' ? call : null;
+  return {
+    id: call.id,
+    owner_id: call.accountId,
+    agent_id: call.agentId,
+    caller_number: call.callerNumber,
+    callee_number: call.calleeNumber,
+    status: call.status,
+    created_at: isoTime(call.createdAtMs),
+    started_at: isoTimeOrNull(started),
+    answered_at: isoTimeOrNull(answered),
+    ended_at: isoTimeOrNull(end?.endedAtMs ?? null),
+    ended_reason: end?.endedReason ?? null,
+    answered_by: 'answeredBy' in call ? call.answeredBy : null,
+    sip_code: end?.sipCode ?? null,
+    reserved: money(call.holdMicros),
+    billable_seconds: end?.billableSeconds ?? 0,
+    cost: end ? money(end.costMicros) : 0,
+    currency: call.currency,
+    recording_status: end?.recordingStatus ?? 'pending',
+    summary: end?.summary ?? null,
+  };
+}
+
+export function callText(call: Call): readonly string[] {
+  const end = call.status === 'ended' ? call : null;
+  return formatFacts([
+    ['Call', call.id],
+    ['Account', call.accountId],
+    ['Agent', `${call.agentId}, version ${call.agentVersion}`],
+    ['From', call.callerNumber],
+    ['To', call.calleeNumber],
+    ['Status', call.status],
+    ['Ended reason', end?.endedReason ?? '-'],
+    ['Answered by', ('answeredBy' in call ? call.answeredBy : null) ?? '-'],
+    ['Held', shownMoney(call.holdMicros, call.currency)],
+    ['Cost', end ? `${shownMoney(end.costMicros, call.currency)} for ${end.billableSeconds} billed seconds` : '-'],
+    ['Recording', end?.recordingStatus ?? 'pending'],
+    ['Summary', end?.summary ?? '-'],
+  ]);
+}
+
+export function timelineText(events: readonly CallEvent[]): readonly string[] {
+  return events.map((event) => `${isoTime(event.atMs)}  ${event.type}`);
+}
+
+export function callTable(calls: readonly Call[]): readonly string[] {
+  return formatTable<Call>(
+    [
+      { title: 'ID', value: (call) => call.id },
+      { title: 'CREATED', value: (call) => shownTime(call.createdAtMs) },
+      { title: 'TO', value: (call) => call.calleeNumber },
+      { title: 'STATUS', value: (call) => call.status },
+      { title: 'REASON', value: (call) => (call.status === 'ended' ? call.endedReason : '') },
+      {
+        title: 'COST',
+        value: (call) => (call.status === 'ended' ? shownMoney(call.costMicros, call.currency) : ''),
+        align: 'right',
+      },
+    ],
+    calls,
+    'There are no such calls.',
+  );
+}

@@ -1,0 +1,31 @@
+import { CliError } from '../cli-error.ts';
+import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
+import { readInstance } from '../instance/instance-file.ts';
+
+/** Where the product that is administered keeps its data. */
+export interface StoreAddress {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+  readonly dataFolder: DataFolder;
+}
+
+/**
+ * DATABASE_URL and REDIS_URL, else the instance that `npm start` runs on this machine. They are taken together: a
+ * database of one product and a Redis of another would refresh the wrong gate.
+ */
+export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> {
+  const dataFolder = dataFolderAt(env['OUTDIAL_DATA_DIR'] || DEFAULT_DATA_DIR);
+  const databaseUrl = env['DATABASE_URL'];
+  const redisUrl = env['REDIS_URL'] || undefined;
+  if (databaseUrl) return { databaseUrl, redisUrl, dataFolder };
+  if (redisUrl !== undefined) {
+    throw new CliError(
+      'REDIS_URL is set and DATABASE_URL is not: set both, or neither to use the running `npm start`.',
+    );
+  }
+  const instance = await readInstance(dataFolder.instancePath);
+  if (instance) return { databaseUrl: instance.database_url, redisUrl: instance.redis_url, dataFolder };
+  throw new CliError(
+    `Outdial does not run from ${dataFolder.path}: begin with \`npm start\`, or set DATABASE_URL and REDIS_URL.`,
+  );
+}

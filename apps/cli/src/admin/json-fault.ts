@@ -1,0 +1,78 @@
+/** Where a text stops being JSON, counted from 1. */
+export interface JsonFault {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+type Expected = 'value' | 'value_or_close' | 'key' | 'key_or_close' | 'colon' | 'comma_or_close' | 'end';
+
+const TOKEN =
+  /[{}[\]:,]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\u007F-\u009F])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
+const BLANK = /[ \t\n\r]*/y;
+
+const WANTED: Readonly<Record<Expected, string>> = {
+  value: 'a value is missing here',
+  value_or_close: 'a value or ] is missing here',
+  key: 'a name in double quotes is missing here (a comma before } is one too many)',
+  key_or_close: 'a name in double quotes or } is missing here',
+  colon: 'a colon is missing here',
+  comma_or_close: 'a comma or a closing bracket is missing here',
+  end: 'the text goes on after its end',
+};
+
+const BROKEN_TEXT = 'a text in double quotes is broken or not closed';
+
+/**
+ * The first place at which `text` is not JSON (RFC 8259); null where it is. JSON.parse says that in some versions of
+ * Node only, and in none with the line for every fault.
+ */
+export function findJsonFault(text: string): JsonFault | null {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  let position = 0;
+  for (;;) {
+    position = skipBlanks(text, position);
+    if (position === text.length && expected === 'end') return null;
+    TOKEN.lastIndex = position;
+    const token = TOKEN.exec(text)?.[0];
+    const next: Expected | undefined = token === undefined ? undefined : step(expected, token, open);
+    if (token === undefined && text.charAt(position) === '"') return faultAt(text, position, BROKEN_TEXT);
+    if (token === undefined || next === undefined) return faultAt(text, position, WANTED[expected]);
+    expected = next;
+    position += token.length;
+  }
+}
+
+/** What may follow once `token` stood where `expected` was; undefined if it may not stand there. */
+function step(expected: Expected, token: string, open: ('{' | '[')[]): Expected | undefined {
+  const kind = token.charAt(0);
+  const afterValue = (): Expected => (open.length === 0 ? 'end' : 'comma_or_close');
+  if (kind === '}' || kind === ']') {
+    const mayClose = expected === 'comma_or_close' || expected === (kind === '}' ? 'key_or_close' : 'value_or_close');
+    if (!mayClose || open.pop() !== (kind === '}' ? '{' : '[')) return undefined;
+    return afterValue();
+  }
+  if (kind === ',') {
+    if (expected !== 'comma_or_close') return undefined;
+    return open.at(-1) === '{' ? 'key' : 'value';
+  }
+  if (kind === ':') return expected === 'colon' ? 'value' : undefined;
+  if (expected === 'key' || expected === 'key_or_close') return kind === '"' ? 'colon' : undefined;
+  if (expected !== 'value' && expected !== 'value_or_close') return undefined;
+  if (kind === '{' || kind === '[') {
+    open.push(kind);
+    return kind === '{' ? 'key_or_close' : 'value_or_close';
+  }
+  return afterValue();
+}
+
+function skipBlanks(text: string, position: number): number {
+  BLANK.lastIndex = position;
+  return position + (BLANK.exec(text)?.[0].length ?? 0);
+}
+
+function faultAt(text: string, position: number, message: string): JsonFault {
+  const before = text.slice(0, position).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openAdminDriver, withId, type AdminDriver } from '../testing/admin-driver.ts';
+
+let driver: AdminDriver;
+beforeAll(async () => {
+  driver = await openAdminDriver();
+});
+afterAll(() => driver.close());
+
+/** A queued call that no worker has claimed. */
+async function queueCall(accountId: string): Promise<string> {
+  const { agent } = z
+    .object({ agent: withId })
+    .parse(
+      await driver.json(
+        ['agents', 'create', '--account', accountId, '--settings', '-'],
+        '{"name":"A","first_message":"Hi."}',
+      ),
+    );
+  const nowMs = Date.now();
+  const { id } = await driver.database.side.call.create({
+    data: {
+      id: randomUUID(),
+      accountId,
+      agentId: agent.id,
+      agentVersion: 1,
+      callerNumber: '+12025550199',
+      calleeNumber: '+12025550100',
+      currency: 'USD',
+      ratePrefix: '1',
+      connectionFeeMicros: 0n,
+      pricePerMinuteMicros: 12_000n,
+      initialIncrementSeconds: 60,
+      incrementSeconds: 60,
+      reservationId: randomUUID(),
+      holdMicros: 24_000n,
+      maxDurationSeconds: 1_800,
+      ringTimeoutSeconds: 30,
+      requestId: 'request',
+      createdAt: new Date(nowMs),
+      expiresAt: new Date(nowMs + 600_000),
+    },
+  });
+  return id;
+}
+
+describe('calls', () => {
+  test('are listed by account and state, and shown by their id alone', async () => {
+    const account = await driver.createAccount();
+    const id = await queueCall(account);
+    const call = { id, owner_id: account, status: 'queued', reserved: 0.024, cost: 0, ended_reason: null };
+    const list = ['calls', 'list', '--account', account];
+    expect(await driver.json([...list, '--status', 'queued'])).toMatchObject({ calls: [call] });
+    expect(await driver.json([...list, '--status', 'ended'])).toEqual({ calls: [] });
+    expect(await driver.json([...list, '--to', '+12025550101'])).toEqual({ calls: [] });
+    expect(await driver.json([...list, '--after', '2100-01-01T00:00:00Z'])).toEqual({ calls: [] });
+    expect(await driver.json(['calls', 'show', id])).toMatchObject({ call });
+    expect((await driver.run(['calls', 'show', id])).stdout).toMatch(/^Status +queued$/m);
+  });
+
+  test('are ended, and the end is audited', async () => {
+    const id = await queueCall(await driver.createAccount());
+    const end = ['calls', 'end', id, '--actor', 'ada'];
+    expect(await driver.json(end)).toMatchObject({
+      call: { status: 'ended', ended_reason: 'cancelled', cost: 0, billable_seconds: 0 },
+    });
+    expect((await driver.run(end)).stdout).toContain('It had ended already.');
+    expect(await driver.actorOf(id)).toBe('ada');
+  });
+
+  test('are ended while Redis is away', async () => {
+    const id = await queueCall(await driver.createAccount());
+    const done = await driver.run(['calls', 'end', id], { env: { REDIS_URL: '' } });
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('cancelled') });
+  });
+});

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { addAccountVerbs } from './nouns/accounts.ts';
+import { addAgentVerbs } from './nouns/agents.ts';
+import { addCallVerbs } from './nouns/calls.ts';
+import { addCapacityVerbs } from './nouns/capacity.ts';
+import { addDestinationVerbs } from './nouns/destinations.ts';
+import { addKeyVerbs } from './nouns/keys.ts';
+import { addNumberVerbs } from './nouns/numbers.ts';
+import { addRateVerbs } from './nouns/rates.ts';
+import { addTrunkVerbs } from './nouns/trunks.ts';
+import { addWalletVerbs } from './nouns/wallet.ts';
+import type { RunVerb } from './verb.ts';
+
+export interface ProgramOutput {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** The whole command line of the administration. */
+export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Command {
+  const program = new Command('npm run admin --')
+    .description(
+      'Administers Outdial: the product that DATABASE_URL and REDIS_URL name, else the one that `npm start` runs.',
+    )
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
+    .showHelpAfterError('Add --help for what there is.')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Exit codes: 0 done, 1 refused, 2 the command is wrong.',
+        '',
+        'Examples:',
+        "  npm run admin -- accounts create --name 'Acme'",
+        '  npm run admin -- wallet top-up --account <account-id> --amount 25.00',
+        '  npm run admin -- calls list --account <account-id> --json',
+      ].join('\n'),
+    );
+  addAccountVerbs(program, runVerb);
+  addKeyVerbs(program, runVerb);
+  addAgentVerbs(program, runVerb);
+  addNumberVerbs(program, runVerb);
+  addRateVerbs(program, runVerb);
+  addDestinationVerbs(program, runVerb);
+  addWalletVerbs(program, runVerb);
+  addCapacityVerbs(program, runVerb);
+  addTrunkVerbs(program, runVerb);
+  addCallVerbs(program, runVerb);
+  return program;
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { CliError, errorCode, errorText } from '../cli-error.ts';
+
+/** A file's text, or standard input's for `-`. */
+export async function readInput(path: string, stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  if (path !== '-') return readTextFile(path);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** How messages name what was read. */
+export function inputName(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+async function readTextFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = errorCode(error) === 'ENOENT' ? 'there is no such file' : errorText(error);
+    throw new CliError(`${path} cannot be read: ${reason}.`, { cause: error });
+  }
+}

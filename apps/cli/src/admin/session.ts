@@ -1,0 +1,103 @@
+import {
+  createEndCall,
+  type AccountLimits,
+  type CallReader,
+  type EndCallOutcome,
+  type KeyPepper,
+  type SecretKey,
+  type SystemLimits,
+} from '@outdial/calls';
+import type { AccountId, CallId } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import {
+  createAdministration,
+  createCallReader,
+  createDatabase,
+  createEndStore,
+  type Administration,
+} from '@outdial/persistence';
+import { CliError } from '../cli-error.ts';
+import { findKeyPepper } from '../instance/key-pepper.ts';
+import { ensureSecretKey, findSecretKey } from '../instance/secret-key.ts';
+import { hasTrunkPasswords } from '../instance/secrets-in-use.ts';
+import { createCallAudit } from './call-audit.ts';
+import type { StoreAddress } from './find-stores.ts';
+import { connectGate } from './gate-connection.ts';
+
+/** What a command works with while it runs. */
+export interface AdminSession {
+  readonly administration: Administration;
+  readonly clock: Clock;
+  readonly reader: CallReader;
+  /** Standard input, for settings that are piped in. */
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** The account whose call this is; an operator knows calls by their id alone. */
+  ownerOf(callId: CallId): Promise<AccountId>;
+  endCall(input: { readonly accountId: AccountId; readonly callId: CallId }): Promise<EndCallOutcome>;
+  keyPepper(): Promise<KeyPepper>;
+  /** What trunks' passwords are encrypted with. */
+  secretKey(): Promise<SecretKey>;
+  /** Brings a change to the gate at once. Gives a note where that has to wait for the workers' next comparison. */
+  refreshAccount(limits: AccountLimits): Promise<readonly string[]>;
+  refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly stores: StoreAddress;
+  /** Who is answerable for what the session changes. */
+  readonly actor: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly clock: Clock;
+}
+
+/** An import of a large deck is one statement. */
+const QUERY_TIMEOUT_MS = 60_000;
+
+export function openSession({ stores, actor, env, stdin, clock }: SessionOptions): AdminSession {
+  const database = createDatabase({
+    url: stores.databaseUrl,
+    poolSize: 1,
+    readPoolSize: 2,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    connectTimeoutMs: 5_000,
+  });
+  const reader = createCallReader(database);
+  const audit = createCallAudit(database, actor);
+  const gate = connectGate(stores.redisUrl);
+  const administration = createAdministration(database, { actor });
+  return {
+    administration,
+    clock,
+    reader,
+    stdin,
+    ownerOf: (callId) => audit.ownerOf(callId),
+    async endCall(input) {
+      await audit.recordEnd(input.callId);
+      const endCall = createEndCall({ store: createEndStore(database), reader, ...(await gate.forEnding()) });
+      return endCall(input);
+    },
+    async keyPepper() {
+      const pepper = await findKeyPepper(stores.dataFolder, env);
+      if (pepper) return pepper;
+      throw new CliError('The key pepper is not known: set OUTDIAL_KEY_PEPPER to the one that the API runs with.');
+    },
+    async secretKey() {
+      // Beside a database of the user's own, workers run elsewhere: a key that is made here would not reach them.
+      if (!env['DATABASE_URL']) {
+        const rule = { isNeeded: () => hasTrunkPasswords(administration), isGivenUp: false };
+        return ensureSecretKey(stores.dataFolder, env, rule);
+      }
+      const key = await findSecretKey(stores.dataFolder, env);
+      if (key) return key;
+      throw new CliError('The secret key is not known: set OUTDIAL_SECRET_KEY to the one that the workers run with.');
+    },
+    refreshAccount: (limits) => gate.refresh((open) => open.refreshAccount(limits)),
+    refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
+    async close() {
+      await gate.close();
+      await database.close();
+    },
+  };
+}

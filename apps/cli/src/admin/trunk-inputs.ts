@@ -1,0 +1,71 @@
+import { NUMBER_FORMATS, TRUNK_CODECS, TRUNK_HEALTH_CHECKS, TRUNK_TRANSPORTS, type TrunkCodec } from '@outdial/calls';
+import { z } from 'zod';
+import { wholeNumberText } from './inputs.ts';
+
+const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
+
+/** A carrier's address without a user: whom a call reaches is put there by the call. */
+const sipHostText = z
+  .string()
+  .trim()
+  .refine((text) => {
+    const groups = SIP_HOST.exec(text)?.groups;
+    const port = Number(groups?.['port'] ?? 5060);
+    return SIP_HOST.test(text) && port >= 1 && port <= 65_535;
+  }, 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070');
+
+const yesOrNoText = z.enum(['yes', 'no'], 'must be yes or no').transform((text) => text === 'yes');
+
+const prefixesText = z
+  .string()
+  .refine(
+    (text) => text === '' || text.split(',').every((prefix) => /^[1-9]\d{0,14}$/.test(prefix)),
+    "must be digits without the plus sign, separated by commas, such as 1202,44; '' for every number",
+  )
+  .transform((text) => (text === '' ? [] : text.split(',')));
+
+const isCodec = (text: string): text is TrunkCodec => TRUNK_CODECS.some((codec) => codec === text);
+
+const codecsText = z.string().transform((text, context): readonly TrunkCodec[] => {
+  const codecs = text.toUpperCase().split(',');
+  if (codecs.every(isCodec) && new Set(codecs).size === codecs.length) return codecs;
+  context.addIssue({ code: 'custom', message: 'must be PCMU, PCMA, or both in your order, such as PCMA,PCMU' });
+  return z.NEVER;
+});
+
+const port16 = { min: 0, max: 65_535 };
+
+/** A field for each flag that sets up a trunk. */
+export const trunkFields = {
+  uri: sipHostText,
+  transport: z.enum(TRUNK_TRANSPORTS, 'must be udp, tcp or tls'),
+  outboundProxy: sipHostText.or(z.literal('')).transform((text) => (text === '' ? null : text)),
+  channels: wholeNumberText({ min: 1, max: 100_000 }),
+  callsPerSecond: wholeNumberText({ min: 1, max: 1_000 }),
+  callerPrefixes: prefixesText,
+  assertCaller: yesOrNoText,
+  numberFormat: z.enum(NUMBER_FORMATS, 'must be e164 (+12025550143) or digits (12025550143)'),
+  codecs: codecsText,
+  priority: wholeNumberText(port16),
+  weight: wholeNumberText(port16),
+  healthCheck: z.enum(TRUNK_HEALTH_CHECKS, 'must be options or none'),
+  username: z.string().trim().max(200, 'must be at most 200 characters'),
+  passwordFile: z.string().min(1, 'must be a path, or - for standard input'),
+};
+
+export const TRUNK_FLAGS = [
+  ['--uri <uri>', 'the carrier’s address, such as sip:trunk.example'],
+  ['--transport <name>', 'udp (default), tcp or tls'],
+  ['--outbound-proxy <uri>', "where everything is sent instead; '' for nowhere else"],
+  ['--channels <n>', 'calls that may be up at once'],
+  ['--calls-per-second <n>', 'how fast calls are placed, across all workers'],
+  ['--caller-prefixes <list>', 'the caller numbers that the carrier accepts, such as 1202,44 (default: every number)'],
+  ['--assert-caller <yes|no>', 'state the caller number in P-Asserted-Identity too (default: no)'],
+  ['--number-format <name>', 'numbers on the wire: e164 (+12025550143, default) or digits (12025550143)'],
+  ['--codecs <list>', 'those that are offered, the preferred one first (default: PCMU,PCMA)'],
+  ['--priority <n>', 'trunks with the smallest come first (default: 10)'],
+  ['--weight <n>', 'its share of the calls among trunks of its priority (default: 10)'],
+  ['--health-check <name>', 'options (default), or none for a carrier that never answers OPTIONS'],
+  ['--username <name>', "for digest authentication; with --password-file. '' for none"],
+  ['--password-file <path>', 'a file that holds the password, or - for standard input'],
+] as const;

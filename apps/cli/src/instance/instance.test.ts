@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountIdSchema, agentIdSchema, e164Schema } from '@outdial/contracts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dataFolderAt, ensureDataFolder, type DataFolder } from './data-folder.ts';
+import { readDemo, writeDemo } from './demo-file.ts';
+import { readInstance, removeInstance, writeInstance } from './instance-file.ts';
+import { ensureKeyPepper, findKeyPepper } from './key-pepper.ts';
+import { ensureSecretKey, findSecretKey } from './secret-key.ts';
+
+const needed = { isNeeded: async () => true, isGivenUp: false };
+const notNeeded = { isNeeded: async () => false, isGivenUp: false };
+const givenUp = { isNeeded: async () => true, isGivenUp: true };
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+let folder: DataFolder;
+beforeEach(async () => {
+  folder = dataFolderAt(await mkdtemp(join(tmpdir(), 'outdial-cli-')));
+});
+afterEach(() => rm(folder.path, { recursive: true, force: true }));
+
+describe('the data folder', () => {
+  test('is made with the folders above it', async () => {
+    const below = dataFolderAt(join(folder.path, 'a', 'b'));
+    await ensureDataFolder(below);
+    expect(await readdir(below.path)).toEqual([]);
+  });
+
+  test('that a file stands in place of: one sentence that names it and says what to do', async () => {
+    const path = join(folder.path, 'file');
+    await writeFile(path, '');
+    await expect(ensureDataFolder(dataFolderAt(path))).rejects.toThrow(
+      `The data folder ${path} cannot be used (a file stands in its place): choose another one with OUTDIAL_DATA_DIR.`,
+    );
+  });
+
+  test('where the system lets nothing be made is refused', async () => {
+    await expect(ensureDataFolder(dataFolderAt('/proc/outdial/data'))).rejects.toThrow(
+      'The data folder /proc/outdial/data cannot be used',
+    );
+  });
+});
+
+describe('the key pepper', () => {
+  test('is made once, kept, and readable by its owner alone', async () => {
+    const pepper = await ensureKeyPepper(folder, {}, notNeeded);
+    expect(pepper).toHaveLength(32);
+    expect(await ensureKeyPepper(folder, {}, needed)).toEqual(pepper);
+    expect(await modeOf(folder.keyPepperPath)).toBe(0o600);
+  });
+
+  test('of the environment comes first, and is not written down', async () => {
+    const hex = '0a'.repeat(32);
+    expect(await ensureKeyPepper(folder, { OUTDIAL_KEY_PEPPER: hex }, needed)).toEqual(Buffer.from(hex, 'hex'));
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  test('that is lost is not silently replaced while there are keys that need it, only when those are given up', async () => {
+    await expect(ensureKeyPepper(folder, {}, needed)).rejects.toThrow(
+      `The key pepper ${folder.keyPepperPath} is missing, and the database holds API keys that work with it alone: put the file back, set OUTDIAL_KEY_PEPPER, or give those up with \`npm start -- --new-secrets\`.`,
+    );
+    expect(await readdir(folder.path)).toEqual([]);
+    expect(await ensureKeyPepper(folder, {}, givenUp)).toHaveLength(32);
+  });
+
+  test('that is too short or damaged is refused with what to do', async () => {
+    await expect(findKeyPepper(folder, { OUTDIAL_KEY_PEPPER: 'short' })).rejects.toThrow('openssl rand -hex 32');
+    await writeFile(folder.keyPepperPath, 'x');
+    await expect(findKeyPepper(folder, {})).rejects.toThrow('is damaged: put the old file back');
+  });
+});
+
+describe('the secret key', () => {
+  test('is made once, kept, and readable by its owner alone', async () => {
+    const key = await ensureSecretKey(folder, {}, notNeeded);
+    expect(key).toHaveLength(32);
+    expect(await ensureSecretKey(folder, {}, needed)).toEqual(key);
+    expect(await modeOf(folder.secretKeyPath)).toBe(0o600);
+  });
+
+  test('that is lost is not silently replaced while trunks have passwords, only when those are given up', async () => {
+    await expect(ensureSecretKey(folder, {}, needed)).rejects.toThrow(
+      `The secret key ${folder.secretKeyPath} is missing, and the database holds passwords of trunks that work with it alone: put the file back, set OUTDIAL_SECRET_KEY, or give those up with`,
+    );
+    expect(await readdir(folder.path)).toEqual([]);
+    expect(await ensureSecretKey(folder, {}, givenUp)).toHaveLength(32);
+  });
+
+  test('of the environment comes first; one that is too short or damaged is refused with what to do', async () => {
+    const hex = '0a'.repeat(32);
+    expect(await ensureSecretKey(folder, { OUTDIAL_SECRET_KEY: hex }, needed)).toEqual(Buffer.from(hex, 'hex'));
+    expect(await readdir(folder.path)).toEqual([]);
+    await expect(findSecretKey(folder, { OUTDIAL_SECRET_KEY: 'short' })).rejects.toThrow('openssl rand -hex 32');
+    await writeFile(folder.secretKeyPath, 'x');
+    await expect(findSecretKey(folder, {})).rejects.toThrow('is damaged: put the old file back');
+  });
+});
+
+describe('the instance file', () => {
+  const instance = { pid: process.pid, base_url: 'http://127.0.0.1:3000/api/v1', database_url: 'd', redis_url: 'r' };
+
+  test('tells others of the running instance, and holds its passwords privately', async () => {
+    await writeInstance(folder.instancePath, instance);
+    expect(await readInstance(folder.instancePath)).toEqual(instance);
+    expect(await modeOf(folder.instancePath)).toBe(0o600);
+  });
+
+  test('that a killed instance left behind says nothing', async () => {
+    // No Linux or macOS machine hands out a pid this large.
+    await writeInstance(folder.instancePath, { ...instance, pid: 2_147_483_646 });
+    expect(await readInstance(folder.instancePath)).toBeUndefined();
+  });
+
+  test('is removed by its own process alone', async () => {
+    await writeInstance(folder.instancePath, instance);
+    await removeInstance(folder.instancePath, process.pid + 1);
+    expect(await readInstance(folder.instancePath)).toEqual(instance);
+    await removeInstance(folder.instancePath, process.pid);
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+});
+
+describe('demo.json', () => {
+  const demo = {
+    base_url: 'http://127.0.0.1:3000/api/v1',
+    api_key: 'od_live_x',
+    account_id: accountIdSchema.parse('00000000-0000-4000-8000-000000000001'),
+    agent_id: agentIdSchema.parse('00000000-0000-4000-8000-000000000002'),
+    from_number: e164Schema.parse('+12025550199'),
+  };
+
+  test('is read as it was written, and readable by its owner alone', async () => {
+    await writeDemo(folder.demoPath, demo);
+    expect(await readDemo(folder.demoPath)).toEqual(demo);
+    expect(await modeOf(folder.demoPath)).toBe(0o600);
+  });
+
+  test.each(['', '{"base_url":', '{"base_url":"http://x/api/v1"}'])('that holds %j counts as lost', async (text) => {
+    await writeFile(folder.demoPath, text);
+    expect(await readDemo(folder.demoPath)).toBeUndefined();
+  });
+});

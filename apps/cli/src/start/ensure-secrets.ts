@@ -1,0 +1,33 @@
+import type { KeyPepper, SecretKey } from '@outdial/calls';
+import { createAdministration } from '@outdial/persistence';
+import type { DataFolder } from '../instance/data-folder.ts';
+import { ensureKeyPepper } from '../instance/key-pepper.ts';
+import { ensureSecretKey } from '../instance/secret-key.ts';
+import { hasTrunkPasswords, hasUsableKeys } from '../instance/secrets-in-use.ts';
+import type { StartInput } from './start-input.ts';
+import { withDatabase } from './with-database.ts';
+
+interface Secrets {
+  readonly pepper: KeyPepper;
+  /** For a worker over SIP. */
+  readonly secretKey: SecretKey | undefined;
+}
+
+/** Finds the secrets of this instance or, where the database holds nothing that needs the old ones, makes them. */
+export async function ensureSecrets(
+  { options, config, env, clock }: StartInput,
+  folder: DataFolder,
+  databaseUrl: string,
+): Promise<Secrets> {
+  const isGivenUp = options.newSecrets;
+  return withDatabase(databaseUrl, async (database) => {
+    const administration = createAdministration(database, { actor: 'npm start' });
+    const pepper = await ensureKeyPepper(folder, env, {
+      isNeeded: () => hasUsableKeys(administration, clock),
+      isGivenUp,
+    });
+    if (config.OUTDIAL_CARRIER !== 'sip') return { pepper, secretKey: undefined };
+    const isNeeded = () => hasTrunkPasswords(administration);
+    return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isGivenUp }) };
+  });
+}

@@ -1,0 +1,28 @@
+import { prettyFactory } from 'pino-pretty';
+
+/** Turns a line that a service wrote into one for a person. */
+export type FormatLogLine = (line: string) => string;
+
+/**
+ * Log lines are JSON; what is not (a crash before the logger was made, a warning of Node's own) is shown as it came,
+ * below the service's name.
+ */
+export function logLineFormatter(service: string, colour: boolean): FormatLogLine {
+  const pretty = prettyFactory({
+    colorize: colour,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+  });
+  return (line) => (isLogLine(line) ? pretty(line).trimEnd() : `${service}: ${line}`);
+}
+
+function isLogLine(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'level' in value;
+  } catch {
+    return false;
+  }
+}

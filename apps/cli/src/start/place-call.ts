@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { callIdSchema, type CallId, type E164 } from '@outdial/contracts';
+import { createFileRecordings } from '@outdial/recordings';
+import type { DataFolder } from '../instance/data-folder.ts';
+import type { Demo } from '../instance/demo-file.ts';
+import type { ApiClient } from './api-client.ts';
+import { followCall } from './follow-call.ts';
+import { endLine, showMoves } from './show-call.ts';
+import { recordingLine, showCallBody } from './show-result.ts';
+import { recordingsDirOf, type Output } from './steps.ts';
+
+/** Places a call through the API, as any user would, and shows it moving until it has ended or `stop` aborts. */
+export async function placeCall(
+  output: Output,
+  input: {
+    readonly api: ApiClient;
+    readonly demo: Demo;
+    readonly to: E164;
+    readonly folder: DataFolder;
+    readonly stop: AbortSignal;
+  },
+): Promise<void> {
+  const { terminal, clock } = output;
+  const { api, demo, to, folder, stop } = input;
+  terminal.print();
+  terminal.print(`  ${terminal.paint.strong('Calling')} ${to} from ${demo.from_number}`);
+  terminal.print();
+  const request = { to_number: to, agent_id: demo.agent_id, from_number: demo.from_number };
+  const { id } = await api.createCall(request, randomUUID());
+  const callId = callIdSchema.parse(id);
+  await showMoves(output, followCall(api, callId, clock, stop));
+  if (stop.aborted) return;
+  const call = await api.getCall(callId);
+  terminal.print(endLine(terminal, call));
+  showCallBody(terminal, call);
+  terminal.print();
+  terminal.print(recordingLine(call, await recordingPath(callId, recordingsDirOf(folder))));
+}
+
+/** Null if it is not there: it is kept in a bucket then, or will be in a moment. */
+async function recordingPath(callId: CallId, directory: string): Promise<string | null> {
+  const recordings = createFileRecordings({ directory, onError: () => {} });
+  const key = recordings.keyOf(callId);
+  return (await recordings.open(key)) ? join(directory, key) : null;
+}

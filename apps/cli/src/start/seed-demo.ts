@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { digestApiKey, type KeyPepper } from '@outdial/calls';
+import { e164Schema, parseDecimal, type AccountId } from '@outdial/contracts';
+import { Fault, invariant } from '@outdial/kernel';
+import {
+  createAdministration,
+  createCallReader,
+  createDirectory,
+  type Administration,
+  type AgentRecord,
+  type Database,
+  type WalletRecord,
+} from '@outdial/persistence';
+import { parseAgentSettings } from '../admin/agent-settings-file.ts';
+import { readDemo, writeDemo, type Demo } from '../instance/demo-file.ts';
+import { parseRatesCsv } from '../rates/parse-rates-csv.ts';
+
+export interface SeededDemo {
+  readonly demo: Demo;
+  /** The key was made now: nobody has seen it yet. */
+  readonly isNewKey: boolean;
+  readonly wallet: WalletRecord;
+  readonly agentName: string;
+  /** The account has not placed a call yet. */
+  readonly isFirstStart: boolean;
+}
+
+export interface SeedDemoInput {
+  readonly database: Database;
+  readonly pepper: KeyPepper;
+  readonly baseUrl: string;
+  readonly demoPath: string;
+}
+
+const ACCOUNT_NAME = 'Demo';
+const CURRENCY = 'USD';
+const OPENING_BALANCE = '25.00';
+const NUMBER = e164Schema.parse('+12025550199');
+const DEMO_DIR = new URL('../../demo/', import.meta.url);
+
+/**
+ * Makes the demo account and everything that a call needs, or finds it again. Each part is looked for before it is
+ * made, so that a start that was cut off is completed by the next.
+ */
+export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemoInput): Promise<SeededDemo> {
+  const administration = createAdministration(database, { actor: 'npm start' });
+  const accountId = await ensureAccount(administration);
+  await ensureFunds(administration, accountId);
+  await ensureNumber(administration, accountId);
+  await ensureRates(administration);
+  const agent = await ensureAgent(administration, accountId);
+  const kept = await usableKey(database, pepper, accountId, await readDemo(demoPath));
+  const key = kept ?? (await createKey(administration, accountId, pepper));
+  const demo: Demo = {
+    base_url: baseUrl,
+    api_key: key,
+    account_id: accountId,
+    agent_id: agent.id,
+    from_number: NUMBER,
+  };
+  await writeDemo(demoPath, demo);
+  const calls = await createCallReader(database).list({ accountId, filter: {}, after: null, limit: 1 });
+  return {
+    demo,
+    isNewKey: kept === undefined,
+    wallet: await administration.wallets.show(accountId),
+    agentName: agent.settings.kind === 'usable' ? agent.settings.settings.name : agent.id,
+    isFirstStart: calls.length === 0,
+  };
+}
+
+async function ensureAccount({ accounts }: Administration): Promise<AccountId> {
+  const found = (await accounts.list()).find((account) => account.name === ACCOUNT_NAME);
+  return (found ?? (await accounts.create({ name: ACCOUNT_NAME, currency: CURRENCY }))).id;
+}
+
+async function ensureFunds({ wallets }: Administration, accountId: AccountId): Promise<void> {
+  const amountMicros = parseDecimal(OPENING_BALANCE);
+  invariant(amountMicros !== null, 'the opening balance is a decimal');
+  // One key for all starts: the account gets it once, however often it is spent.
+  await wallets.topUp({ accountId, amountMicros, idempotencyKey: 'demo-opening-balance' });
+}
+
+async function ensureNumber({ numbers }: Administration, accountId: AccountId): Promise<void> {
+  const found = (await numbers.list(accountId)).some((number) => number.e164 === NUMBER);
+  if (!found) await numbers.add({ accountId, e164: NUMBER, isDefault: true });
+}
+
+/** A deck that is there already is somebody's prices: it stays. */
+async function ensureRates({ rates }: Administration): Promise<void> {
+  try {
+    await rates.show(CURRENCY);
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'deck_not_found')) throw error;
+    const parsed = parseRatesCsv(await readFile(new URL('rates.csv', DEMO_DIR), 'utf8'));
+    invariant(parsed.ok, 'the demo deck can be imported');
+    await rates.import({ currency: CURRENCY, rates: parsed.rates });
+  }
+}
+
+async function ensureAgent({ agents }: Administration, accountId: AccountId): Promise<AgentRecord> {
+  const own = (await agents.list(accountId)).find((agent) => agent.accountId === accountId);
+  if (own) return own;
+  const text = await readFile(new URL('agent.json', DEMO_DIR), 'utf8');
+  return agents.create({ accountId, settings: parseAgentSettings(text, 'demo/agent.json') });
+}
+
+/** The key of demo.json, if it still opens this account; a file from another database does not. */
+async function usableKey(
+  database: Database,
+  pepper: KeyPepper,
+  accountId: AccountId,
+  demo: Demo | undefined,
+): Promise<string | undefined> {
+  if (!demo) return undefined;
+  const record = await createDirectory(database).findKey(digestApiKey(demo.api_key, pepper));
+  const isUsable = record?.accountId === accountId && record.revokedAtMs === null && record.expiresAtMs === null;
+  return isUsable ? demo.api_key : undefined;
+}
+
+async function createKey({ keys }: Administration, accountId: AccountId, pepper: KeyPepper): Promise<string> {
+  return (await keys.create({ accountId, name: 'npm start', pepper })).key;
+}

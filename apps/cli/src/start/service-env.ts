@@ -1,0 +1,49 @@
+import type { StartInput } from './start-input.ts';
+
+/** Where an instance has what its services need. */
+export interface ServicePlaces {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly dataDir: string;
+  /** Hexadecimal. */
+  readonly keyPepper: string;
+  /** Hexadecimal; for a worker over SIP. */
+  readonly secretKey: string | undefined;
+  readonly workerHealthPort: number;
+  /** Undefined: as the user set it. */
+  readonly sipPort: number | undefined;
+}
+
+/** The services read their own settings from what the user gave, with the places of this instance filled in. */
+export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, places: ServicePlaces) {
+  return {
+    ...env,
+    PORT: String(config.PORT),
+    HOST: config.HOST,
+    DATABASE_URL: places.databaseUrl,
+    REDIS_URL: places.redisUrl,
+    OUTDIAL_DATA_DIR: places.dataDir,
+    OUTDIAL_KEY_PEPPER: places.keyPepper,
+    ...(places.secretKey === undefined ? {} : { OUTDIAL_SECRET_KEY: places.secretKey }),
+    OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
+    ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
+    OUTDIAL_DRAIN_SECONDS: String(config.OUTDIAL_DRAIN_SECONDS),
+    OUTDIAL_WORKER_HEALTH_PORT: String(places.workerHealthPort),
+    LOG_LEVEL: config.LOG_LEVEL,
+  } satisfies NodeJS.ProcessEnv;
+}
+
+/** The callee reads the rest of its settings from what the user gave. The trunk has no password: loopback asks for none. */
+export function calleeEnv(
+  { config, env }: Pick<StartInput, 'config' | 'env'>,
+  listening: { readonly address: string; readonly port: number },
+) {
+  return {
+    ...env,
+    OUTDIAL_CALLEE_ADDRESS: listening.address,
+    OUTDIAL_CALLEE_SIP_PORT: String(listening.port),
+    OUTDIAL_CALLEE_USER: '',
+    OUTDIAL_CALLEE_PASSWORD: '',
+    LOG_LEVEL: config.LOG_LEVEL,
+  } satisfies NodeJS.ProcessEnv;
+}

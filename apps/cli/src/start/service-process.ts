@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT_DIR = fileURLToPath(new URL('../../../..', import.meta.url));
+const END_WITH_PARENT = new URL('../../bootstrap/end-with-parent.mjs', import.meta.url).href;
+const LAST_LINES = 20;
+
+/** Runs a program of this repository from its sources; it ends when its parent is gone. */
+export function programArgs(entry: string): readonly string[] {
+  return ['--conditions=@outdial/source', '--import=tsx', `--import=${END_WITH_PARENT}`, join(ROOT_DIR, entry)];
+}
+
+export type ServiceName = 'api' | 'worker' | 'callee';
+
+export interface ServiceCommand {
+  readonly name: ServiceName;
+  /** The program, from the repository's root. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly onLine: (line: string) => void;
+}
+
+export interface ServiceEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last lines that it wrote: they say why it ended. */
+  readonly lastLines: readonly string[];
+}
+
+export interface ServiceProcess {
+  readonly ended: Promise<ServiceEnd>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/**
+ * Starts one of the product's services from its sources. It gets a process group of its own: Ctrl-C in a terminal
+ * reaches every process of our group at once, and the order in which things stop is ours to keep.
+ */
+export function startService(command: ServiceCommand): ServiceProcess {
+  const child = spawn(process.execPath, programArgs(command.entry), {
+    cwd: ROOT_DIR,
+    env: command.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const lastLines: string[] = [];
+  const take = (line: string) => {
+    lastLines.push(line);
+    if (lastLines.length > LAST_LINES) lastLines.shift();
+    command.onLine(line);
+  };
+  readLines(child.stdout, take);
+  readLines(child.stderr, take);
+  return {
+    ended: endOf(child).then((end) => ({ ...end, lastLines })),
+    signal: (signal) => void child.kill(signal),
+  };
+}
+
+function readLines(stream: Readable | null, take: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', take);
+}
+
+/** `close` and not `exit`: by then every line has been read. */
+function endOf(child: ChildProcess): Promise<Omit<ServiceEnd, 'lastLines'>> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }));
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}

@@ -1,0 +1,46 @@
+import type { CallBody } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import { stepLine } from '../terminal/step.ts';
+import type { LiveLine, Terminal } from '../terminal/terminal.ts';
+import type { Move } from './follow-call.ts';
+
+/** Shows a call moving: a line for each state it has left, with how long it was in it, and a live one for the last. */
+export async function showMoves(
+  output: { readonly terminal: Terminal; readonly clock: Clock },
+  moves: AsyncIterable<Move>,
+): Promise<void> {
+  const { terminal, clock } = output;
+  let shown: { readonly live: LiveLine; readonly move: Move } | undefined;
+  try {
+    for await (const move of moves) {
+      shown?.live.end();
+      if (shown)
+        terminal.print(
+          stepLine(terminal.paint.good('✓'), shown.move.status, formatSeconds(move.atMs - shown.move.atMs)),
+        );
+      if (move.status === 'ended') return;
+      const enteredAtMs = clock.monotonicMs();
+      const live = terminal.live((spinner) =>
+        stepLine(terminal.paint.accent(spinner), move.status, formatSeconds(clock.monotonicMs() - enteredAtMs)),
+      );
+      shown = { live, move };
+    }
+  } finally {
+    shown?.live.end();
+  }
+}
+
+/** The line of the last state: what the call came to. */
+export function endLine(terminal: Terminal, call: CallBody): string {
+  const parts = [
+    call.ended_reason ?? '',
+    call.answered_by === null ? 'not answered' : `answered by ${call.answered_by}`,
+    `${call.cost} ${call.currency}`,
+  ];
+  return stepLine(terminal.paint.good('✓'), 'ended', parts.join(', '));
+}
+
+/** `for  0.04 s`, `for 12.35 s`: right-aligned, so that the points stand below each other. */
+function formatSeconds(durationMs: number): string {
+  return `for ${(Math.max(0, durationMs) / 1_000).toFixed(2).padStart(6)} s`;
+}

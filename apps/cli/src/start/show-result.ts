@@ -1,0 +1,46 @@
+import type { CallBody } from '@outdial/contracts';
+import type { Demo } from '../instance/demo-file.ts';
+import { stepLine } from '../terminal/step.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** The number of the curl line: answers, and hangs up after three seconds. */
+const NEXT_CALLEE = '+12025550105';
+
+/** The call as the API gives it, for whoever wants to see what a program gets. */
+export function showCallBody(terminal: Terminal, call: CallBody): void {
+  terminal.print();
+  terminal.print(JSON.stringify(call, null, 2));
+}
+
+/** @param path of the recording on this machine; null if it is not kept here, but in a bucket. */
+export function recordingLine(call: CallBody, path: string | null): string {
+  const where = call.recording_status === 'none' ? 'none' : (path ?? call.recording_url);
+  return stepLine(' ', 'Recording', where);
+}
+
+/** Where the API is and how to place the next call. The key itself is shown when it was made, and only then. */
+export function showAccess(
+  terminal: Terminal,
+  input: { readonly demo: Demo; readonly demoPath: string; readonly isNewKey: boolean },
+): void {
+  const { demo, demoPath, isNewKey } = input;
+  const keyText = isNewKey ? `${terminal.paint.strong(demo.api_key)}  (shown this once)` : 'the one in demo.json';
+  terminal.print(stepLine(' ', 'Base URL', demo.base_url));
+  terminal.print(stepLine(' ', 'demo.json', demoPath));
+  terminal.print(stepLine(' ', 'API key', keyText));
+  terminal.print();
+  terminal.print('  Place the next call:');
+  terminal.print();
+  for (const line of curlLines(demo, isNewKey ? demo.api_key : undefined, demoPath)) terminal.print(line);
+}
+
+/** Can be pasted as it stands. Without the key it reads it from demo.json, so that it stays out of scrollback. */
+function curlLines(demo: Demo, apiKey: string | undefined, demoPath: string): readonly string[] {
+  const key = apiKey ?? `$(node -p 'require(${JSON.stringify(demoPath)}).api_key')`;
+  const body = { to_number: NEXT_CALLEE, agent_id: demo.agent_id, from_number: demo.from_number };
+  return [
+    `curl -s ${demo.base_url}/outbound/calls \\`,
+    `  -H "X-API-Key: ${key}" -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ];
+}

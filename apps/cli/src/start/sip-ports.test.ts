@@ -1,0 +1,33 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { readStartConfig } from './config.ts';
+import { freePort } from './port.ts';
+import { chooseSipPorts } from './sip-ports.ts';
+
+test('ports that nobody chose give way to whoever has them, by TCP or UDP', async () => {
+  const tcp = createServer();
+  const udp = createSocket('udp4');
+  // Taken here, or by another program already: either way they are not free.
+  await Promise.race([once(tcp.listen(5_080, '127.0.0.1'), 'listening'), once(tcp, 'error')]);
+  udp.bind(5_060, '127.0.0.1');
+  await Promise.race([once(udp, 'listening'), once(udp, 'error')]);
+  const ports = await chooseSipPorts(readStartConfig({}), {});
+  tcp.close();
+  udp.close();
+  expect([5_080, ports.worker]).not.toContain(ports.callee);
+  expect(ports.worker).not.toBe(5_060);
+});
+
+test('ports that were chosen do not', async () => {
+  const port = await freePort();
+  const env = { OUTDIAL_CALLEE_SIP_PORT: String(port), SIP_PORT: '5070' };
+  expect(await chooseSipPorts(readStartConfig(env), env)).toEqual({ callee: port, worker: undefined });
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  await expect(chooseSipPorts(readStartConfig(env), env)).rejects.toThrow(
+    `Port ${port} is taken by another program: stop that one, or choose another port with \`OUTDIAL_CALLEE_SIP_PORT=`,
+  );
+  server.close();
+});

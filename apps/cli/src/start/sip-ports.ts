@@ -1,0 +1,46 @@
+import { createSocket } from 'node:dgram';
+import { CALLEE_ADDRESS } from './callee-address.ts';
+import type { StartConfig } from './config.ts';
+import { assertPortFree, freePort, isPortFree } from './port.ts';
+
+const CALLEE_PORT = 5_080;
+const WORKER_PORT = 5_060;
+
+/** Where the two ends of the demo's calls listen. */
+export interface SipPorts {
+  readonly callee: number;
+  /** Undefined: the worker reads its own setting. */
+  readonly worker: number | undefined;
+}
+
+/**
+ * A softphone or a PBX on this machine must not keep a newcomer from the first call, so ports that nobody chose give way.
+ * One that was set does not, and neither does the worker's once it listens beyond loopback: firewalls name it.
+ *
+ * @throws CliError
+ */
+export async function chooseSipPorts(config: StartConfig, env: NodeJS.ProcessEnv): Promise<SipPorts> {
+  const { OUTDIAL_CALLEE_SIP_PORT: chosen } = config;
+  if (chosen !== undefined) await assertPortFree(CALLEE_ADDRESS, chosen, 'OUTDIAL_CALLEE_SIP_PORT');
+  const isWorkersChosen = Boolean(env['SIP_PORT'] || env['SIP_LISTEN_ADDRESS']);
+  return {
+    callee: chosen ?? (await thisOrAnother(CALLEE_PORT)),
+    worker: isWorkersChosen ? undefined : await thisOrAnother(WORKER_PORT),
+  };
+}
+
+async function thisOrAnother(port: number): Promise<number> {
+  const isFree = (await isPortFree(CALLEE_ADDRESS, port)) && (await isUdpPortFree(port));
+  return isFree ? port : freePort();
+}
+
+function isUdpPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createSocket('udp4');
+    probe.once('error', () => {
+      probe.close();
+      resolve(false);
+    });
+    probe.bind({ address: CALLEE_ADDRESS, port, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,40 @@
+import { showStep } from '../terminal/step.ts';
+import { CALLEE_ADDRESS } from './callee-address.ts';
+import { listens } from './readiness.ts';
+import { seedCalleeTrunk } from './seed-callee-trunk.ts';
+import { calleeEnv } from './service-env.ts';
+import { launchService, stopServices, type LaunchedService } from './services.ts';
+import type { StartInput } from './start-input.ts';
+import { aborted } from './stop-signals.ts';
+import { withDatabase } from './with-database.ts';
+
+/** It hangs up and ends within three seconds. */
+const STOP_LIMIT_MS = 10_000;
+
+/**
+ * Starts the simulated telephone network and makes it the demo's trunk. To be done before a worker starts: one that finds
+ * nobody there gives the trunk no calls until it asks again. Undefined if the person at the terminal did not wait.
+ */
+export async function startCallee(
+  input: StartInput,
+  { databaseUrl, port }: { readonly databaseUrl: string; readonly port: number },
+): Promise<LaunchedService | undefined> {
+  const { terminal, clock, stop, cleanup } = input;
+  const uri = `sip:${CALLEE_ADDRESS}:${port}`;
+  const callee = launchService({
+    name: 'callee',
+    entry: 'apps/callee/src/main.ts',
+    env: calleeEnv(input, { address: CALLEE_ADDRESS, port }),
+    isReady: () => listens(CALLEE_ADDRESS, port),
+    terminal,
+    clock,
+  });
+  cleanup.add(() => stopServices([callee.service], { clock, forced: stop.forced, limitMs: STOP_LIMIT_MS }));
+  const step = showStep(input, 'Callee', async () => {
+    await callee.ready;
+    await withDatabase(databaseUrl, (database) => seedCalleeTrunk(database, uri));
+    return { result: callee, detail: `${uri}, trunk "callee"` };
+  });
+  const outcome = await Promise.race([step, aborted(stop.requested)]);
+  return outcome === callee ? callee : undefined;
+}

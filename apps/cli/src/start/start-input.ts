@@ -1,0 +1,15 @@
+import type { Cleanup } from './cleanup.ts';
+import type { StartConfig } from './config.ts';
+import type { StartOptions } from './options.ts';
+import type { Output } from './steps.ts';
+import type { StopSignals } from './stop-signals.ts';
+
+/** What a start works with. */
+export interface StartInput extends Output {
+  readonly options: StartOptions;
+  readonly config: StartConfig;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stop: StopSignals;
+  /** Takes what has to be undone, in the order in which it was made. */
+  readonly cleanup: Cleanup;
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { KeyPepper } from '@outdial/calls';
+import { formatDecimal } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
+import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
+import { CliError, errorText } from '../cli-error.ts';
+import type { DataFolder } from '../instance/data-folder.ts';
+import { showStep } from '../terminal/step.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { assertRedisAnswers, hostOf } from './check-redis.ts';
+import { seedDemo, type SeededDemo } from './seed-demo.ts';
+import type { StartInput } from './start-input.ts';
+import { aborted, type StopSignals } from './stop-signals.ts';
+import { withDatabase } from './with-database.ts';
+
+export interface Output {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+}
+
+const REDIS_ORIGINS = {
+  given: 'yours (REDIS_URL)',
+  path: 'redis-server of this machine',
+  docker: 'in Docker',
+  installed: 'installed now',
+} as const satisfies Record<LocalStores['origin']['redis'], string>;
+
+const POSTGRES_ORIGINS = {
+  given: 'yours (DATABASE_URL)',
+  embedded: 'from the dependencies',
+  system: 'of this machine',
+} as const satisfies Record<LocalStores['origin']['postgres'], string>;
+
+export async function storesStep(
+  output: Output & Pick<StartInput, 'config' | 'stop'>,
+  claim: ClaimedFolder,
+): Promise<LocalStores> {
+  const { terminal, config, stop } = output;
+  const opened = new AbortController();
+  void sayThatItWaits(output, stop, opened.signal);
+  const work = async () => {
+    if (config.REDIS_URL !== undefined) await assertRedisAnswers(config.REDIS_URL);
+    const stores = await openStores({
+      dataDir: claim.path,
+      claim,
+      profile: 'durable',
+      redisUrl: config.REDIS_URL,
+      databaseUrl: config.DATABASE_URL,
+      announce: (text) => terminal.print(`  ${terminal.paint.accent('·')} ${terminal.paint.quiet(text)}`),
+    });
+    const { redis, postgres } = stores.origin;
+    return { result: stores, detail: `Redis ${REDIS_ORIGINS[redis]}, Postgres ${POSTGRES_ORIGINS[postgres]}` };
+  };
+  return showStep(output, 'Stores', work).finally(() => opened.abort());
+}
+
+/** What has begun to be set up is finished first, so that the next start finds it whole; that may be a download. */
+async function sayThatItWaits({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
+  await Promise.race([aborted(stop.requested), aborted(opened)]);
+  if (opened.aborted) return;
+  terminal.print(`  ${terminal.paint.quiet('Stopping once the stores are set up; Ctrl-C again does not wait.')}`);
+}
+
+export async function migrateStep(output: Output, databaseUrl: string): Promise<void> {
+  await showStep(output, 'Database', async () => {
+    const { applied } = await migrate(databaseUrl);
+    const count = applied.length === 1 ? '1 migration' : `${applied.length} migrations`;
+    return { result: undefined, detail: applied.length === 0 ? 'up to date' : `${count} applied` };
+  });
+}
+
+async function migrate(databaseUrl: string): Promise<AppliedMigrations> {
+  try {
+    return await applyMigrations({ databaseUrl });
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    throw new CliError(
+      `Postgres at ${hostOf(databaseUrl)} cannot be used (${errorText(error)}): check DATABASE_URL, or leave it out to use a local one.`,
+      { cause: error },
+    );
+  }
+}
+
+export async function demoStep(
+  output: Output,
+  input: {
+    readonly databaseUrl: string;
+    readonly pepper: KeyPepper;
+    readonly baseUrl: string;
+    readonly folder: DataFolder;
+  },
+): Promise<SeededDemo> {
+  const { databaseUrl, folder, ...rest } = input;
+  return showStep(output, 'Demo account', async () => {
+    const { demoPath } = folder;
+    const seeded = await withDatabase(databaseUrl, (database) => seedDemo({ ...rest, database, demoPath }));
+    const { wallet, agentName, demo } = seeded;
+    const funds = `${formatDecimal(wallet.availableMicros)} ${wallet.currency}`;
+    return { result: seeded, detail: `${funds}, agent "${agentName}", calls from ${demo.from_number}` };
+  });
+}
+
+/** Where the API and the worker keep recordings, as both know from the data folder alone. */
+export function recordingsDirOf(folder: DataFolder): string {
+  return join(folder.path, 'recordings');
+}

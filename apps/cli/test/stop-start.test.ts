@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { removeDataFolder } from '@outdial/local-stores';
+import { testStores } from '@outdial/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../src/start/port.ts';
+import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
+
+const LIMIT_MS = 120_000;
+
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+let launched: StartedProduct[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'outdial-stop-'));
+  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
+  await chmod(dataDir, 0o711);
+  env = { OUTDIAL_DATA_DIR: dataDir, PORT: String(await freePort()) };
+  launched = [];
+});
+afterEach(async () => {
+  for (const product of launched) {
+    product.signal('SIGTERM');
+    await product.ended;
+  }
+  await removeDataFolder(dataDir);
+});
+
+function launch(start: () => StartedProduct): StartedProduct {
+  const product = start();
+  launched.push(product);
+  return product;
+}
+
+async function isSettingUp(): Promise<boolean> {
+  const dir = join(dataDir, 'postgres');
+  return existsSync(dir) && (await readdir(dir)).some((name) => name.startsWith('cluster.unfinished'));
+}
+
+describe.each(['SIGTERM', 'SIGKILL'] as const)('npm that is ended by %s', (signal) => {
+  test(
+    'takes the product along, which stops in good order',
+    async () => {
+      const stores = await testStores();
+      const product = launch(() =>
+        startProductWithNpm({ ...env, DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
+      );
+      await product.printed('Running.');
+      product.signal(signal);
+      await product.ended;
+      expect(product.output()).toMatch(/✓ Stopping +done/);
+      // What a running instance has there is gone: the claim and its address.
+      const left = await readdir(dataDir);
+      expect(left.filter((name) => ['owner.json', 'instance.json'].includes(name))).toEqual([]);
+      await stores.close();
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('Ctrl-C before the stores are open', () => {
+  test(
+    'is no fault of the disk, and the next start finds nothing half made',
+    async () => {
+      const product = launch(() => startProduct(env));
+      await expect.poll(isSettingUp, { timeout: LIMIT_MS, interval: 1 }).toBe(true);
+      product.pressCtrlC();
+      const exitCode = await product.ended;
+      expect({ exitCode, output: product.output() }).toEqual({
+        exitCode: 0,
+        output: expect.stringMatching(/^[^✗]*Stopping once the stores are set up; Ctrl-C again does not wait\.[^✗]*$/),
+      });
+      const next = launch(() => startProduct(env));
+      await next.printed('✓ Stores');
+      next.pressCtrlC();
+      expect(await next.ended).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'pressed again ends at once what a store keeps waiting',
+    async () => {
+      const binDir = join(dataDir, 'bin');
+      await mkdir(binDir);
+      const silentRedis =
+        '#!/bin/sh\n[ "$1" = --version ] && echo "Redis server v=7.0.15 sha=0" && exit\nexec sleep 600\n';
+      await writeFile(join(binDir, 'redis-server'), silentRedis, { mode: 0o755 });
+      const product = launch(() => startProduct({ ...env, PATH: `${binDir}${delimiter}${process.env['PATH']}` }));
+      await product.printed('Waiting for Redis to load its data');
+      product.pressCtrlC();
+      await product.printed('Stopping once the stores are set up');
+      // Presses within a second of each other count as one.
+      const pressing = setInterval(() => product.pressCtrlC(), 300);
+      expect(await product.ended.finally(() => clearInterval(pressing))).toBe(0);
+      expect(product.output()).not.toContain('✗');
+    },
+    LIMIT_MS,
+  );
+});
