@@ -1,0 +1,34 @@
+import autocannon from 'autocannon';
+
+export interface LoadResult {
+  readonly acceptedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly refused: number;
+}
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** Closed-loop load: each connection sends its next request when the last one was answered. */
+export async function createLoad(options: LoadOptions): Promise<LoadResult> {
+  const result = await autocannon({
+    url: options.url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...options.headers },
+    body: options.body,
+    connections: options.connections,
+    duration: options.seconds,
+  });
+  return {
+    acceptedPerSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  };
+}

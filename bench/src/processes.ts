@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A process under measurement, run from its sources. */
+export interface Subprocess {
+  readonly pid: number;
+  /** Messages that the process sends beside `ready`, until what is given back is called. */
+  onMessage(listener: (message: unknown) => void): () => void;
+  send(message: string): void;
+  stop(): Promise<void>;
+}
+
+export interface SubprocessOptions {
+  /** Relative to the repository's root. */
+  readonly entry: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A module that the process loads first, relative to the repository's root. */
+  readonly preload?: string;
+  /** Told every line of its standard output, which is then not shown. */
+  readonly onLine?: (line: string) => void;
+  /** Resolves once the process can be measured; by default when it sends `ready`. */
+  readonly ready?: () => Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export async function startSubprocess(options: SubprocessOptions): Promise<Subprocess> {
+  const preload = options.preload === undefined ? [] : ['--import', `${ROOT}/${options.preload}`];
+  const child = fork(`${ROOT}/${options.entry}`, [], {
+    cwd: ROOT,
+    execArgv: ['--conditions=@outdial/source', '--import', 'tsx', '--expose-gc', ...preload],
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'error', ...options.env },
+    stdio: ['ignore', options.onLine ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+  });
+  if (child.stdout && options.onLine) createInterface({ input: child.stdout }).on('line', options.onLine);
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`${options.entry} ended with code ${String(code)} before it was ready`);
+  });
+  await Promise.race([options.ready ? options.ready() : readyMessage(child), died]);
+  died.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    onMessage(listener) {
+      child.on('message', listener);
+      return () => void child.off('message', listener);
+    },
+    send: (message) => void child.send(message),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function readyMessage(child: ChildProcess): Promise<void> {
+  for (;;) {
+    const [message] = await once(child, 'message');
+    if (message === 'ready') return;
+  }
+}

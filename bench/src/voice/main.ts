@@ -1,0 +1,51 @@
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { meetsGoal, writeReport, type Figure } from '../report.ts';
+import { FIGURE_HEAD, figureRow } from './figures.ts';
+import { measureLongCalls } from './scenarios/long-calls.ts';
+import { measureSetUp } from './scenarios/set-up.ts';
+import { measureSimultaneous } from './scenarios/simultaneous.ts';
+import { measureTakingTurns } from './scenarios/taking-turns.ts';
+import { openVoiceStage } from './stage.ts';
+
+const SCENARIOS = {
+  simultaneous: measureSimultaneous,
+  'set-up': measureSetUp,
+  turns: measureTakingTurns,
+  long: measureLongCalls,
+};
+type Scenario = keyof typeof SCENARIOS;
+
+const NAMES = Object.keys(SCENARIOS).filter((name): name is Scenario => name in SCENARIOS);
+const USAGE = `npm run bench:voice [-- --only ${NAMES.join('|')}] [--minutes 30]`;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+function readOptions(): { readonly scenarios: readonly Scenario[]; readonly minutes: number } {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, minutes: { type: 'string', default: '30' } },
+  });
+  const unknown = values.only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
+  if (unknown.length > 0) throw new Error(`there is no benchmark "${unknown.join(', ')}": ${USAGE}`);
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 1 && minutes < 30.1)) throw new Error(`--minutes is 1 to 30: ${USAGE}`);
+  return { minutes, scenarios: values.only ? NAMES.filter((name) => values.only?.includes(name)) : NAMES };
+}
+
+const { scenarios, minutes } = readOptions();
+const [load = 0] = loadavg();
+if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than it can do.`);
+const figures: Figure[] = [];
+for (const scenario of scenarios) {
+  say(`\n${scenario}`);
+  const stage = await openVoiceStage((text) => say(`  ${text}`));
+  try {
+    figures.push(...(await SCENARIOS[scenario](stage, (text) => say(`  ${text}`), minutes)));
+  } finally {
+    await stage.close();
+  }
+}
+say(`\n${FIGURE_HEAD}`);
+for (const figure of figures) say(figureRow(figure));
+const path = await writeReport(figures, fileURLToPath(new URL('../../results', import.meta.url)));
+say(`\n${figures.filter(meetsGoal).length} of ${figures.length} goals met. Written to ${path}`);

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figure } from '../../report.ts';
+import { echoDelayMs } from '../echo-delay.ts';
+import { percentile } from '../figures.ts';
+import { parseRecording, SAMPLES_PER_MS, type Recording } from '../recording.ts';
+import { NUMBERS, type VoiceStage } from '../stage.ts';
+import { usageOf } from '../worker-watch.ts';
+
+const CALLS = 10;
+const PER_SECOND = 5;
+const SAMPLE_EVERY_MS = 5_000;
+/** A process that has begun to work takes memory once: what it takes after this share of the time is a leak. */
+const SETTLED_SHARE = 1 / 3;
+/** A leak of this would take a day to fill a gigabyte. */
+const FLAT_KB_PER_MINUTE = 750;
+const DRIFT_WINDOWS = 30;
+
+/** Calls as long as they get: what grows in the worker, and whether the two sides of a recording stay together. */
+export async function measureLongCalls(
+  stage: VoiceStage,
+  say: (text: string) => void,
+  minutes: number,
+): Promise<Figure[]> {
+  const callIds = await stage.talk({ count: CALLS, perSecond: PER_SECOND, toNumber: NUMBERS.echo, agent: 'talker' });
+  say(`${CALLS} calls talk for ${minutes} minutes`);
+  const samples = await sampleMemory(stage, minutes * 60_000);
+  await stage.end(callIds);
+  const drifts: number[] = [];
+  let checked = 0;
+  for (const callId of callIds) {
+    await stage.api.ended(callId);
+    const recording = parseRecording(await stage.api.recording(callId));
+    const delays = echoDelaysMs(recording);
+    checked += delays.length;
+    drifts.push(driftMs(delays));
+  }
+  const settled = samples.slice(Math.floor(samples.length * SETTLED_SHARE));
+  const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
+  const name = `${CALLS} calls × ${minutes} minutes`;
+  return [
+    {
+      name: `${name}: growth of the worker’s memory`,
+      value: slopeOf(settled),
+      unit: 'KB a minute',
+      goal: { atMost: FLAT_KB_PER_MINUTE },
+      absolute: { 'from MB': first / 1_024, 'to MB': last / 1_024, samples: settled.length },
+    },
+    {
+      name: `${name}: drift of the two channels, worst call`,
+      value: Math.max(...drifts),
+      unit: 'ms',
+      goal: { atMost: 20 },
+      absolute: { 'median ms': percentile(drifts, 0.5), 'echoes found': checked },
+    },
+  ];
+}
+
+interface MemorySample {
+  readonly minute: number;
+  readonly rssKb: number;
+}
+
+async function sampleMemory(stage: VoiceStage, ms: number): Promise<readonly MemorySample[]> {
+  const samples: MemorySample[] = [];
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < ms) {
+    await sleep(SAMPLE_EVERY_MS);
+    const { rssBytes } = await usageOf(stage.worker);
+    samples.push({ minute: (performance.now() - startedMs) / 60_000, rssKb: rssBytes / 1_024 });
+  }
+  return samples;
+}
+
+/** Of the straight line that fits best. */
+function slopeOf(samples: readonly MemorySample[]): number {
+  const mean = (of: (sample: MemorySample) => number) =>
+    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const [minute, rssKb] = [mean((sample) => sample.minute), mean((sample) => sample.rssKb)];
+  const covariance = mean((sample) => (sample.minute - minute) * (sample.rssKb - rssKb));
+  return covariance / mean((sample) => (sample.minute - minute) ** 2);
+}
+
+/** How late the echo is, from the beginning of the call to its end. */
+function echoDelaysMs(recording: Recording): readonly number[] {
+  const lengthMs = recording.agent.length / SAMPLES_PER_MS;
+  return Array.from({ length: DRIFT_WINDOWS }, (_, nth) => ((nth + 0.5) * lengthMs) / DRIFT_WINDOWS).flatMap((atMs) => {
+    const delayMs = echoDelayMs(recording, atMs);
+    return delayMs === null ? [] : [delayMs];
+  });
+}
+
+/** The echo's delay in the last third of the call less that in the first: single ones move with the jitter. */
+function driftMs(delaysMs: readonly number[]): number {
+  const third = Math.floor(delaysMs.length / 3);
+  if (third === 0) throw new Error('a recording holds no echo');
+  return Math.abs(percentile(delaysMs.slice(-third), 0.5) - percentile(delaysMs.slice(0, third), 0.5));
+}

@@ -1,0 +1,70 @@
+import { EventEmitter, once } from 'node:events';
+import { z } from 'zod';
+import type { Subprocess } from '../processes.ts';
+
+/** What the worker's log says of its sound, once for every interval. */
+const soundLineSchema = z.object({
+  msg: z.literal('sound'),
+  sessions: z.number(),
+  packets: z.number(),
+  latenessP50Ms: z.number(),
+  latenessP99Ms: z.number(),
+  latenessMostMs: z.number(),
+  sentPackets: z.number(),
+  receivedPackets: z.number(),
+  lostPackets: z.number(),
+  latePackets: z.number(),
+});
+export type SoundLine = z.output<typeof soundLineSchema>;
+
+const usageSchema = z.object({ rssBytes: z.number(), cpuMicros: z.number() });
+export type Usage = z.output<typeof usageSchema>;
+
+/** Reads the lines that a worker logs. */
+export class WorkerLog {
+  readonly #lines = new EventEmitter();
+  #isTakingCalls = false;
+
+  /** For every line of its standard output. */
+  read(text: string): void {
+    if (!text.startsWith('{')) return;
+    const line: unknown = JSON.parse(text);
+    if (typeof line === 'object' && line !== null && 'msg' in line && line.msg === 'taking calls') {
+      this.#isTakingCalls = true;
+      this.#lines.emit('taking');
+    }
+    const sound = soundLineSchema.safeParse(line);
+    if (sound.success) this.#lines.emit('sound', sound.data);
+  }
+
+  async takingCalls(): Promise<void> {
+    if (!this.#isTakingCalls) await once(this.#lines, 'taking');
+  }
+
+  /** What it says of its sound for so many intervals, the one under way first. */
+  async sound(intervals: number): Promise<readonly SoundLine[]> {
+    const lines: SoundLine[] = [];
+    while (lines.length < intervals) lines.push(await this.nextSound());
+    return lines;
+  }
+
+  /** At the end of the interval under way. */
+  async nextSound(): Promise<SoundLine> {
+    const [line]: SoundLine[] = await once(this.#lines, 'sound');
+    if (!line) throw new Error('the worker said nothing of its sound');
+    return line;
+  }
+}
+
+/** Memory and processor time of a process that has the probe. */
+export function usageOf(worker: Subprocess): Promise<Usage> {
+  return new Promise((resolve) => {
+    const ignore = worker.onMessage((message) => {
+      const usage = usageSchema.safeParse(message);
+      if (!usage.success) return;
+      ignore();
+      resolve(usage.data);
+    });
+    worker.send('usage');
+  });
+}
