@@ -1,0 +1,76 @@
+import { TRUNK_CHANNELS } from '../stack/callee.ts';
+import type { Leg } from '../stack/carrier-log.ts';
+import type { Stack } from '../stack/stack.ts';
+
+interface CallRow {
+  readonly id: string;
+  readonly number: string;
+  readonly reason: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly endedAtMs: number | null;
+  readonly settledAtMs: number | null;
+  readonly costMicros: string;
+}
+
+/** Postgres's clock and the far end's are one machine's, told in whole milliseconds. */
+const ROUNDING_MS = 5;
+
+/** Ended without anybody ever having had the right to dial. */
+const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired']);
+
+/** Invariants 4, 6 and 11, by what the far end wrote down: who was dialled, how often, when, and when it was over. */
+export async function dialViolations(stack: Stack): Promise<readonly string[]> {
+  const calls = await stack.sql<CallRow>(`
+    SELECT id::text, callee_number AS number, ended_reason::text AS reason, epoch_ms(created_at) AS "createdAtMs",
+      epoch_ms(expires_at) AS "expiresAtMs", epoch_ms(ended_at) AS "endedAtMs", epoch_ms(settled_at) AS "settledAtMs",
+      cost_micros::text AS "costMicros"
+    FROM calls`);
+  const legs = new Map<string, Leg[]>();
+  for (const leg of await stack.legs()) legs.set(leg.key, [...(legs.get(leg.key) ?? []), leg]);
+  const violations: string[] = [];
+  for (const call of calls) {
+    const key = stack.carrier === 'sip' ? call.number : call.id;
+    const ofCall = legs.get(key) ?? [];
+    legs.delete(key);
+    violations.push(...violationsOf(call, ofCall, stack).map((rule) => `${rule}: ${call.id} (${call.reason})`));
+  }
+  violations.push(...[...legs.keys()].map((key) => `somebody was dialled for no call: ${key}`));
+  if (stack.carrier === 'sip') violations.push(...channelViolations(await stack.legs()));
+  return violations;
+}
+
+function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<Stack, 'killedPids'>): string[] {
+  const violations: string[] = [];
+  if (legs.length > 1) violations.push(`dialled ${legs.length} times`);
+  for (const leg of legs) {
+    if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialled though nobody had claimed it');
+    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialled past its time');
+    if (call.settledAtMs === null) continue;
+    if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialled after its end');
+    const died = leg.pid !== null && killedPids.has(leg.pid);
+    if (leg.endedAtMs === null && !died) violations.push('ended, and its leg goes on');
+    if (leg.endedAtMs !== null && leg.endedAtMs > call.settledAtMs + ROUNDING_MS) {
+      violations.push(`ended ${leg.endedAtMs - call.settledAtMs} ms before its leg was gone`);
+    }
+  }
+  if (legs.length === 0 && call.costMicros !== '0') violations.push('charged though nobody was dialled');
+  return violations;
+}
+
+/** The far end sees a leg's end before a worker can give its channel to another. */
+function channelViolations(legs: readonly Leg[]): readonly string[] {
+  const changes = legs
+    .flatMap(({ dialledAtMs, endedAtMs }) => [
+      { atMs: dialledAtMs, by: 1 },
+      ...(endedAtMs === null ? [] : [{ atMs: endedAtMs, by: -1 }]),
+    ])
+    .toSorted((left, right) => left.atMs - right.atMs || left.by - right.by);
+  let up = 0;
+  let most = 0;
+  for (const { by } of changes) {
+    up += by;
+    most = Math.max(most, up);
+  }
+  return most > TRUNK_CHANNELS ? [`${most} legs were up at once on a trunk of ${TRUNK_CHANNELS} channels`] : [];
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PromiseLog } from '../load/promises.ts';
+import type { Stack } from '../stack/stack.ts';
+import { dialViolations } from './dials.ts';
+import { gateViolations } from './gate.ts';
+import { moneyViolations } from './money.ts';
+import { promiseViolations } from './promises.ts';
+import { stateViolations } from './states.ts';
+
+const POLL_MS = 200;
+
+/** Resolves with true once every call has ended and the gate agrees with Postgres; with false at the limit. */
+export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + limitMs;
+  while (performance.now() < deadlineMs) {
+    if (await isAtRest(stack).catch(() => false)) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+async function isAtRest(stack: Stack): Promise<boolean> {
+  const open = await openCalls(stack);
+  return open.length === 0 && (await gateViolations(stack)).length === 0;
+}
+
+async function openCalls(
+  stack: Pick<Stack, 'sql'>,
+): Promise<readonly { readonly id: string; readonly status: string }[]> {
+  return stack.sql<{ id: string; status: string }>('SELECT id::text, status::text FROM calls WHERE ended_at IS NULL');
+}
+
+/** All invariants, to be asked once everything should have come to rest. */
+export async function violationsAtRest(stack: Stack, promises: PromiseLog): Promise<readonly string[]> {
+  const open = await openCalls(stack);
+  const found = await Promise.all([
+    moneyViolations(stack),
+    stateViolations(stack),
+    gateViolations(stack),
+    dialViolations(stack),
+    promiseViolations(stack, promises),
+  ]);
+  return [...open.map(({ id, status }) => `a call has not ended: ${id} (${status})`), ...found.flat()];
+}

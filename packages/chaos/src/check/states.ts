@@ -1,0 +1,15 @@
+import type { Stack } from '../stack/stack.ts';
+
+/** A call's timeline moves forward alone, each state once, whatever carriers repeat and clients ask. */
+export async function stateViolations(stack: Pick<Stack, 'sql'>): Promise<readonly string[]> {
+  const broken = await stack.sql<{ what: string }>(`
+    WITH ranked AS (
+      SELECT call_id, id, array_position(ARRAY['queued', 'dialing', 'ringing', 'in_progress', 'ended'], type) AS rank
+      FROM call_events
+    ), stepped AS (
+      SELECT call_id, rank, lag(rank) OVER (PARTITION BY call_id ORDER BY id) AS before
+      FROM ranked WHERE rank IS NOT NULL
+    )
+    SELECT call_id::text || ' from state ' || before || ' to ' || rank AS what FROM stepped WHERE rank <= before`);
+  return broken.map(({ what }) => `a call did not move forward: ${what}`);
+}

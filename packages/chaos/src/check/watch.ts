@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../stack/stack.ts';
+import { readGate } from './gate.ts';
+import { moneyViolations } from './money.ts';
+
+/** Looks again and again, while faults are at work, at what must hold at every moment. */
+export interface Watch {
+  /** @returns what was broken at any look, each once. */
+  stop(): Promise<readonly string[]>;
+}
+
+const EVERY_MS = 500;
+/** A look takes longer the more calls there are, and must not become the load. */
+const REST_PER_LOOK = 5;
+
+export function startWatch(stack: Stack): Watch {
+  const broken = new Set<string>();
+  const stopping = new AbortController();
+
+  async function look(): Promise<void> {
+    for (const violation of await moneyViolations(stack)) broken.add(violation);
+    for (const violation of await uncoveredCalls(stack)) broken.add(violation);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // A store that is away has nothing to show; the next look has.
+      const startedMs = performance.now();
+      await look().catch(() => undefined);
+      const restMs = Math.max(EVERY_MS, (performance.now() - startedMs) * REST_PER_LOOK);
+      await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      return [...broken];
+    },
+  };
+}
+
+interface OpenHold {
+  readonly id: string;
+  readonly micros: string;
+}
+
+/**
+ * Invariant 3: while the gate is open it holds at least what Postgres does. Postgres is asked before the gate and
+ * after it: a call that was open both times was open in between.
+ */
+async function uncoveredCalls(stack: Stack): Promise<readonly string[]> {
+  const before = await openHolds(stack);
+  const gate = await readGate(stack);
+  if (gate.token === null) return [];
+  const after = new Set((await openHolds(stack)).map(({ id }) => id));
+  return before
+    .filter(({ id, micros }) => after.has(id) && (gate.holds.get(id)?.micros ?? -1n) < BigInt(micros))
+    .map(({ id }) => `the open gate holds less than Postgres for an open call: ${id}`);
+}
+
+function openHolds(stack: Pick<Stack, 'sql'>): Promise<OpenHold[]> {
+  return stack.sql<OpenHold>('SELECT id::text, hold_micros::text AS micros FROM calls WHERE ended_at IS NULL');
+}

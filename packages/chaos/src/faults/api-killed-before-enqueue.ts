@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { catchOne } from './catch-one.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import { callsOf, first, killService, until, PATIENCE_MS } from './observe.ts';
+import { MARKS } from './marks.ts';
+
+const CALLS = 10;
+
+/** The calls are committed, and no job of theirs is in the queue: before the client knew, and after it did. */
+export const apiKilledBeforeEnqueue: Fault = {
+  name: 'api-killed-before-enqueue',
+  expectation: 'dialled exactly once',
+  carrier: 'simulated',
+  async run(context) {
+    const untold = await killAt(context, 'commit');
+    await context.stack.restore();
+    const told = await killAt(context, 'enqueue');
+    const recoveryMs = Math.max(untold.recoveryMs, told.recoveryMs);
+    return {
+      injected: 2,
+      hit: untold.hit + told.hit,
+      recoveryMs,
+      timings: [{ what: 'calls dialled that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
+      violations: untold.hit === 0 || told.hit === 0 ? ['one of both places was not hit'] : [],
+    };
+  },
+};
+
+async function killAt({ stack, clients }: FaultContext, place: 'commit' | 'enqueue') {
+  const account = await stack.account();
+  const api = first(stack.apis);
+  const call = { toNumber: stack.number('impatient') };
+  const others = Array.from({ length: CALLS - 1 }, () => randomUUID());
+  const { caught, key, asking } = await catchOne(
+    (key) =>
+      place === 'commit'
+        ? api.databaseWire.trap({ text: key, at: 'reply' })
+        : api.redisWire.trap({ text: MARKS.queue, at: 'request' }),
+    (key) => Promise.all([key, ...others].map((one) => clients.place(account, call, { key: one, api }))),
+  );
+  await killService(stack, api);
+  caught.cut();
+  await asking;
+  const committed = (await callsOf(stack, account)).filter(({ status }) => status === 'queued').map(({ id }) => id);
+  const startedMs = performance.now();
+  // What was committed is replayed. Those that were only reserved stay so until they are given up, and are told so.
+  await Promise.all(
+    [key, ...others].map((one) => clients.place(account, call, { key: one, api: stack.apis[1] ?? api })),
+  );
+  await until('the committed calls are dialled', PATIENCE_MS, async () => {
+    const calls = await callsOf(stack, account);
+    return calls.every(({ id, status }) => status !== 'queued' || !committed.includes(id));
+  });
+  return { hit: committed.length, recoveryMs: performance.now() - startedMs };
+}

@@ -1,0 +1,56 @@
+import { apiKilledAfterReserve } from './api-killed-after-reserve.ts';
+import { apiKilledBeforeEnqueue } from './api-killed-before-enqueue.ts';
+import { apiStoppedBeforeCommit } from './api-stopped-before-commit.ts';
+import { commitReplyLost } from './commit-reply-lost.ts';
+import { clockStepped } from './clock-stepped.ts';
+import { diskFull } from './disk-full.ts';
+import { endRaces } from './end-races.ts';
+import type { Fault } from './fault.ts';
+import { holdNotExtended } from './hold-not-extended.ts';
+import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
+import { postgresAway } from './postgres-away.ts';
+import { redisAway } from './redis-away.ts';
+import { redisFlushedWhileRebuilding } from './redis-flushed-while-rebuilding.ts';
+import { redisFlushed } from './redis-flushed.ts';
+import { redisFull } from './redis-full.ts';
+import { redisStale } from './redis-stale.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { soak } from './soak.ts';
+import { thousandAtOnce } from './thousand-at-once.ts';
+import { workerKilled } from './worker-killed.ts';
+import { workerBlocked, workerStopped } from './worker-stopped.ts';
+
+/** Every fault, in the order in which they run. */
+export const FAULTS: readonly Fault[] = [
+  apiKilledAfterReserve,
+  apiKilledBeforeEnqueue,
+  apiStoppedBeforeCommit,
+  commitReplyLost,
+  oneKeyFiftyTimes,
+  thousandAtOnce,
+  redisFlushed,
+  redisStale,
+  redisAway,
+  redisFlushedWhileRebuilding,
+  redisFull,
+  postgresAway,
+  holdNotExtended,
+  rollingRestart,
+  soak,
+  workerKilled,
+  workerStopped,
+  workerBlocked,
+  endRaces,
+  diskFull,
+  clockStepped,
+];
+
+/** What shows most in little time: run with the other tests. */
+export const QUICK_FAULTS: readonly Fault[] = [
+  apiKilledBeforeEnqueue,
+  commitReplyLost,
+  oneKeyFiftyTimes,
+  redisFlushed,
+  redisFull,
+  apiKilledAfterReserve,
+];

@@ -1,0 +1,141 @@
+import { readGate } from '../check/gate.ts';
+import { endCall } from '../load/client.ts';
+import type { Account } from '../stack/account.ts';
+import type { Service } from '../stack/service.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import {
+  callsOf,
+  first,
+  isDrivenBy,
+  killService,
+  openCallsOf,
+  PATIENCE_MS,
+  until,
+  untilEnded,
+  untilStatus,
+} from './observe.ts';
+import { MARKS } from './marks.ts';
+
+const CALLS = 12;
+/** A leg of which nothing was stored is known gone soon, if it could not ring or talk for long. */
+const BRIEF = { ringTimeoutSeconds: 5, maxDurationSeconds: 5 } as const;
+/** A lease, and ten seconds for whoever takes over. */
+const TAKEN_OVER_WITHIN_MS = 70_000;
+/** A sweep finds what a settled call still holds. */
+const RELEASED_WITHIN_MS = 15_000;
+
+/** Killed before the dial, after it but before that was written down, in the middle of talking, and after settling. */
+export const workerKilled: Fault = {
+  name: 'worker-killed',
+  expectation: 'not dialled, cost 0; or dialled once and settled once within lease + 10 s; or no second charge',
+  carrier: 'sip',
+  async run(context) {
+    const { stack } = context;
+    const account = await stack.account();
+    const early = await killWhileDialling(context, account);
+    await stack.restore();
+    const late = await killWhileTalking(context, account);
+    const tookMs = Math.max(await early.takenOver(), await late.takenOver());
+    const hits = { ...early.hits, ...late.hits };
+    await endOthers(context, account);
+    return {
+      injected: Object.keys(hits).length,
+      hit: Object.values(hits).reduce((sum, count) => sum + count, 0),
+      recoveryMs: tookMs,
+      timings: [
+        { what: 'orphaned calls settled', tookMs, promisedMs: TAKEN_OVER_WITHIN_MS },
+        { what: 'the settled call’s slot free', tookMs: late.releasedMs, promisedMs: RELEASED_WITHIN_MS },
+      ],
+      violations: [
+        ...Object.entries(hits).flatMap(([place, count]) => (count === 0 ? [`nothing was hit ${place}`] : [])),
+        ...(await dialledAnyway(stack, early.undialled)),
+      ],
+    };
+  },
+};
+
+/** One worker dies before its dial mark is set, another when its INVITE is out and nothing of it is stored. */
+async function killWhileDialling({ stack, clients }: FaultContext, account: Account) {
+  const [before, after] = twoOf(stack.workers);
+  const markTrap = before.redisWire.trap({ text: MARKS.dialMark, at: 'request' });
+  const dialogTrap = after.databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
+  const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...BRIEF }));
+  const [undialled, unwritten] = await Promise.all([
+    markTrap.caught.then((caught) => orphan(stack, account, before, caught)),
+    dialogTrap.caught.then((caught) => orphan(stack, account, after, caught)),
+  ]);
+  await placing;
+  const takenOver = untilEnded(stack, [...undialled, ...unwritten]);
+  return {
+    hits: { 'before the dial': undialled.length, 'after the dial, before it was stored': unwritten.length },
+    undialled,
+    takenOver: () => takenOver,
+  };
+}
+
+/** One worker dies when Postgres has settled a call and the worker does not know, another with calls up. */
+async function killWhileTalking({ stack, clients }: FaultContext, account: Account) {
+  const [talking, settling] = twoOf(stack.workers);
+  const newCall = () => ({ toNumber: stack.number('silent'), maxDurationSeconds: 300 });
+  const callIds = await clients.placeMany(account, CALLS * 2, newCall);
+  await untilStatus(stack, account, 'in_progress', callIds.length);
+  const trap = settling.databaseWire.trap({ text: MARKS.settle, at: 'reply' });
+  const doomed = first(await openCallsOf(stack, account, settling.pid));
+  const ending = endCall(first(stack.apis).url, account, doomed.id);
+  const settlingPid = settling.pid;
+  const up = [
+    ...(await orphan(stack, account, settling, await trap.caught)),
+    ...(await orphan(stack, account, talking)),
+  ];
+  await ending;
+  const settled = (await callsOf(stack, account)).filter(
+    (call) => call.reason === 'hung_up_by_api' && isDrivenBy(call, settlingPid),
+  );
+  const takenOver = untilEnded(stack, up);
+  const releasedMs = await until('the settled call holds nothing', PATIENCE_MS, async () => {
+    const { holds } = await readGate(stack);
+    return settled.every(({ id }) => !holds.has(id));
+  });
+  return {
+    hits: { 'while talking': up.length, 'after settling': settled.length },
+    releasedMs,
+    takenOver: () => takenOver,
+  };
+}
+
+/** Kills a worker; what a trap holds of it never arrives. @returns the calls that it leaves behind */
+async function orphan(
+  stack: Stack,
+  account: Account,
+  worker: Service,
+  caught?: { cut(): void },
+): Promise<readonly string[]> {
+  const { pid } = worker;
+  await killService(stack, worker);
+  caught?.cut();
+  return (await openCallsOf(stack, account, pid)).map(({ id }) => id);
+}
+
+/** Those whose workers live have nothing more to show. */
+async function endOthers({ stack }: FaultContext, account: Account): Promise<void> {
+  const open = (await callsOf(stack, account)).filter(({ status }) => status !== 'ended');
+  await Promise.all(open.map(({ id }) => endCall(first(stack.apis).url, account, id)));
+}
+
+async function dialledAnyway(stack: Stack, callIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await stack.sql<{ id: string; number: string; cost: string }>(
+    'SELECT id::text, callee_number AS number, cost_micros::text AS cost FROM calls WHERE id = ANY($1::uuid[])',
+    [callIds],
+  );
+  const dialled = new Set((await stack.legs()).map(({ key }) => key));
+  return rows
+    .filter(({ number, cost }) => dialled.has(number) || cost !== '0')
+    .map(({ id }) => `its worker died before the dial, and it was dialled or charged: ${id}`);
+}
+
+function twoOf(workers: readonly Service[]): readonly [Service, Service] {
+  const [one, other] = workers;
+  if (!one || !other) throw new Error('there are two workers');
+  return [one, other];
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callEnvelopeSchema, callIdSchema, errorBodySchema, type CallId, type ErrorCode } from '@outdial/contracts';
+import type { Account } from '../stack/account.ts';
+
+/** What a client knows after one attempt to place a call. */
+export type Answer =
+  | { readonly kind: 'accepted'; readonly callId: CallId }
+  | { readonly kind: 'refused'; readonly code: ErrorCode }
+  /** The connection broke, or nobody was there. */
+  | { readonly kind: 'no_answer' };
+
+export interface Attempt {
+  readonly answer: Answer;
+  readonly tookMs: number;
+}
+
+export interface NewCall {
+  readonly toNumber: string;
+  readonly maxDurationSeconds?: number;
+  readonly ringTimeoutSeconds?: number;
+}
+
+/** Longer than any process is stopped: a client that hangs up early would hide what comes late. */
+const PATIENCE_MS = 150_000;
+const END_AGAIN_MS = 500;
+
+/** Sends one request to create a call. Never rejects: what goes wrong is what a client sees. */
+export async function createCall(apiUrl: string, account: Account, call: NewCall, key: string): Promise<Attempt> {
+  const sentMs = performance.now();
+  const answer = await send(apiUrl, account, call, key).catch((): Answer => ({ kind: 'no_answer' }));
+  return { answer, tookMs: performance.now() - sentMs };
+}
+
+async function send(apiUrl: string, account: Account, call: NewCall, key: string): Promise<Answer> {
+  const response = await fetch(`${apiUrl}/api/v1/outbound/calls`, {
+    method: 'POST',
+    headers: { 'X-API-Key': account.apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify({
+      to_number: call.toNumber,
+      agent_id: account.agentId,
+      max_duration_seconds: call.maxDurationSeconds,
+      ring_timeout_seconds: call.ringTimeoutSeconds,
+    }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const body: unknown = await response.json();
+  if (response.status === 201)
+    return { kind: 'accepted', callId: callIdSchema.parse(callEnvelopeSchema.parse(body).call.id) };
+  return { kind: 'refused', code: errorBodySchema.parse(body).error.code };
+}
+
+/** Asks for the call's end until somebody takes the request; a busy machine refuses some. @returns the status code */
+export async function endCall(apiUrl: string, account: Account, callId: string): Promise<number> {
+  for (;;) {
+    const status = await askForEnd(apiUrl, account, callId).catch(() => null);
+    if (status !== null && status !== 503) return status;
+    await sleep(END_AGAIN_MS);
+  }
+}
+
+async function askForEnd(apiUrl: string, account: Account, callId: string): Promise<number> {
+  const response = await fetch(`${apiUrl}/api/v1/outbound/calls/${callId}/end`, {
+    method: 'POST',
+    headers: { 'X-API-Key': account.apiKey },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallId } from '@outdial/contracts';
+import type { Account } from '../stack/account.ts';
+import type { Service } from '../stack/service.ts';
+import { createCall, type Answer, type Attempt, type NewCall } from './client.ts';
+import { PromiseLog } from './promises.ts';
+
+/** A thousand that come back every second would keep a busy machine busy with refusing them. */
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface PlaceOptions {
+  readonly key?: string;
+  /** The API to ask; otherwise they take turns. */
+  readonly api?: Service;
+}
+
+/** The customers: they place calls, repeat what they are told to repeat, and remember what they were promised. */
+export class Clients {
+  readonly promises = new PromiseLog();
+  readonly #apis: readonly Service[];
+  #turn = 0;
+
+  constructor(apis: readonly Service[]) {
+    this.#apis = apis;
+  }
+
+  /** One attempt. */
+  async place(account: Account, call: NewCall, { key = randomUUID(), api }: PlaceOptions = {}): Promise<Attempt> {
+    const attempt = await createCall((api ?? this.#nextApi()).url, account, call, key);
+    this.promises.record(account, key, attempt);
+    return attempt;
+  }
+
+  /** Repeats under one key until the call is accepted, or refused for a reason that repeating does not mend. */
+  async placeInTheEnd(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
+    const key = options.key ?? randomUUID();
+    for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      const { answer } = await this.place(account, call, { ...options, key });
+      if (answer.kind === 'accepted' || (answer.kind === 'refused' && !MENDS.has(answer.code))) return answer;
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  /** As many at once, each until it is accepted. @throws if any is refused */
+  async placeMany(account: Account, count: number, call: () => NewCall): Promise<readonly CallId[]> {
+    const answers = await Promise.all(Array.from({ length: count }, () => this.placeInTheEnd(account, call())));
+    return answers.map((answer) => {
+      if (answer.kind !== 'accepted') throw new Error(`a call was not accepted: ${JSON.stringify(answer)}`);
+      return answer.callId;
+    });
+  }
+
+  #nextApi(): Service {
+    this.#turn += 1;
+    const api = this.#apis[this.#turn % this.#apis.length];
+    if (!api) throw new Error('there is an API');
+    return api;
+  }
+}
+
+const MENDS: ReadonlySet<string> = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);

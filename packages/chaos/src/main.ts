@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto';
+import { readOptions } from './options.ts';
+import { formatDetails, formatTable, isKept } from './report/table.ts';
+import { runFault, type FaultReport } from './run-fault.ts';
+import { openStack, type Stack } from './stack/stack.ts';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+const { faults, seed = randomInt(1_000_000), minutes } = readOptions(process.argv.slice(2));
+say(`Seed ${seed}`);
+const reports: FaultReport[] = [];
+let stack: Stack | undefined;
+try {
+  for (const fault of faults) {
+    if (stack?.carrier !== fault.carrier) {
+      await stack?.close();
+      stack = await openStack({ carrier: fault.carrier, announce: say });
+    }
+    say(`\n${fault.name}: ${fault.expectation}`);
+    const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });
+    for (const detail of formatDetails(report)) say(`  ${detail}`);
+    reports.push(report);
+  }
+} finally {
+  await stack?.close({ keepLogs: !reports.every(isKept) });
+}
+say(`\n${formatTable(reports)}`);
+if (!reports.every(isKept)) {
+  const broken = reports.filter((report) => !isKept(report)).map((report) => `--only ${report.fault.name}`);
+  say(`\nTo see it again: npm run chaos -- --seed ${seed} ${broken.join(' ')}`);
+}
+// Everything is closed. What a process that was killed has left of a connection must not keep a finished run.
+process.exit(reports.every(isKept) ? 0 : 1);

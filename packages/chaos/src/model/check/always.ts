@@ -1,0 +1,151 @@
+import { CALL_STATUSES } from '@outdial/contracts';
+import type { World } from '../world/world.ts';
+import { viewGate, type GateView } from './gate-view.ts';
+import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
+
+/** What the stores and the network show at one moment. */
+export interface Moment {
+  readonly postgres: PostgresView;
+  readonly gate: GateView;
+}
+
+/** Holds at every moment, whatever crashes. Remembers the last one: some of it is about what may follow what. */
+export class AlwaysCheck {
+  readonly #world: Omit<World, 'check'>;
+  readonly #before = new Map<string, CallView>();
+  #invitesSeen = 0;
+
+  constructor(world: Omit<World, 'check'>) {
+    this.#world = world;
+  }
+
+  async look(): Promise<Moment> {
+    const world = this.#world;
+    const postgres = await viewPostgres(world.postgres.client);
+    const gate = await viewGate(world.redis.main, postgres);
+    this.#money(postgres);
+    this.#capacity(postgres);
+    this.#dials(postgres);
+    if (!world.profile.losesCommits) {
+      this.#history(postgres);
+      this.#legs(postgres);
+      this.#answers(postgres);
+    }
+    if (gate.current) this.#gate(postgres, gate);
+    return { postgres, gate };
+  }
+
+  #money({ calls, accounts }: PostgresView): void {
+    for (const { id, balance, ledger } of accounts) {
+      const held = sum(openHolds(calls, id));
+      if (balance !== ledger) this.#world.promises.violate('balance is the ledger', `${balance}, ledger ${ledger}`);
+      if (balance < held) this.#world.promises.violate('never overspent', `balance ${balance}, held ${held}`);
+    }
+    for (const { id, status, cost, hold, charges } of calls) {
+      if (cost > hold) this.#world.promises.violate('cost within the hold', `${id}: ${cost} of ${hold}`);
+      if (charges !== (status === 'ended' ? 1 : 0))
+        this.#world.promises.violate('settled once', `${id}: ${charges} charges`);
+    }
+  }
+
+  #capacity({ calls, accounts, systemCapacity }: PostgresView): void {
+    const open = calls.filter(({ status }) => status !== 'ended');
+    if (open.length > systemCapacity) this.#world.promises.violate('capacity', `${open.length} calls of the system`);
+    for (const { id, capacity } of accounts) {
+      const own = open.filter(({ account }) => account === id).length;
+      if (own > capacity) this.#world.promises.violate('capacity', `${own} calls of an account`);
+    }
+  }
+
+  /** Of calls that were sent since the last look, in whose tick nothing else happened. */
+  #dials({ calls }: PostgresView): void {
+    const { network, clock, profile } = this.#world;
+    for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
+      const dials = network.invites.filter((invite) => invite.callId === callId).length;
+      if (dials > 1) this.#world.promises.violate('dialled once', `${callId}: ${dials} times`);
+      if (profile.losesCommits) continue;
+      const call = calls.find(({ id }) => id === callId);
+      const hasRight =
+        call !== undefined &&
+        !['queued', 'ended'].includes(call.status) &&
+        call.worker === owner.name &&
+        (call.leaseEndsMs ?? 0) > invitedAtMs &&
+        (call.claimedMs ?? Infinity) <= call.expiresMs;
+      if (!hasRight)
+        this.#world.promises.violate('dialled with the right to', JSON.stringify({ call, at: clock.nowMs }));
+    }
+    this.#invitesSeen = network.invites.length;
+    const channels = profile.channels ?? Infinity;
+    if (!profile.losesCommits && network.legs.length > channels) {
+      this.#world.promises.violate('channels', `${network.legs.length} legs on ${channels}`);
+    }
+  }
+
+  /** A call only moves forward, and an ended one never changes. */
+  #history({ calls }: PostgresView): void {
+    for (const call of calls) {
+      const before = this.#before.get(call.id);
+      this.#before.set(call.id, call);
+      if (!before) continue;
+      const wentBack = CALL_STATUSES.indexOf(call.status) < CALL_STATUSES.indexOf(before.status);
+      if (wentBack)
+        this.#world.promises.violate('status moves forward', `${call.id}: ${before.status} → ${call.status}`);
+      if (before.status === 'ended' && (before.cost !== call.cost || before.reason !== call.reason)) {
+        this.#world.promises.violate('settled once', `${call.id} was changed after its end`);
+      }
+      if (call.epoch < before.epoch || call.hold < before.hold) {
+        this.#world.promises.violate('status moves forward', `${call.id}: epoch or hold went back`);
+      }
+    }
+  }
+
+  #legs({ calls }: PostgresView): void {
+    for (const { id, status } of calls) {
+      if (status === 'ended' && this.#world.network.isUp(id))
+        this.#world.promises.violate('no leg outlives its call', id);
+    }
+  }
+
+  #answers({ calls, used }: PostgresView): void {
+    const known = new Set(calls.map(({ id }) => id));
+    for (const id of this.#world.promises.accepted.keys())
+      if (!known.has(id)) this.#world.promises.violate('a 201 survives', id);
+    for (const id of used)
+      if (this.#world.promises.nothingKept.has(id)) this.#world.promises.violate('nothing kept', id);
+  }
+
+  #gate({ calls, accounts }: PostgresView, gate: GateView): void {
+    for (const { id, status, reservation, hold } of calls) {
+      if (status === 'ended') continue;
+      const held = gate.holds.get(id);
+      if (held?.reservation !== reservation) this.#world.promises.violate('an open call is held', id);
+      else if (held.hold < hold)
+        this.#world.promises.violate('the gate holds no less', `${id}: ${held.hold} of ${hold}`);
+    }
+    for (const { reservation, hold } of gate.holds.values()) {
+      const asked = this.#world.promises.askedMicros.get(reservation);
+      if (asked !== undefined && hold > asked) {
+        this.#world.promises.violate('the gate holds no more than was asked', `${hold} of ${asked}`);
+      }
+    }
+    for (const [id, { balance, held, openCalls }] of gate.accounts) {
+      const own = [...gate.holds.values()].filter(({ account }) => account === id);
+      const total = sum(own.map(({ hold }) => hold));
+      if (held !== total || openCalls !== own.length)
+        this.#world.promises.violate('sums of the gate', `${held} for ${total}`);
+      const account = accounts.find((one) => one.id === id);
+      const available = (account?.balance ?? 0) - sum(openHolds(calls, id));
+      if (balance - held > available) {
+        this.#world.promises.violate('the gate gives away no more than there is', `${balance - held} of ${available}`);
+      }
+    }
+  }
+}
+
+function openHolds(calls: readonly CallView[], account: string): readonly number[] {
+  return calls.filter((call) => call.account === account && call.status !== 'ended').map(({ hold }) => hold);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,41 @@
+import { unrest, checkAtRest } from './check/at-rest.ts';
+import { PROCESS_ACTS } from './schedule/processes.ts';
+import { round } from './schedule/quiet.ts';
+import type { Wire } from './world/wire.ts';
+import type { World } from './world/world.ts';
+
+const ROUND_MS = 5_000;
+/** Late messages arrive no later than this after the last fault. */
+const STRAYS_AFTER_MS = 45_000;
+/**
+ * By when everything must have ended: a lease, the longest that a leg without a dialog may ring, a call's longest
+ * duration, and what sweeps and retries add.
+ */
+const REST_WITHIN_MS = 15 * 60_000;
+
+/** Mends what is broken, asks for nothing new, and waits until the world is at rest. */
+export async function comeToRest(world: World): Promise<void> {
+  const { wire, redis, postgres, promises, network } = world;
+  redis.reunite();
+  wire.down.delete('redis');
+  if (wire.down.delete('postgres')) await postgres.restart();
+  await PROCESS_ACTS.continue(world);
+  let reasons: readonly string[] = [];
+  for (let passedMs = 0; passedMs < REST_WITHIN_MS; passedMs += ROUND_MS) {
+    await round(world, { lengthMs: ROUND_MS, reconcile: true });
+    if (passedMs === STRAYS_AFTER_MS) await arriveAll(wire);
+    // Nobody hangs up on silence: a leg that has lost its worker is ended by us, or lasts as long as it can.
+    for (const leg of network.legs.filter(({ owner }) => owner.state !== 'gone')) network.act(leg, 'hung_up');
+    const moment = await world.check.look();
+    if (promises.violations.length > 0) return;
+    reasons = unrest(world, moment);
+    if (reasons.length === 0 && (passedMs >= STRAYS_AFTER_MS || wire.strays.length === 0)) {
+      return checkAtRest(world, moment);
+    }
+  }
+  promises.violate('comes to rest', reasons.join('; '));
+}
+
+async function arriveAll(wire: Wire): Promise<void> {
+  for (const stray of wire.strays.slice()) await wire.arrive(stray);
+}

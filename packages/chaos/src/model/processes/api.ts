@@ -1,0 +1,121 @@
+import {
+  createAcceptCall,
+  createEndCall,
+  rebuildGate,
+  type AcceptCallOutcome,
+  type AcceptCallRequest,
+} from '@outdial/calls';
+import { micros, type AccountId, type CallId } from '@outdial/contracts';
+import {
+  createAcceptStore,
+  createAdministration,
+  createCallReader,
+  createEndStore,
+  createReconcileStore,
+} from '@outdial/persistence';
+import { startProcess, type Process } from '../world/process.ts';
+import type { World } from '../world/world.ts';
+import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS, type Party } from './fixtures.ts';
+import { SILENT, storesOf } from './stores-of.ts';
+
+/** How long an answer may take. */
+const BUDGET_MS = 900;
+
+export interface CreateInput {
+  readonly party: Party;
+  readonly key: string | null;
+  readonly maxDurationSeconds: number;
+}
+
+/** A process that accepts calls: the product's use cases over links that the schedule holds up. */
+export interface Api {
+  readonly process: Process;
+  create(input: CreateInput): void;
+  end(accountId: AccountId, callId: CallId): void;
+  topUp(accountId: AccountId, key: string): void;
+}
+
+const TOP_UP_MICROS = 100n;
+
+export function createApi(world: World): Api {
+  world.started += 1;
+  const process = startProcess(world.clock, `api-${world.started}`);
+  const { clock } = process;
+  const { promises, ids } = world;
+  const { database, gate, queue } = storesOf(world, process);
+  const reconcileStore = createReconcileStore(database);
+  let rebuilding = false;
+  const requestRebuild = () => {
+    if (rebuilding) return;
+    rebuilding = true;
+    void rebuildGate({ gate, reconcileStore, queue, logger: SILENT })
+      .catch(() => undefined)
+      .finally(() => (rebuilding = false));
+  };
+  const reader = createCallReader(database);
+  const reserved: { last: string | null } = { last: null };
+  const accept = createAcceptCall({
+    clock,
+    gate,
+    reader,
+    queue,
+    requestRebuild,
+    limits: reconcileStore,
+    store: createAcceptStore(database, { clock }),
+    directory: DIRECTORY,
+    newCallId: () => ids.callId(),
+    newReservationId() {
+      const id = ids.reservationId();
+      reserved.last = id;
+      return id;
+    },
+    queueTtlSeconds: world.profile.queueTtlSeconds,
+  });
+  const endCall = createEndCall({
+    store: createEndStore(database),
+    reader,
+    gate,
+    signals: { publish: (callId) => hurry(world, process, callId) },
+  });
+  const { wallets } = createAdministration(database, { actor: 'model' });
+
+  return {
+    process,
+    create(input) {
+      const answering = accept(requestOf(input, clock.monotonicMs() + BUDGET_MS));
+      // Given out in the tick in which the request comes in.
+      const reservationId = reserved.last;
+      void answering.then(
+        (outcome: AcceptCallOutcome) => promises.answered({ reservationId, key: input.key, outcome }),
+        (error: unknown) => promises.violate('defect', `a request failed: ${String(error)}`),
+      );
+    },
+    end: (accountId, callId) => void endCall({ accountId, callId }).catch(() => undefined),
+    topUp(accountId, key) {
+      const topping = wallets.topUp({ accountId, amountMicros: micros(TOP_UP_MICROS), idempotencyKey: key });
+      void topping.then(({ limits }) => gate.refreshAccount(limits)).catch(() => undefined);
+    },
+  };
+}
+
+function requestOf({ party, key, maxDurationSeconds }: CreateInput, deadlineMs: number): AcceptCallRequest {
+  return {
+    account: party.account,
+    body: {
+      to_number: CALLEE,
+      agent_id: party.agentId,
+      max_duration_seconds: maxDurationSeconds,
+      ring_timeout_seconds: RING_TIMEOUT_SECONDS,
+    },
+    idempotencyKey: key,
+    requestId: 'model',
+    deadlineMs,
+  };
+}
+
+/** Tells every worker, best effort. */
+function hurry(world: World, process: Process, callId: CallId): Promise<void> {
+  return world.wire.send(process, 'redis', 'hurry an end', async () => {
+    for (const worker of world.workers) if (worker.process.state === 'running') worker.endRequested(callId);
+  });
+}

@@ -1,0 +1,101 @@
+import { createRateDeck, type AcceptCallDeps, type AccountProfile, type Trunk } from '@outdial/calls';
+import {
+  agentSettingsSchema,
+  e164Schema,
+  micros,
+  trunkNameSchema,
+  type AccountId,
+  type AgentId,
+} from '@outdial/contracts';
+import type { Client } from 'pg';
+import type { Profile } from '../profile.ts';
+import type { IdSequence } from '../world/id-sequence.ts';
+
+/** A client of the service: its account and its agent. */
+export interface Party {
+  readonly accountId: AccountId;
+  readonly agentId: AgentId;
+  readonly account: AccountProfile;
+}
+
+export const CALLEE = e164Schema.parse('+12025550143');
+const CALLER = e164Schema.parse('+12025550100');
+const CURRENCY = 'USD';
+
+/** A micro a second and five for the connection: amounts stay small enough to read. */
+const DECK = createRateDeck({
+  currency: CURRENCY,
+  version: 1,
+  rates: [
+    {
+      prefix: '1',
+      connectionFeeMicros: micros(5),
+      pricePerMinuteMicros: micros(60),
+      initialIncrementSeconds: 10,
+      incrementSeconds: 10,
+    },
+  ],
+});
+
+export const RING_TIMEOUT_SECONDS = 20;
+const LONGEST_CALL_SECONDS = 600;
+
+export async function openAccounts(client: Client, profile: Profile, ids: IdSequence): Promise<readonly Party[]> {
+  await client.query('UPDATE system_settings SET capacity = $1', [profile.systemCapacity]);
+  const settings = JSON.stringify(agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello.' }));
+  const parties: Party[] = [];
+  for (const balance of profile.balances) {
+    const accountId = ids.accountId();
+    const agentId = ids.agentId();
+    await client.query(`
+      INSERT INTO accounts (id, name, currency, capacity)
+      VALUES ('${accountId}', 'Acme', '${CURRENCY}', ${profile.accountCapacity});
+      INSERT INTO wallets (account_id, balance_micros) VALUES ('${accountId}', ${balance});
+      INSERT INTO ledger_entries (account_id, kind, amount_micros, idempotency_key)
+      VALUES ('${accountId}', 'top_up', ${balance}, 'opening');
+      INSERT INTO agents (id, account_id) VALUES ('${agentId}', '${accountId}');
+      INSERT INTO agent_versions (agent_id, version, settings) VALUES ('${agentId}', 1, '${settings}')`);
+    parties.push({ accountId, agentId, account: accountProfile(accountId) });
+  }
+  return parties;
+}
+
+function accountProfile(id: AccountId): AccountProfile {
+  return {
+    id,
+    name: 'Acme',
+    currency: CURRENCY,
+    enabled: true,
+    mayUseSystemNumber: false,
+    maxDurationSeconds: LONGEST_CALL_SECONDS,
+    ringTimeoutSeconds: RING_TIMEOUT_SECONDS,
+    outboundNumbers: [CALLER],
+    blockedPrefixes: [],
+  };
+}
+
+/** Kept in every process's memory, and never older than a second: nothing that may fail here. */
+export const DIRECTORY: AcceptCallDeps['directory'] = {
+  findAgent: (_accountId, id) => Promise.resolve({ id, version: 1, requiredVariables: [] }),
+  systemNumber: () => Promise.resolve(null),
+  rateDeck: () => Promise.resolve(DECK),
+};
+
+export function modelTrunk(channels: number): Trunk {
+  return {
+    name: trunkNameSchema.parse('main'),
+    uri: 'sip:trunk.example',
+    transport: 'udp',
+    outboundProxy: null,
+    credentials: null,
+    channels,
+    callsPerSecond: 1_000,
+    callerId: { prefixes: [], asserted: false },
+    numberFormat: 'e164',
+    codecs: ['PCMU'],
+    priority: 10,
+    weight: 10,
+    enabled: true,
+    healthCheck: 'options',
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  createCallDriver,
+  rebuildGate,
+  reconcile,
+  type CallDriverDeps,
+  type Conversations,
+  type RecordingStore,
+} from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { InvariantError } from '@outdial/kernel';
+import { createAcceptStore, createAttemptStore, createDriveStore, createReconcileStore } from '@outdial/persistence';
+import { createDialMarks, createTrunkLines } from '@outdial/reservations';
+import { startProcess, type Process } from '../world/process.ts';
+import type { FarLeg } from '../world/telephone-network.ts';
+import type { World } from '../world/world.ts';
+import { modelTrunk } from './fixtures.ts';
+import { modelCarrier } from './model-carrier.ts';
+import { SILENT, storesOf } from './stores-of.ts';
+
+/** A process that drives calls and mends what others left: the product's use cases over links that are held up. */
+export interface Worker {
+  readonly process: Process;
+  /** Takes a job off the queue. */
+  take(callId: CallId): void;
+  hear(leg: FarLeg): void;
+  endRequested(callId: CallId): void;
+  /** One sweep, unless the last one still goes on. */
+  reconcile(): void;
+  rebuild(): void;
+  liveCalls(): number;
+}
+
+const NOTHING_SAID = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
+
+const SILENCE: Conversations = {
+  open: () => ({
+    listen: () => undefined,
+    answered: () => undefined,
+    held: () => undefined,
+    finish: () => Promise.resolve(NOTHING_SAID),
+  }),
+};
+
+const NO_RECORDINGS: Pick<RecordingStore, 'keyOf' | 'mend'> = {
+  keyOf: (callId) => callId,
+  mend: () => Promise.resolve(false),
+};
+
+export function createWorker(world: World): Worker {
+  world.started += 1;
+  const process = startProcess(world.clock, `worker-${world.started}`);
+  const { redis, database, gate, queue } = storesOf(world, process);
+  const { wire, network, profile, promises } = world;
+  const trunk = profile.channels === null ? null : modelTrunk(profile.channels);
+  const carrier = modelCarrier({ wire, process, network, trunk });
+  const deps: CallDriverDeps = {
+    carrier,
+    gate,
+    recordings: NO_RECORDINGS,
+    clock: process.clock,
+    logger: SILENT,
+    workerId: process.name,
+    store: createDriveStore(database),
+    marks: createDialMarks({ redis }),
+    conversations: SILENCE,
+    ...(trunk && {
+      trunks: {
+        lines: createTrunkLines({ redis }),
+        book: { all: () => Promise.resolve([trunk]) },
+        health: { isUp: () => true },
+        attempts: createAttemptStore(database),
+      },
+    }),
+  };
+  const driver = createCallDriver(deps);
+  const reconcileDeps = {
+    ...deps,
+    gate,
+    queue,
+    acceptStore: createAcceptStore(database, { clock: process.clock }),
+    reconcileStore: createReconcileStore(database),
+  };
+  return {
+    process,
+    take: (callId) => void drive(callId),
+    hear: (leg) => carrier.hear(leg),
+    endRequested: (callId) => driver.endRequested(callId),
+    reconcile: oneAtATime(() => reconcile(reconcileDeps)),
+    rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
+    liveCalls: () => driver.liveCalls(),
+  };
+
+  async function drive(callId: CallId): Promise<void> {
+    const { jobs } = world.redis.main;
+    try {
+      const outcome = await driver.drive(callId);
+      if (outcome.kind === 'later') jobs.set(callId, 'waiting');
+      else jobs.delete(callId);
+    } catch (error) {
+      if (error instanceof InvariantError || error instanceof TypeError) promises.violate('defect', String(error));
+      // A failed job is removed; the call's row is the outbox.
+      jobs.delete(callId);
+    }
+  }
+}
+
+/** As the loops run it: a round that fails is followed by the next one. */
+function oneAtATime(round: () => Promise<unknown>): () => void {
+  let underWay = false;
+  return () => {
+    if (underWay) return;
+    underWay = true;
+    void round()
+      .catch(() => undefined)
+      .finally(() => (underWay = false));
+  };
+}

@@ -1,0 +1,144 @@
+import { EXPIRED, GROWING, HUNG_UP, LAST_SECONDS, MIXED_BATCH, TALKING, TOLD_TWICE } from './openings.ts';
+import { EVERYTHING, profile, type Profile } from './profile.ts';
+
+const SPACIOUS = { channels: null, balances: [600, 600], accountCapacity: 6, systemCapacity: 9 } as const;
+
+/** The dial marks are what still keeps a call from being dialled twice where Postgres forgets that it was claimed. */
+const REDIS_KEEPS_ALL = {
+  redis_flush: 0,
+  redis_restart: 0,
+  redis_failover: 0,
+  redis_failback: 0,
+} as const satisfies Partial<Profile['weights']>;
+
+/** Nothing crashes: what a profile adds to it then happens all the more often. */
+const NO_FAULTS = {
+  abandon: 0,
+  stop: 0,
+  kill: 0,
+  redis_cut: 0,
+  ...REDIS_KEEPS_ALL,
+  postgres_stop: 0,
+  postgres_failover: 0,
+} as const satisfies Partial<Profile['weights']>;
+
+/** Proportions in which one kind of trouble is met often: each is still a world in which everything may happen. */
+export const PROFILES = {
+  everything: EVERYTHING,
+  /** The gate is lost and rebuilt while requests are on their way. */
+  rebuilds: profile(
+    'rebuilds',
+    { channels: null, apis: 3, balances: [140], systemCapacity: 2, maxDurationsSeconds: [60] },
+    { create: 70, drain: 80, wait: 20, quiet: 3, redis_flush: 12, rebuild: 60, top_up: 0, far_end: 50, reconcile: 4 },
+  ),
+  /** Redis comes back with what it knew some time ago. */
+  stale_redis: profile(
+    'stale_redis',
+    { channels: null, balances: [260, 160] },
+    { redis_save: 20, redis_restart: 12, redis_failover: 8, redis_failback: 12, redis_flush: 0, rebuild: 8 },
+  ),
+  /** Clients ask again under the same key, and what they asked before arrives late or twice. */
+  retries: profile(
+    'retries',
+    { channels: null, keys: 1, balances: [400], accountCapacity: 3 },
+    { abandon: 40, stray: 50, create: 90, duplicate: 50, take_job: 20, far_end: 6, kill: 2, redis_cut: 1 },
+  ),
+  late_commits: profile(
+    'late_commits',
+    { channels: null },
+    { abandon: 24, stray: 20, kill: 16, reconcile: 40, wait: 60, quiet: 10 },
+  ),
+  many_drivers: profile(
+    'many_drivers',
+    { channels: null, workers: 3, balances: [600] },
+    { stall_job: 30, take_job: 80, stop: 12, continue: 16, kill: 6, end: 16, wait: 50 },
+  ),
+  /** Calls wait so long that their time in the queue is over. */
+  slow_queue: profile(
+    'slow_queue',
+    { channels: null, queueTtlSeconds: 12, balances: [600, 600], opening: EXPIRED },
+    { wait: 90, take_job: 60, reconcile: 4, quiet: 1, kill: 2 },
+  ),
+  /** Answers are lost, and what they answered is asked again. */
+  lost_answers: profile(
+    'lost_answers',
+    { channels: null, balances: [600, 600], opening: HUNG_UP },
+    { ...NO_FAULTS, perform: 160, step: 100, drain: 30, abandon: 90, far_end: 40, take_job: 60, wait: 40 },
+  ),
+  /** Calls talk for minutes, and what pays for them comes in bit by bit. */
+  long_calls: profile(
+    'long_calls',
+    {
+      channels: null,
+      balances: [280, 140],
+      maxDurationsSeconds: [400],
+      accountCapacity: 3,
+      maxCommands: 160,
+      opening: TALKING,
+    },
+    { quiet: 26, drain: 90, top_up: 30, duplicate: 40, stray: 40, redis_flush: 10, rebuild: 40, far_end: 24, end: 1 },
+  ),
+  /** The gate is lost while holds grow. */
+  growing_holds: profile(
+    'growing_holds',
+    { channels: null, balances: [400, 400], maxDurationsSeconds: [400], maxCommands: 60, opening: GROWING },
+    { ...NO_FAULTS, create: 4, drain: 120, step: 60, redis_flush: 60, rebuild: 120, wait: 10, quiet: 2, far_end: 4 },
+  ),
+  /** Holds grow by what little comes in, and messages about them come late or twice. */
+  bit_by_bit: profile(
+    'bit_by_bit',
+    {
+      channels: null,
+      balances: [140, 140],
+      maxDurationsSeconds: [600],
+      waitsMs: [1_000, 3_000, 5_000, 5_000, 11_000],
+      opening: [...TALKING, { kind: 'wait', pick: 4 }, { kind: 'wait', pick: 4 }],
+    },
+    { ...NO_FAULTS, create: 8, drain: 120, step: 60, wait: 60, top_up: 60, duplicate: 80, stray: 50, far_end: 16 },
+  ),
+  /** What balances were is told again when they are something else. */
+  late_balances: profile(
+    'late_balances',
+    { channels: null, balances: [400, 400], maxDurationsSeconds: [180], opening: TOLD_TWICE },
+    { ...NO_FAULTS, drain: 120, stray: 60, duplicate: 60, top_up: 30, far_end: 40 },
+  ),
+  /** Nobody pays for more than the first two minutes. */
+  out_of_funds: profile(
+    'out_of_funds',
+    {
+      channels: null,
+      apis: 1,
+      workers: 1,
+      balances: [130],
+      maxDurationsSeconds: [400],
+      maxCommands: 60,
+      opening: LAST_SECONDS,
+    },
+    { ...NO_FAULTS, create: 4, drain: 120, step: 60, wait: 80, kill: 24, quiet: 0, far_end: 0, end: 0, top_up: 0 },
+  ),
+  /** Requests from before and after a rebuild go to Postgres together. */
+  batches: profile(
+    'batches',
+    { ...SPACIOUS, apis: 1, opening: MIXED_BATCH },
+    { create: 90, drain: 80, redis_flush: 8, rebuild: 60, reconcile: 4 },
+  ),
+  trunks: profile('trunks', { channels: 1, accountCapacity: 3, balances: [600, 300] }, { redis_flush: 4, rebuild: 24 }),
+  lossy_postgres: profile(
+    'lossy_postgres',
+    { channels: null, losesCommits: true, balances: [600] },
+    {
+      ...REDIS_KEEPS_ALL,
+      postgres_replicate: 12,
+      postgres_lose: 8,
+      take_job: 80,
+      reconcile: 24,
+      rebuild: 40,
+    },
+  ),
+} as const satisfies Readonly<Record<string, Profile>>;
+
+export type ProfileName = keyof typeof PROFILES;
+
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILES, name);
+}

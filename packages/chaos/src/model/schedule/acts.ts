@@ -1,0 +1,16 @@
+import type { ActionKind } from '../profile.ts';
+import type { Act } from './action.ts';
+import { MESSAGE_ACTS } from './messages.ts';
+import { PROCESS_ACTS } from './processes.ts';
+import { QUIET_ACTS } from './quiet.ts';
+import { STORE_ACTS } from './stores.ts';
+import { TELEPHONE_ACTS } from './telephone.ts';
+
+/** All that a schedule may do. */
+export const ACTS: Readonly<Record<ActionKind, Act>> = {
+  ...MESSAGE_ACTS,
+  ...PROCESS_ACTS,
+  ...QUIET_ACTS,
+  ...STORE_ACTS,
+  ...TELEPHONE_ACTS,
+};

@@ -1,0 +1,87 @@
+import { invariant } from '@outdial/kernel';
+import type { CreateInput } from '../processes/api.ts';
+import type { ActionKind } from '../profile.ts';
+import { settle } from '../world/clock.ts';
+import { processesOf, replace, type World } from '../world/world.ts';
+import { choose, rest, type Act } from './action.ts';
+
+/** What clients ask for, what processes begin, and what befalls them. */
+export const PROCESS_ACTS = {
+  create: (world, pick) => inApi(world, pick, (api) => api.create(requestOf(world, rest(pick)))),
+  end: (world, pick) =>
+    inApi(world, pick, (api) => {
+      const known = choose([...world.promises.accepted.values()].slice(-4), rest(pick));
+      if (known) api.end(known.accountId, known.id);
+    }),
+  top_up: (world, pick) =>
+    inApi(world, pick, (api) => {
+      const party = choose(world.parties, rest(pick));
+      if (party) api.topUp(party.accountId, `top-up-${world.promises.count()}`);
+    }),
+  async take_job(world, pick) {
+    const waiting = [...world.redis.main.jobs].filter(([, state]) => state === 'waiting');
+    const callId = choose(waiting, pick)?.[0];
+    const worker = choose(running(world.workers), rest(pick));
+    if (callId === undefined || !worker || world.wire.down.has('redis')) return;
+    world.redis.main.jobs.set(callId, 'running');
+    worker.take(callId);
+    await settle();
+  },
+  /** A lock was lost, or a loop was blocked: the job is given out a second time. */
+  stall_job({ redis: { main } }, pick) {
+    const callId = choose([...main.jobs.keys()], pick);
+    if (callId !== undefined) main.jobs.set(callId, 'waiting');
+  },
+  async reconcile(world, pick) {
+    choose(running(world.workers), pick)?.reconcile();
+    await settle();
+  },
+  async rebuild(world, pick) {
+    choose(running(world.workers), pick)?.rebuild();
+    await settle();
+  },
+  stop(world, pick) {
+    const process = choose(
+      processesOf(world).filter(({ state }) => state === 'running'),
+      pick,
+    );
+    if (process) process.state = 'stopped';
+  },
+  /** What fell due meanwhile comes first, then the answers that have arrived. */
+  async continue(world) {
+    for (const process of processesOf(world)) process.state = 'running';
+    await world.clock.advance(0);
+  },
+  kill(world, pick) {
+    const process = choose(processesOf(world), pick);
+    if (process) replace(world, process);
+  },
+} satisfies Partial<Record<ActionKind, Act>>;
+
+function running<Item extends World['apis'][number] | World['workers'][number]>(
+  items: readonly Item[],
+): readonly Item[] {
+  return items.filter(({ process }) => process.state === 'running');
+}
+
+async function inApi(world: World, pick: number, ask: (api: World['apis'][number]) => void): Promise<void> {
+  const api = choose(running(world.apis), pick);
+  if (!api) return;
+  ask(api);
+  await settle();
+}
+
+/** Requests that came in one after the other share a few keys, so that retries meet; a request in three has none. */
+const REQUESTS_PER_KEYS = 6;
+
+function requestOf({ parties, profile, promises }: World, pick: number): CreateInput {
+  const party = choose(parties, pick);
+  invariant(party, 'a world has parties');
+  const number = rest(pick) % Math.ceil(profile.keys * 1.5);
+  const generation = Math.floor(promises.count() / REQUESTS_PER_KEYS);
+  return {
+    party,
+    key: number < profile.keys ? `key-${generation}-${number}` : null,
+    maxDurationSeconds: choose(profile.maxDurationsSeconds, number) ?? 60,
+  };
+}

@@ -1,0 +1,24 @@
+import type { ActionKind } from '../profile.ts';
+import { settle } from '../world/clock.ts';
+import type { FarEndEvent } from '../world/telephone-network.ts';
+import type { World } from '../world/world.ts';
+import { choose, rest, type Act } from './action.ts';
+
+const FAR_END: readonly FarEndEvent[] = ['ringing', 'answered', 'answered', 'answered', 'hung_up'];
+
+/** Telephones ring, are picked up and hung up. */
+export const TELEPHONE_ACTS = {
+  far_end({ network }, pick) {
+    const leg = choose(network.legs, pick);
+    if (leg) network.act(leg, choose(FAR_END, rest(pick)) ?? 'ringing');
+  },
+} satisfies Partial<Record<ActionKind, Act>>;
+
+/** A driver hears of the next thing that happened on one of its legs. False if there is nothing to hear. */
+export async function hearNext({ network, workers }: World, pick: number): Promise<void> {
+  const heard = network.invites.filter((leg) => leg.inbox.length > 0 && leg.owner.state === 'running');
+  const leg = choose(heard, pick);
+  if (!leg) return;
+  workers.find(({ process }) => process === leg.owner)?.hear(leg);
+  await settle();
+}

@@ -1,0 +1,52 @@
+import type { Database, PrismaClient } from '@outdial/persistence';
+import type { Process } from '../world/process.ts';
+import type { Wire } from '../world/wire.ts';
+import type { SimulatedPostgres } from './simulated-postgres.ts';
+
+export interface DatabaseLinkInput {
+  readonly wire: Wire;
+  readonly process: Process;
+  readonly database: Database;
+  readonly postgres: SimulatedPostgres;
+  /** Postgres refused what a statement would have written: a rule of the schema had to step in. */
+  readonly onRefused: (reason: string) => void;
+}
+
+/** The product's database as one process has it: every statement waits on the wire. */
+export function databaseLink(input: DatabaseLinkInput): Database {
+  const { database } = input;
+  return { ...database, hot: clientLink(input, database.hot), side: clientLink(input, database.side) };
+}
+
+function clientLink({ wire, process, postgres, onRefused }: DatabaseLinkInput, client: PrismaClient): PrismaClient {
+  function sendBy(method: '$queryRaw' | '$executeRaw') {
+    return (statement: TemplateStringsArray, ...values: readonly unknown[]) =>
+      wire.send(process, 'postgres', titleOf(statement), async () => {
+        await postgres.tellTime();
+        try {
+          return await client[method](statement, ...values);
+        } catch (error) {
+          const reason = refusalOf(error);
+          if (reason !== null) onRefused(`${titleOf(statement)}: ${reason}`);
+          throw error;
+        }
+      });
+  }
+  const links = { $queryRaw: sendBy('$queryRaw'), $executeRaw: sendBy('$executeRaw') };
+  return new Proxy(client, {
+    get: (target, key): unknown => (key in links ? Reflect.get(links, key) : Reflect.get(target, key)),
+  });
+}
+
+/** A refusal of the data itself (SQLSTATE classes 22 and 23), as Prisma's message quotes it. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  return /Code: `2[23]\w{3}`[^]*/.exec(error.message)?.[0] ?? null;
+}
+
+/** What tells the statement from others: the functions and tables that it names first. */
+function titleOf(statement: TemplateStringsArray): string {
+  const text = statement.join('?');
+  const names = text.match(/\b(?:FROM|INSERT INTO|UPDATE) +[a-z_]+/g) ?? [];
+  return names.filter((name) => !/ (?:jsonb_to_recordset|input|locked|due)$/.test(name)).slice(-1)[0] ?? 'a statement';
+}

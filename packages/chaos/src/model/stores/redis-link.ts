@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { SimulatedRedis } from './simulated-redis.ts';
+
+export interface RedisLinkInput {
+  /** How a command gets to its Redis. */
+  readonly send: <Answer>(what: string, run: () => Promise<Answer>) => Promise<Answer>;
+  /** Which Redis the process reaches at this moment: during a failover not everybody reaches the same one. */
+  readonly reach: () => SimulatedRedis;
+  /** Hears of every script that is sent: its file's first words, and KEYS and ARGV. */
+  readonly onScript?: (what: string, parameters: readonly string[]) => void;
+}
+
+type Parameter = string | number;
+
+/** As Redis itself says that it does not know a script. */
+class UnknownScript extends Error {
+  override readonly name = 'ReplyError';
+}
+
+/** The product's Redis client, on its way to a Redis of the world. */
+export function redisLink({ send, reach, onScript }: RedisLinkInput): Redis {
+  const sources = new Map<string, string>();
+
+  function run(source: string, keyCount: number, parameters: readonly Parameter[]): Promise<unknown> {
+    const texts = parameters.map(String);
+    const what = titleOf(source);
+    onScript?.(what, texts);
+    return send(what, () => reach().run(source, keyCount, texts));
+  }
+
+  const commands = {
+    // The first time it is asked for by its digest, a script has to be sent whole: the product's own way.
+    async evalsha(digest: string, keyCount: number, ...parameters: readonly Parameter[]): Promise<unknown> {
+      const source = sources.get(digest);
+      if (source === undefined) throw new UnknownScript('NOSCRIPT No matching script. Please use EVAL.');
+      return run(source, keyCount, parameters);
+    },
+    eval(source: string, keyCount: number, ...parameters: readonly Parameter[]): Promise<unknown> {
+      sources.set(createHash('sha1').update(source).digest('hex'), source);
+      return run(source, keyCount, parameters);
+    },
+    set(...parameters: readonly Parameter[]): Promise<unknown> {
+      return send('set', () => reach().client.call('SET', ...parameters));
+    },
+  };
+
+  return new Proxy(reach().client, {
+    get: (target, key): unknown => (key in commands ? Reflect.get(commands, key) : Reflect.get(target, key)),
+  });
+}
+
+/** The first line of a script's header. */
+function titleOf(source: string): string {
+  return /--\[\[\s+([^\n]+)/.exec(source)?.[1] ?? 'a script';
+}

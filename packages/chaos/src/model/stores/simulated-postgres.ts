@@ -1,0 +1,109 @@
+import { Client } from 'pg';
+import type { WorldClock } from '../world/clock.ts';
+
+/**
+ * Functions that stand before those of the same name in `pg_catalog`, so that the product's statements run unchanged
+ * by the world's clock, and on the server that it is in the world.
+ */
+const SCHEMA = `
+  CREATE SCHEMA simulated;
+  CREATE TABLE simulated.host (now timestamptz NOT NULL, started_at timestamptz NOT NULL, timeline int NOT NULL);
+  INSERT INTO simulated.host VALUES (now(), now(), 1);
+  CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
+    AS $$ SELECT now FROM simulated.host $$;
+  CREATE FUNCTION simulated.pg_postmaster_start_time() RETURNS timestamptz LANGUAGE sql STABLE
+    AS $$ SELECT started_at FROM simulated.host $$;
+  CREATE FUNCTION simulated.pg_walfile_name(at pg_lsn) RETURNS text LANGUAGE sql STABLE
+    AS $$ SELECT lpad(timeline::text, 8, '0') || repeat('0', 16) FROM simulated.host $$;
+`;
+
+const SEARCH_PATH = 'simulated, pg_catalog, public';
+
+/** Tables that a failover may take back, in an order in which each refers to earlier ones alone. */
+const LIVE_TABLES = ['wallets', 'reservations', 'calls', 'call_events', 'call_attempts', 'ledger_entries', 'gate'];
+const OTHER_TABLES = ['accounts', 'agents', 'agent_versions', 'audit_entries'];
+
+/** The one Postgres of the world: a real one, whose time and restarts the schedule decides. */
+export class SimulatedPostgres {
+  readonly client: Client;
+  readonly #clock: WorldClock;
+  #toldMs = 0;
+
+  constructor(url: string, clock: WorldClock) {
+    this.client = new Client({ connectionString: url });
+    this.#clock = clock;
+  }
+
+  /** To be called before the product connects: what stands first in the search path is decided then. */
+  async open(): Promise<void> {
+    await this.client.connect();
+    const { rows } = await this.client.query<{ name: string; installed: boolean }>(
+      `SELECT current_database() AS name, to_regnamespace('simulated') IS NOT NULL AS installed`,
+    );
+    if (rows[0]?.installed !== true) {
+      await this.client.query(SCHEMA);
+      for (const table of LIVE_TABLES) {
+        await this.client.query(`CREATE TABLE simulated.saved_${table} AS TABLE ${table} WITH NO DATA`);
+      }
+      await this.client.query(`ALTER DATABASE "${rows[0]?.name}" SET search_path = ${SEARCH_PATH}`);
+    }
+    await this.client.query(`SET search_path = ${SEARCH_PATH}`);
+  }
+
+  /**
+   * An empty database, as the migrations leave it. Truncated, so that rows lie as they did in every other run of a seed:
+   * what asks for no order gets the same one.
+   */
+  async reset(): Promise<void> {
+    this.#toldMs = 0;
+    await this.client.query(`
+      TRUNCATE ${[...OTHER_TABLES, ...LIVE_TABLES].join(', ')} RESTART IDENTITY CASCADE;
+      INSERT INTO gate DEFAULT VALUES;
+      UPDATE system_settings SET capacity_version = 1;
+      UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
+  }
+
+  /** To be called before each statement: the world's clock is the server's. */
+  async tellTime(): Promise<void> {
+    const { nowMs } = this.#clock;
+    if (nowMs === this.#toldMs) return;
+    this.#toldMs = nowMs;
+    await this.client.query(`UPDATE simulated.host SET now = to_timestamp(${nowMs / 1_000}::double precision)`);
+  }
+
+  /** The server has started again, with all that was committed. */
+  async restart(): Promise<void> {
+    await this.client.query(
+      `UPDATE simulated.host SET started_at = to_timestamp(${this.#clock.nowMs / 1_000}::double precision)`,
+    );
+  }
+
+  /** Another server takes over; with a synchronous standby it has all that was committed. */
+  async failOver(): Promise<void> {
+    await this.restart();
+    await this.client.query('UPDATE simulated.host SET timeline = timeline + 1');
+  }
+
+  /** What a standby has received by now. */
+  async replicate(): Promise<void> {
+    for (const table of LIVE_TABLES) {
+      await this.client.query(
+        `DELETE FROM simulated.saved_${table}; INSERT INTO simulated.saved_${table} TABLE public.${table}`,
+      );
+    }
+  }
+
+  /** A standby takes over that did not receive everything: commits are lost. */
+  async failOverWithLoss(): Promise<void> {
+    const restoring = LIVE_TABLES.map((table) => `INSERT INTO public.${table} TABLE simulated.saved_${table};`);
+    await this.client.query(`${emptying(LIVE_TABLES)} ${restoring.join(' ')}`);
+    await this.failOver();
+  }
+}
+
+function emptying(tables: readonly string[]): string {
+  return tables
+    .toReversed()
+    .map((table) => `DELETE FROM public.${table};`)
+    .join(' ');
+}

@@ -1,0 +1,90 @@
+import type { CallId } from '@outdial/contracts';
+import type { WorldClock } from './clock.ts';
+import type { Process } from './process.ts';
+
+export type FarEndEvent = 'ringing' | 'answered' | 'hung_up';
+
+/** One call as the far end sees it. */
+export interface FarLeg {
+  readonly callId: CallId;
+  readonly owner: Process;
+  readonly invitedAtMs: number;
+  readonly maxDurationMs: number;
+  phase: 'invited' | 'ringing' | 'answered' | 'gone';
+  answeredAtMs: number;
+  /** The caller's side has heard of the answer and said so. */
+  acknowledged: boolean;
+  /** When the caller's side began to ask for its end; infinite if it has not. */
+  hangUpSentAtMs: number;
+  /** What happened, on its way to the caller's side. */
+  readonly inbox: FarEndEvent[];
+}
+
+/** Nothing rings longer (Timer C, RFC 3261 section 16.6). */
+const LONGEST_RINGING_MS = 180_000;
+/** An answer that nobody acknowledges is given up (64 × T1, RFC 3261 section 13.3.1.4). */
+const UNACKNOWLEDGED_MS = 32_000;
+/** Where no BYE gets through, no sound does: a carrier ends what it hears nothing of. */
+const UNHEARD_MS = 45_000;
+
+/** The carrier and all telephones: what is really dialled and really up, whoever crashes on our side. */
+export class TelephoneNetwork {
+  readonly legs: FarLeg[] = [];
+  /** Every call that was ever sent, in order. */
+  readonly invites: FarLeg[] = [];
+  readonly #clock: WorldClock;
+
+  constructor(clock: WorldClock) {
+    this.#clock = clock;
+  }
+
+  invite(callId: CallId, owner: Process, maxDurationMs: number): FarLeg {
+    const leg: FarLeg = {
+      callId,
+      owner,
+      maxDurationMs,
+      invitedAtMs: this.#clock.nowMs,
+      phase: 'invited',
+      answeredAtMs: 0,
+      acknowledged: false,
+      hangUpSentAtMs: Infinity,
+      inbox: [],
+    };
+    this.legs.push(leg);
+    this.invites.push(leg);
+    return leg;
+  }
+
+  /** The far end does something of its own accord. */
+  act(leg: FarLeg, event: FarEndEvent): void {
+    if (leg.phase === 'gone' || (event === 'ringing' && leg.phase !== 'invited')) return;
+    if (event === 'answered' && leg.phase === 'answered') return;
+    leg.inbox.push(event);
+    if (event === 'hung_up') return this.end(leg);
+    leg.phase = event;
+    if (event === 'answered') leg.answeredAtMs = this.#clock.nowMs;
+  }
+
+  /** BYE or CANCEL has arrived, or the leg is over by itself. */
+  end(leg: FarLeg): void {
+    leg.phase = 'gone';
+    const index = this.legs.indexOf(leg);
+    if (index >= 0) this.legs.splice(index, 1);
+  }
+
+  isUp(callId: CallId): boolean {
+    return this.legs.some((leg) => leg.callId === callId);
+  }
+
+  /** What the network ends by itself, once nobody on our side speaks for the leg or can be heard. */
+  expire(): void {
+    const { nowMs } = this.#clock;
+    for (const leg of this.legs.filter((one) => nowMs >= endsAtMs(one))) this.end(leg);
+  }
+}
+
+function endsAtMs(leg: FarLeg): number {
+  if (leg.owner.state !== 'gone') return leg.hangUpSentAtMs + UNHEARD_MS;
+  if (leg.phase !== 'answered') return leg.invitedAtMs + LONGEST_RINGING_MS;
+  return leg.answeredAtMs + (leg.acknowledged ? leg.maxDurationMs : UNACKNOWLEDGED_MS);
+}

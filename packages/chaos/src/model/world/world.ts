@@ -1,0 +1,104 @@
+import { createDatabase, type Database } from '@outdial/persistence';
+import { createApi, type Api } from '../processes/api.ts';
+import { openAccounts, type Party } from '../processes/fixtures.ts';
+import { createWorker, type Worker } from '../processes/worker.ts';
+import { AlwaysCheck } from '../check/always.ts';
+import { Promises } from '../check/promises.ts';
+import type { Profile } from '../profile.ts';
+import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
+import { RedisCluster } from '../stores/redis-cluster.ts';
+import { WorldClock } from './clock.ts';
+import { idSequence, type IdSequence } from './id-sequence.ts';
+import type { Process } from './process.ts';
+import { TelephoneNetwork } from './telephone-network.ts';
+import { Wire } from './wire.ts';
+
+/** Where a world's stores lie: two empty Redis databases, and a migrated database of Postgres without rows. */
+export interface StoreUrls {
+  readonly redisUrl: string;
+  readonly otherRedisUrl: string;
+  readonly databaseUrl: string;
+}
+
+/** Clients that outlive the worlds: connecting takes longer than most of them. */
+export interface Connections {
+  readonly clock: WorldClock;
+  readonly postgres: SimulatedPostgres;
+  readonly redis: RedisCluster;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+export async function connect({ redisUrl, otherRedisUrl, databaseUrl }: StoreUrls): Promise<Connections> {
+  const clock = new WorldClock();
+  const postgres = new SimulatedPostgres(databaseUrl, clock);
+  await postgres.open();
+  const redis = new RedisCluster(redisUrl, otherRedisUrl, clock);
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  return {
+    clock,
+    postgres,
+    redis,
+    database,
+    async close() {
+      redis.close();
+      await Promise.all([postgres.client.end(), database.close()]);
+    },
+  };
+}
+
+/** One installation of the product, from its first request to its rest. */
+export interface World extends Omit<Connections, 'close'> {
+  readonly profile: Profile;
+  readonly ids: IdSequence;
+  readonly wire: Wire;
+  readonly network: TelephoneNetwork;
+  readonly promises: Promises;
+  readonly check: AlwaysCheck;
+  readonly parties: readonly Party[];
+  readonly apis: Api[];
+  readonly workers: Worker[];
+  /** Processes that were started: each has a name of its own. */
+  started: number;
+}
+
+export async function createWorld(connections: Connections, profile: Profile): Promise<World> {
+  const { clock, postgres, redis } = connections;
+  clock.reset();
+  await postgres.reset();
+  await redis.reset();
+  const ids = idSequence();
+  const parties = await openAccounts(postgres.client, profile, ids);
+  if (profile.losesCommits) await postgres.replicate();
+  const parts: Omit<World, 'check'> = {
+    ...connections,
+    profile,
+    ids,
+    parties,
+    wire: new Wire(),
+    network: new TelephoneNetwork(clock),
+    promises: new Promises(),
+    apis: [],
+    workers: [],
+    started: 0,
+  };
+  const world: World = Object.assign(parts, { check: new AlwaysCheck(parts) });
+  for (let count = 0; count < profile.apis; count += 1) world.apis.push(createApi(world));
+  for (let count = 0; count < profile.workers; count += 1) world.workers.push(createWorker(world));
+  return world;
+}
+
+export function processesOf({ apis, workers }: World): readonly Process[] {
+  return [...apis, ...workers].map(({ process }) => process);
+}
+
+/** Killed: it is gone at once, and another one is started in its place. */
+export function replace(world: World, process: Process): void {
+  process.state = 'gone';
+  world.wire.disconnect(process);
+  const api = world.apis.findIndex((one) => one.process === process);
+  if (api >= 0) world.apis[api] = createApi(world);
+  const worker = world.workers.findIndex((one) => one.process === process);
+  if (worker >= 0) world.workers[worker] = createWorker(world);
+}

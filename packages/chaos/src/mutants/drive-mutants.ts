@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts';
+
+const CLAIM = 'packages/persistence/src/drive/claim.ts';
+const SETTLE = 'packages/persistence/src/drive/settle.ts';
+
+/** What gives a call to one driver, once, and ends it once. */
+export const DRIVE_MUTANTS = {
+  claim_once: {
+    guarantee: 'a claim takes only a call that is queued',
+    patches: [
+      {
+        file: CLAIM,
+        find: `          WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
+          WHEN t.status <> 'queued' THEN 'lease_over'
+`,
+        replace: '',
+      },
+    ],
+    profile: 'many_drivers',
+    seed: 14,
+  },
+  claim_in_time: {
+    guarantee: 'a claim takes no call whose time in the queue is over',
+    patches: [{ file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN 'queue_expired'\n`, replace: '' }],
+    profile: 'slow_queue',
+    seed: 1,
+  },
+  end_unclaimed_only: {
+    guarantee: 'a request to end a call ends it itself only while nobody has claimed it',
+    patches: [
+      {
+        file: 'packages/persistence/src/drive/end-store.ts',
+        find: `FROM timed t WHERE t.status = 'queued'`,
+        replace: `FROM timed t WHERE t.status <> 'ended'`,
+      },
+    ],
+    profile: 'many_drivers',
+    seed: 5,
+  },
+  settle_once: {
+    guarantee: 'a call that is settled is not settled again',
+    patches: [
+      {
+        file: SETTLE,
+        find: 'FROM locked l JOIN input i ON i.id = l.id WHERE l.is_open',
+        replace: 'FROM locked l JOIN input i ON i.id = l.id',
+      },
+    ],
+    profile: 'lost_answers',
+    seed: 1,
+  },
+  dial_deadline: {
+    guarantee: 'nothing is sent once the right to dial may be over',
+    patches: [
+      {
+        file: 'packages/calls/src/drive/dial-right.ts',
+        find: 'return isWanted() && isUsable(clock, claimSentAt);',
+        replace: 'return isWanted();',
+      },
+    ],
+    profile: 'many_drivers',
+    seed: 48,
+  },
+  dial_mark: {
+    guarantee: 'a call whose claim was forgotten is not dialled again',
+    patches: [
+      {
+        file: 'packages/reservations/src/dial-marks.ts',
+        find: `return reply === 'OK';`,
+        replace: `return reply === 'OK' || reply === null;`,
+      },
+    ],
+    profile: 'lossy_postgres',
+    seed: 2,
+  },
+} satisfies Readonly<Record<string, Mutant>>;

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { privatePostgres, privateRedis } from '@outdial/testkit';
+import type { Servers } from '../model/stores/open-stores.ts';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
+import { runInScratch } from './run-in-scratch.ts';
+import { scratchWorkspace } from './scratch-workspace.ts';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: Object.keys(MUTANTS) },
+    /** Looks for another seed among so many, for when the product or the model has changed. */
+    search: { type: 'string' },
+  },
+});
+const chosen = values.only.map(mutantOf);
+const search = values.search === undefined ? null : seedCount(values.search);
+
+/** Each has servers' time to wait for, so that some at once take no longer than one. */
+const AT_ONCE = 3;
+
+const [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+const servers = { redisUrl: redis.url, databaseUrl: postgres.url };
+try {
+  const waiting = [...chosen];
+  const survivors: string[] = [];
+  const work = async (pair: number) => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { name } = next;
+      const killed = await isKilled(next, servers, pair).catch((error: unknown) => {
+        say(`${name}\n  could not be run: ${String(error)}`);
+        return false;
+      });
+      if (!killed) survivors.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, pair) => work(pair)));
+  say(`${chosen.length - survivors.length} of ${chosen.length} mutants are found out.`);
+  if (survivors.length > 0) {
+    say(`Not found out: ${survivors.join(', ')}. Another seed may do it: --search 200 --only <name>`);
+    process.exitCode = 1;
+  }
+} finally {
+  await Promise.all([redis.close(), postgres.close()]);
+}
+
+interface NamedMutant extends Mutant {
+  readonly name: string;
+}
+
+async function isKilled(mutant: NamedMutant, servers: Servers, pair: number): Promise<boolean> {
+  const { name, profile, seed, patches, guarantee } = mutant;
+  const workspace = await scratchWorkspace(patches);
+  try {
+    const range = search === null ? { from: seed, seeds: 1 } : { from: 1, seeds: search };
+    const broken = await runInScratch(workspace.dir, { servers, pair, profile, ...range });
+    const [violation] = broken?.violations ?? [];
+    const how = violation ? `${violation.promise} (${violation.detail})` : 'NOTHING';
+    say(`${name}\n  test   ${guarantee}\n  seed   ${profile} ${broken?.seed ?? seed}\n  breaks ${how.slice(0, 160)}`);
+    return violation !== undefined;
+  } finally {
+    await workspace.remove();
+  }
+}
+
+function mutantOf(name: string): NamedMutant {
+  const mutant = MUTANTS[name];
+  if (!mutant) throw new Error(`There is no mutant "${name}". There are: ${Object.keys(MUTANTS).join(', ')}`);
+  return { ...mutant, name };
+}
+
+function seedCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--search ${text} is no number of seeds: write it like --search 200`);
+  return Number(text);
+}

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT_DIR } from './scratch-workspace.ts';
+
+const MIGRATIONS = 'prisma/migrations';
+
+/** The migration that made a function what it is: a later one may have made it anew. Its path from the root. */
+export function migrationOf(functionName: string): string {
+  const files = readdirSync(join(ROOT_DIR, MIGRATIONS), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${MIGRATIONS}/${name}/migration.sql`)
+    .toSorted();
+  const definition = new RegExp(`CREATE (?:OR REPLACE )?FUNCTION ${functionName}\\(`);
+  const last = files.findLast((file) => definition.test(readFileSync(join(ROOT_DIR, file), 'utf8')));
+  if (last === undefined) throw new Error(`no migration creates the function ${functionName}`);
+  return last;
+}

@@ -1,0 +1,11 @@
+import type { ProfileName } from '../model/profiles.ts';
+import type { Patch } from './scratch-workspace.ts';
+
+/** The product without one of its safeguards, and the test that then fails. */
+export interface Mutant {
+  /** What the safeguard sees to, and the name of the test that fails without it. */
+  readonly guarantee: string;
+  readonly patches: readonly [Patch, ...Patch[]];
+  readonly profile: ProfileName;
+  readonly seed: number;
+}

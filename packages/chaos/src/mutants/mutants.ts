@@ -1,0 +1,7 @@
+import { DRIVE_MUTANTS } from './drive-mutants.ts';
+import { GATE_MUTANTS } from './gate-mutants.ts';
+import { HOLD_MUTANTS } from './hold-mutants.ts';
+import type { Mutant } from './mutant.ts';
+
+/** By a short name of what was taken out. */
+export const MUTANTS: Readonly<Record<string, Mutant>> = { ...GATE_MUTANTS, ...DRIVE_MUTANTS, ...HOLD_MUTANTS };

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROFILES } from '../model/profiles.ts';
+import { runSeed } from '../model/run-seed.ts';
+import { connect, type Connections } from '../model/world/world.ts';
+import { MUTANTS } from './mutants.ts';
+import { applyPatch, ROOT_DIR } from './scratch-workspace.ts';
+
+let stores: readonly [TestStores, TestStores];
+let connections: Connections;
+beforeAll(async () => {
+  stores = [await testStores(), await testStores()];
+  const [{ redisUrl, databaseUrl }, { redisUrl: otherRedisUrl }] = stores;
+  connections = await connect({ redisUrl, otherRedisUrl, databaseUrl });
+});
+afterAll(async () => {
+  await connections.close();
+  for (const one of stores) await one.close();
+});
+
+// Each fails, at this very seed, once its safeguard is taken out: `npm run chaos:mutants` shows it.
+test.for(Object.values(MUTANTS))('$guarantee', { timeout: 120_000 }, async ({ profile, seed }) => {
+  const { violations } = await runSeed(connections, PROFILES[profile], seed);
+  expect(violations).toEqual([]);
+});
+
+test.for(Object.entries(MUTANTS))('the safeguard stands where the mutant takes it out: %s', async ([, { patches }]) => {
+  for (const patch of patches) {
+    const text = await readFile(join(ROOT_DIR, patch.file), 'utf8');
+    expect(applyPatch(text, patch)).not.toBe(text);
+  }
+});

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import type { Fault } from './faults/fault.ts';
+import { FAULTS } from './faults/faults.ts';
+
+export interface Options {
+  /** Those of one carrier follow each other: starting a stack takes a while. */
+  readonly faults: readonly Fault[];
+  readonly seed: number | undefined;
+  /** How long the soak lasts. */
+  readonly minutes: number;
+}
+
+const SOAK_MINUTES = 30;
+
+/** @throws with a sentence that says what is wrong */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string' },
+      minutes: { type: 'string' },
+      only: { type: 'string', multiple: true },
+    },
+  });
+  const { only } = values;
+  const unknown = only?.filter((name) => !FAULTS.some((fault) => fault.name === name)) ?? [];
+  if (unknown.length > 0) {
+    const names = FAULTS.map((fault) => fault.name).join('\n  ');
+    throw new Error(`There is no fault "${unknown.join(', ')}". There are:\n  ${names}`);
+  }
+  const chosen = only === undefined ? FAULTS : FAULTS.filter((fault) => only.includes(fault.name));
+  return {
+    faults: chosen.toSorted((left, right) => left.carrier.localeCompare(right.carrier)),
+    seed: values.seed === undefined ? undefined : wholeNumber('--seed', values.seed),
+    minutes: values.minutes === undefined ? SOAK_MINUTES : wholeNumber('--minutes', values.minutes),
+  };
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is no whole number: write it like ${option} 7`);
+  return Number(text);
+}

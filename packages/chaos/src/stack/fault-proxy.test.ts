@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openFaultProxy, type FaultProxy } from './fault-proxy.ts';
+
+let server: Server;
+let received: string;
+let proxy: FaultProxy;
+let client: Socket;
+let answered: string;
+
+/** Answers every request by itself in capitals. */
+beforeEach(async () => {
+  received = '';
+  answered = '';
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString();
+      socket.write(chunk.toString().toUpperCase());
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  proxy = await openFaultProxy({ host: '127.0.0.1', port: portOf(server) });
+  client = await join();
+});
+afterEach(async () => {
+  client.destroy();
+  await proxy.close();
+  server.close();
+  await once(server, 'close');
+});
+
+function portOf(listening: Server): number {
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens on a port');
+  return address.port;
+}
+
+async function join(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: proxy.port });
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => (answered += chunk.toString()));
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** A reset is an error first, which `once` would throw. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once('close', () => resolve()));
+}
+
+const expectHeard = (text: string) => expect.poll(() => answered).toBe(text);
+
+test('what is not disturbed passes both ways', async () => {
+  client.write('hello');
+  await expectHeard('HELLO');
+});
+
+test('a request that is caught has not arrived; released, it does, and what came after it as well', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'request' });
+  client.write('begin;');
+  await expectHeard('BEGIN;');
+  client.write('commit;');
+  const caught = await trap.caught;
+  client.write('more;');
+  expect(received).toBe('begin;');
+  caught.release();
+  await expectHeard('BEGIN;COMMIT;MORE;');
+});
+
+test('a text that lies across two chunks is recognised', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'request' });
+  client.write('com');
+  await expectHeard('COM');
+  client.write('mit;');
+  await trap.caught;
+  expect(received).toBe('com');
+});
+
+test('a reply that is caught belongs to a request that has arrived; swallowed, it never comes', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'reply' });
+  client.write('commit;');
+  const caught = await trap.caught;
+  expect(received).toBe('commit;');
+  caught.swallow();
+  client.write('again;');
+  await expect.poll(() => received).toBe('commit;again;');
+  expect(answered).toBe('');
+});
+
+test('a request that is caught and cut never arrives, and both sides lose the connection', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'request' });
+  client.write('commit;');
+  const closed = closeOf(client);
+  (await trap.caught).cut();
+  await closed;
+  expect(received).toBe('');
+});
+
+test('a request outlives its sender while it is held', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'request' });
+  client.write('commit;');
+  const caught = await trap.caught;
+  const closed = closeOf(client);
+  client.destroy();
+  await closed;
+  caught.release();
+  await expect.poll(() => received).toBe('commit;');
+});
+
+test('a trap catches once', async () => {
+  const trap = proxy.trap({ text: 'commit', at: 'request' });
+  client.write('commit;');
+  (await trap.caught).release();
+  await expectHeard('COMMIT;');
+  client.write('commit;');
+  await expectHeard('COMMIT;COMMIT;');
+});
+
+test('silence keeps everything back until it is healed', async () => {
+  proxy.silence();
+  client.write('one;');
+  const other = await join();
+  other.write('two;');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(received).toBe('');
+  proxy.heal();
+  await expect.poll(() => received.length).toBe('one;two;'.length);
+  other.destroy();
+});
+
+test('refused, every connection is lost and none is to be had until it is healed', async () => {
+  const closed = closeOf(client);
+  proxy.refuse();
+  await closed;
+  const refused = connect({ host: '127.0.0.1', port: proxy.port });
+  refused.on('error', () => undefined);
+  await closeOf(refused);
+  proxy.heal();
+  client = await join();
+  client.write('hello');
+  await expectHeard('HELLO');
+});
+
+test('bytes stay in order when a delay is lifted', async () => {
+  proxy.delay(50);
+  client.write('a');
+  await new Promise((resolve) => setImmediate(resolve));
+  proxy.heal();
+  client.write('b');
+  await expectHeard('AB');
+});

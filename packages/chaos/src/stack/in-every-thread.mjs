@@ -1,0 +1,26 @@
+// Loaded by NODE_OPTIONS into every thread of a process of the product, also into those before which no TypeScript can be
+// loaded. Files say what is wrong, so that all threads learn it at the same moment:
+// - while CHAOS_DISK_FULL_FILE is there, no file takes any more writes;
+// - while CHAOS_CLOCK_FILE with `.ahead` or `.back` is there, the wall clock is an hour ahead or back.
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+const diskFullPath = process.env.CHAOS_DISK_FULL_FILE;
+if (diskFullPath !== undefined) {
+  const handle = await open('/dev/null');
+  const prototype = Object.getPrototypeOf(handle);
+  const { write } = prototype;
+  prototype.write = function writeUnlessFull(...args) {
+    if (!existsSync(diskFullPath)) return Reflect.apply(write, this, args);
+    return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
+  };
+  await handle.close();
+}
+
+const clockPath = process.env.CHAOS_CLOCK_FILE;
+if (clockPath !== undefined) {
+  const HOUR_MS = 3_600_000;
+  const realNow = Date.now;
+  Date.now = () =>
+    realNow() + (existsSync(`${clockPath}.ahead`) ? HOUR_MS : 0) - (existsSync(`${clockPath}.back`) ? HOUR_MS : 0);
+}

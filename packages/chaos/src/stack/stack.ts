@@ -1,0 +1,197 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseKeyPepper } from '@outdial/calls';
+import { invariant } from '@outdial/kernel';
+import { createAdministration, createDatabase } from '@outdial/persistence';
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { Redis } from 'ioredis';
+import { Pool, type QueryResultRow } from 'pg';
+import { createAccount, importRates, type Account, type AccountOptions } from './account.ts';
+import { startCallee } from './callee.ts';
+import { readCarrierLog, type Leg } from './carrier-log.ts';
+import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
+import { endpointOf, prepareService, type Service } from './service.ts';
+import type { DatagramProxy } from './datagram-proxy.ts';
+
+/** The whole product as processes of its own, on stores of its own, with a hand on every wire between them. */
+export interface Stack {
+  readonly carrier: CarrierName;
+  readonly apis: readonly Service[];
+  readonly workers: readonly Service[];
+  readonly redisServer: PrivateServer;
+  readonly postgresServer: PrivateServer;
+  /** Straight to the Redis that is in use, past every proxy. */
+  readonly redis: Redis;
+  /** Another Redis takes over, with the same password: for every process, and for us. */
+  moveToRedis(url: string): void;
+  sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  account(options?: AccountOptions): Promise<Account>;
+  /** Somebody to call. Over SIP nobody else is called by that number. */
+  number(persona: Persona): string;
+  /** Who was really dialled, as the far end wrote it down. */
+  legs(): Promise<readonly Leg[]>;
+  /** Processes that a fault has killed: their legs in the simulated network died with them. */
+  readonly killedPids: Set<number>;
+  /** Between workers and the callee; null in the simulated network, which has no wire. */
+  readonly signalling: DatagramProxy | null;
+  /** While it is true no worker can write a recording: the disk is full. */
+  fillDisk(full: boolean): Promise<void>;
+  readonly logDir: string;
+  /** Heals every wire, starts whatever a fault ended, and resolves once everything is ready. */
+  restore(): Promise<void>;
+  close(options?: { readonly keepLogs: boolean }): Promise<void>;
+}
+
+const APIS = 2;
+const WORKERS = 3;
+const FIRST_RTP_PORT = 10_000;
+const RTP_PORTS_EACH = 1_000;
+/** Short, so that a worker that is told to end does so within a fault. */
+const DRAIN_SECONDS = 20;
+
+export interface StackOptions {
+  readonly carrier: CarrierName;
+  readonly announce: (text: string) => void;
+}
+
+export async function openStack({ carrier, announce }: StackOptions): Promise<Stack> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    return await open(carrier, announce, closers, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function open(
+  carrier: CarrierName,
+  announce: (text: string) => void,
+  closers: (() => Promise<unknown>)[],
+  closeAll: () => Promise<void>,
+): Promise<Stack> {
+  const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
+  await chmod(logDir, 0o711);
+  const [redisServer, postgresServer] = await Promise.all([
+    privateRedis({ profile: 'durable' }),
+    privatePostgres({ profile: 'fast' }),
+  ]);
+  closers.push(
+    () => redisServer.close(),
+    () => postgresServer.close(),
+  );
+  let redis = connectTo(redisServer.url);
+  closers.push(async () => redis.disconnect());
+  const pool = new Pool({ connectionString: postgresServer.url, max: 4 });
+  pool.on('error', () => undefined);
+  closers.push(() => pool.end());
+
+  const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2 });
+  closers.push(() => database.close());
+  const admin = createAdministration(database, { actor: 'chaos' });
+  await importRates(admin);
+  const pepperHex = randomBytes(32).toString('hex');
+  const pepper = parseKeyPepper(pepperHex);
+  invariant(pepper !== null, '32 bytes make a pepper');
+
+  const journalPath = join(logDir, 'carrier.jsonl');
+  const network = carrier === 'sip' ? await startCallee(admin, { logDir, journalPath }) : null;
+  if (network) closers.push(() => network.close());
+  const killedPids = new Set<number>();
+  const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url, logDir };
+  const diskFullPath = join(logDir, 'disk-full');
+  const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
+  const apis = await Promise.all(
+    Array.from({ length: APIS }, (_, index) =>
+      prepareService({
+        ...stores,
+        name: `api${index + 1}`,
+        entry: 'apps/api/src/main.ts',
+        env: (port) => ({ ...shared, PORT: String(port), OUTDIAL_KEY_PEPPER: pepperHex }),
+      }),
+    ),
+  );
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, (_, index) =>
+      prepareService({
+        ...stores,
+        name: `worker${index + 1}`,
+        entry: 'apps/worker/src/main.ts',
+        env: (port) => ({
+          ...shared,
+          ...(carrier === 'sip' ? sipEnv(index) : simulatedEnv(journalPath)),
+          OUTDIAL_WORKER_HEALTH_PORT: String(port),
+          OUTDIAL_WORKER_CONCURRENCY: '400',
+          OUTDIAL_DRAIN_SECONDS: String(DRAIN_SECONDS),
+        }),
+      }),
+    ),
+  );
+  const services = [...apis, ...workers];
+  closers.push(() => Promise.all(services.map((service) => service.close())));
+  announce(`Starting ${APIS} APIs and ${WORKERS} workers (${carrier}); logs in ${logDir}`);
+  await Promise.all(services.map((service) => service.start()));
+
+  const number = createNumbers(carrier);
+  return {
+    carrier,
+    apis,
+    workers,
+    redisServer,
+    postgresServer,
+    get redis() {
+      return redis;
+    },
+    moveToRedis(url) {
+      for (const { redisWire } of services) redisWire.redirect(endpointOf(url));
+      redis.disconnect();
+      redis = connectTo(url);
+    },
+    killedPids,
+    signalling: network?.signalling ?? null,
+    fillDisk: (full) => (full ? writeFile(diskFullPath, '') : rm(diskFullPath, { force: true })),
+    logDir,
+    number,
+    async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      return (await pool.query<Row>(text, [...values])).rows;
+    },
+    account: (options = {}) => createAccount(admin, pepper, options),
+    legs: () => readCarrierLog(journalPath),
+    async restore() {
+      for (const { redisWire, databaseWire } of services) {
+        redisWire.heal();
+        databaseWire.heal();
+      }
+      await Promise.all(services.map((service) => (service.isRunning() ? service.untilReady() : service.start())));
+    },
+    async close({ keepLogs } = { keepLogs: false }) {
+      await closeAll();
+      if (!keepLogs) await rm(logDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function connectTo(redisUrl: string): Redis {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 2_000 });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+function simulatedEnv(journalPath: string): Readonly<Record<string, string>> {
+  return { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_JOURNAL: journalPath };
+}
+
+function sipEnv(index: number): Readonly<Record<string, string>> {
+  const firstPort = FIRST_RTP_PORT + index * RTP_PORTS_EACH;
+  return {
+    OUTDIAL_CARRIER: 'sip',
+    SIP_PORT: '0',
+    SIP_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS_EACH - 1}`,
+    OUTDIAL_SECRET_KEY: '00'.repeat(32),
+  };
+}

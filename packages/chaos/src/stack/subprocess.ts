@@ -1,0 +1,91 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const IN_EVERY_THREAD = new URL('in-every-thread.mjs', import.meta.url).href;
+const PRELOAD = fileURLToPath(new URL('under-fault.ts', import.meta.url));
+
+export interface SubprocessOptions {
+  readonly name: string;
+  /** The program, from the repository's root. */
+  readonly entry: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Everything that it says is appended there. */
+  readonly logPath: string;
+}
+
+/** A process of the product, run from its sources, to be faulted. */
+export interface Subprocess {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves once it has logged a line with this message. @throws if it ends before */
+  said(message: string): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** Its main thread does nothing for so long. */
+  block(forMs: number): void;
+  hasEnded(): boolean;
+  /** @returns its exit code; null if a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+export function startSubprocess({ name, entry, env, logPath }: SubprocessOptions): Subprocess {
+  const child = fork(`${ROOT}/${entry}`, [], {
+    cwd: ROOT,
+    execArgv: ['--conditions=@outdial/source', '--import=tsx', `--import=${PRELOAD}`],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      NODE_OPTIONS: `--import=${IN_EVERY_THREAD}`,
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const output = keepLog(child, logPath);
+  return {
+    name,
+    pid: child.pid ?? 0,
+    async said(message) {
+      await Promise.race([
+        output.said(message),
+        ended.then((code) => {
+          throw new Error(`${name} ended with ${String(code)} before it said "${message}": see ${logPath}`);
+        }),
+      ]);
+    },
+    signal: (signal) => void child.kill(signal),
+    block: (forMs) => void child.send({ blockMs: forMs }),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
+  };
+}
+
+/** Keeps what a process says in a file, and tells of messages once they are said. */
+function keepLog(child: ChildProcess, logPath: string) {
+  const file = createWriteStream(logPath, { flags: 'a' });
+  const waiting = new Set<{ readonly message: string; readonly wake: () => void }>();
+  const said = new Set<string>();
+  child.stderr?.pipe(file, { end: false });
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      file.write(`${line}\n`);
+      const message = /"msg":"([^"]*)"/.exec(line)?.[1];
+      if (message === undefined) return;
+      said.add(message);
+      for (const waiter of waiting) {
+        if (waiter.message === message) waiter.wake();
+      }
+    });
+  }
+  child.once('close', () => file.end());
+  return {
+    async said(message: string): Promise<void> {
+      if (said.has(message)) return;
+      await new Promise<void>((wake) => waiting.add({ message, wake }));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { Flow } from './flow.ts';
+import type { Trap } from './trap.ts';
+
+export interface WireState {
+  readonly delayMs: number;
+  readonly silent: boolean;
+}
+
+export interface WireOptions extends WireState {
+  /** Those that are armed now. */
+  readonly traps: ReadonlySet<Trap>;
+  readonly onClosed: () => void;
+}
+
+/** Longer than any text that a trap looks for: it may lie across two chunks. */
+const OVERLAP = 120;
+
+/** One connection through the proxy: a flow each way, and the traps on them. */
+export class Wire {
+  readonly #client: Socket;
+  readonly #server: Socket;
+  readonly #options: WireOptions;
+  readonly #up: Flow;
+  readonly #down: Flow;
+  #seen = '';
+  #awaitingReply: Trap | undefined;
+
+  constructor(client: Socket, server: Socket, options: WireOptions) {
+    this.#client = client;
+    this.#server = server;
+    this.#options = options;
+    this.#up = new Flow(server, options);
+    this.#down = new Flow(client, options);
+    server.setNoDelay();
+    client.on('data', (chunk: Buffer) => this.#onRequest(chunk));
+    server.on('data', (chunk: Buffer) => this.#onReply(chunk));
+    // Either side's error is followed by its close.
+    client.on('error', () => undefined);
+    server.on('error', () => undefined);
+    // What is held outlives the sender, as it does in a network: it may still arrive.
+    client.on('close', () => this.#up.endWhenEmpty());
+    server.on('close', () => {
+      options.onClosed();
+      client.destroy();
+    });
+  }
+
+  adjust(state: WireState): void {
+    this.#up.adjust(state);
+    this.#down.adjust(state);
+  }
+
+  cut(): void {
+    this.#client.resetAndDestroy();
+    this.#server.resetAndDestroy();
+  }
+
+  #onRequest(chunk: Buffer): void {
+    const trap = this.#recognise(chunk);
+    if (trap?.place.at === 'request') this.#catch(trap, this.#up);
+    if (trap?.place.at === 'reply') {
+      trap.reserve();
+      this.#awaitingReply = trap;
+    }
+    this.#up.push(chunk);
+  }
+
+  #onReply(chunk: Buffer): void {
+    if (this.#awaitingReply) this.#catch(this.#awaitingReply, this.#down);
+    this.#awaitingReply = undefined;
+    this.#down.push(chunk);
+  }
+
+  #recognise(chunk: Buffer): Trap | undefined {
+    if (this.#options.traps.size === 0) return undefined;
+    const seen = this.#seen + chunk.toString('latin1');
+    const found = [...this.#options.traps].find((trap) => seen.includes(trap.place.text));
+    this.#seen = found ? '' : seen.slice(-OVERLAP);
+    return found;
+  }
+
+  #catch(trap: Trap, flow: Flow): void {
+    flow.hold();
+    trap.spring({
+      release: () => flow.release(),
+      swallow: () => flow.mute(),
+      cut: () => this.cut(),
+    });
+  }
+}
