@@ -110,11 +110,14 @@ test('calls that wait for room make the oldest queued one older; a job that Redi
 test('a process that stood still says so by the delay of its event loop', async () => {
   const stage = await stages.open();
   const { worker, url } = await stages.startWorker(stage);
-  await scrape(url);
-  worker.signal('SIGSTOP');
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  worker.signal('SIGCONT');
-  const told = await scrapeUntil(url, (scraped) => (scraped.value('nodejs_eventloop_lag_max_seconds') ?? 0) > 1);
+  let told = await scrape(url);
+  do {
+    worker.signal('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    worker.signal('SIGCONT');
+    // A scrape begins the measurement anew, at the loop's next turn: stopped before that turn, it has nothing to tell.
+    told = await scrape(url);
+  } while ((told.value('nodejs_eventloop_lag_max_seconds') ?? 0) <= 1);
   expect(told.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 });
 
