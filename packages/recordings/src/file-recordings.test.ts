@@ -1,4 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { invariant } from '@outdial/kernel';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestStore } from '../test/test-store.ts';
@@ -25,5 +27,12 @@ describe('recordings in a folder', () => {
     } finally {
       await rm(secret);
     }
+  });
+
+  it('are given from their first byte alone', async () => {
+    const { store, key } = await files.record(1);
+    const recording = await store.open(key);
+    invariant(recording, 'the recording is there');
+    expect(String(await buffer(recording.read({ start: 0, end: 0 })))).toBe('R');
   });
 });
