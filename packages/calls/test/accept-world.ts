@@ -191,7 +191,7 @@ export class AcceptWorld {
       store: {
         accept: (row) => this.#ask('accept', () => this.#accept(row)),
         voidReservation: (reservationId) => this.#ask('voidReservation', () => this.#void(reservationId)),
-        findIdempotent: (_account, callId) =>
+        findIdempotent: ({ callId }) =>
           this.#ask('findIdempotent', () => {
             const row = this.rows.get(callId);
             return row?.idempotency ? { call: this.callOf(row), bodyDigest: row.idempotency.bodyDigest } : null;

@@ -38,45 +38,45 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
     deps.requestRebuild();
     throw new Error('the gate is closed');
   }
+  const never = Number.POSITIVE_INFINITY;
+  const number = e164Schema.parse('+12025550100');
   await Promise.all([
     directory.findKey(randomBytes(32)),
     directory.findAccount(nobody),
     directory.findAgent(nobody, noAgent),
     directory.systemNumber(),
     limits.limitsOf([nobody]),
-    // Two: accepts leave in two statements at a time, and each of them needs a connection that stands.
-    store.findIdempotent(nobody, noCall),
-    store.findIdempotent(nobody, noCall),
+    // Beside the accept below: look-ups and accepts are under way at the same time, each on a connection of their own.
+    store.findIdempotent({ accountId: nobody, callId: noCall, sendByMs: never }),
     reader.find(nobody, noCall),
     reader.overview(nobody),
     reader.list({ accountId: nobody, filter: {}, after: null, limit: 1 }),
+    store.accept({
+      callId: noCall,
+      accountId: nobody,
+      agentId: noAgent,
+      agentVersion: 1,
+      callerNumber: number,
+      calleeNumber: number,
+      currency: 'USD',
+      rate: {
+        prefix: '1',
+        connectionFeeMicros: holdMicros,
+        pricePerMinuteMicros: holdMicros,
+        initialIncrementSeconds: 60,
+        incrementSeconds: 60,
+      },
+      holdMicros,
+      reservationId,
+      // No gate was ever published under generation 0: Postgres refuses the row before it looks at anything else of it.
+      token: { generation: 0, timeline: '00000000' },
+      limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
+      variables: {},
+      metadata: {},
+      idempotency: null,
+      requestId: noCall,
+      queueTtlSeconds: 1,
+      sendByMs: never,
+    }),
   ]);
-  const number = e164Schema.parse('+12025550100');
-  await store.accept({
-    callId: noCall,
-    accountId: nobody,
-    agentId: noAgent,
-    agentVersion: 1,
-    callerNumber: number,
-    calleeNumber: number,
-    currency: 'USD',
-    rate: {
-      prefix: '1',
-      connectionFeeMicros: holdMicros,
-      pricePerMinuteMicros: holdMicros,
-      initialIncrementSeconds: 60,
-      incrementSeconds: 60,
-    },
-    holdMicros,
-    reservationId,
-    // No gate was ever published under generation 0: Postgres refuses the row before it looks at anything else of it.
-    token: { generation: 0, timeline: '00000000' },
-    limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
-    variables: {},
-    metadata: {},
-    idempotency: null,
-    requestId: noCall,
-    queueTtlSeconds: 1,
-    sendByMs: Number.POSITIVE_INFINITY,
-  });
 }

@@ -81,7 +81,8 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   /** What the stored call of this key answers; null if there is none. */
   async function replay(attempt: Attempt, byMs: number): Promise<AcceptCallOutcome | null> {
     if (attempt.idempotency === null) return null;
-    const reading = deps.store.findIdempotent(attempt.request.account.id, attempt.callId);
+    const { callId, request } = attempt;
+    const reading = deps.store.findIdempotent({ accountId: request.account.id, callId, sendByMs: byMs });
     const stored = await settleBy(deps.clock, byMs, reading);
     if (stored === null) return null;
     if (stored.bodyDigest !== attempt.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };

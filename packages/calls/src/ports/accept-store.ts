@@ -26,6 +26,14 @@ export type AcceptOutcome =
   | { readonly kind: 'call_exists' }
   | { readonly kind: 'accepted'; readonly call: QueuedCall };
 
+/** Did this account's key, from which the call's id is derived, become a call? */
+export interface IdempotencyQuestion {
+  readonly accountId: AccountId;
+  readonly callId: CallId;
+  /** By the monotonic clock. What still gathers then is not asked any more: nobody waits for the answer. */
+  readonly sendByMs: number;
+}
+
 export interface StoredIdempotentCall {
   readonly call: Call;
   readonly bodyDigest: string;
@@ -39,7 +47,8 @@ export interface AcceptStore {
   accept(row: AcceptRow): Promise<AcceptOutcome>;
   /** Makes sure that this reservation never becomes a call. `used`: too late, it has. */
   voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
-  findIdempotent(accountId: AccountId, callId: CallId): Promise<StoredIdempotentCall | null>;
+  /** Read together with what else is asked at the time. Rejects with `DeadlinePassed` if it was not sent in time. */
+  findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null>;
 }
 
 /** Postgres refused the data of one row (SQLSTATE class 22 or 23). */

@@ -167,17 +167,3 @@ describe('whoever inserts the reservation first decides', () => {
     expect(await outcome.waiting).toBe('used');
   });
 });
-
-test('a call is found by its key with the digest of its body, and only by its own account', async () => {
-  const party = await world.party();
-  const idempotency = { key: 'order-7', bodyDigest: 'ab'.repeat(32) };
-  const call = await world.queued(party, { idempotency });
-  expect(await world.accepts.findIdempotent(party.accountId, call.id)).toEqual({
-    call,
-    bodyDigest: idempotency.bodyDigest,
-  });
-  const stranger = await world.party();
-  expect(await world.accepts.findIdempotent(stranger.accountId, call.id)).toBeNull();
-  const withoutKey = await world.queued(party);
-  expect(await world.accepts.findIdempotent(party.accountId, withoutKey.id)).toBeNull();
-});

@@ -1,9 +1,9 @@
-import { type AcceptOutcome, type AcceptRow, type AcceptStore, type StoredIdempotentCall } from '@outdial/calls';
-import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
+import type { AcceptOutcome, AcceptRow, AcceptStore } from '@outdial/calls';
+import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
-import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { createGroupCommit } from '../group-commit.ts';
+import { createFindIdempotent } from './find-idempotent.ts';
 
 /** As `accept_calls` answers, one per row. */
 interface AnswerRow {
@@ -46,21 +46,8 @@ export function createAcceptStore(database: Database, options: { readonly clock:
         SELECT void_reservation(${reservationId}::uuid)::text AS state`;
       return row?.state === 'used' ? 'used' : 'voided';
     },
-    async findIdempotent(accountId, callId) {
-      return findIdempotent(database, accountId, callId);
-    },
+    findIdempotent: createFindIdempotent(database, { clock }),
   };
-}
-
-async function findIdempotent(
-  { hot }: Database,
-  accountId: AccountId,
-  callId: CallId,
-): Promise<StoredIdempotentCall | null> {
-  const [row] = await hot.$queryRaw<(CallRow & { readonly bodyDigest: string })[]>`
-    SELECT ${CALL_COLUMNS}, encode(c.body_digest, 'hex') AS "bodyDigest"
-    FROM calls c WHERE c.id = ${callId}::uuid AND c.account_id = ${accountId}::uuid AND c.body_digest IS NOT NULL`;
-  return row ? { call: toCall(row), bodyDigest: row.bodyDigest } : null;
 }
 
 function toInput(row: AcceptRow) {

@@ -1,0 +1,58 @@
+import { DeadlinePassed, type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
+import { createBatcher, type Clock, type Settled } from '@outdial/kernel';
+import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
+import type { Database } from '../database.ts';
+
+interface IdempotentRow extends CallRow {
+  readonly accountId: AccountId;
+  readonly bodyDigest: string;
+}
+
+/** As with what is written: above this a statement gains nothing more, and a slow one delays too many. */
+const MAX_KEYS = 128;
+
+/**
+ * One statement for all keys that came in while the last one was in flight: every keyed request asks, and a statement
+ * each would keep the accepts among them waiting for a connection. It gathers like a group commit, but a reading has no
+ * row to be refused, and retries under one key share theirs.
+ */
+export function createFindIdempotent(database: Database, { clock }: { readonly clock: Clock }) {
+  async function flush(questions: readonly IdempotencyQuestion[]): Promise<readonly Settled<IdempotentRow | null>[]> {
+    // During an outage questions gather that nobody waits for any more; asked after it, they would delay the others.
+    const nowMs = clock.monotonicMs();
+    const due = new Map(
+      questions.filter(({ sendByMs }) => sendByMs >= nowMs).map((question) => [keyOf(question), question]),
+    );
+    const found = due.size === 0 ? new Map<string, IdempotentRow>() : await read(database, [...due.values()]);
+    return questions.map((question) => {
+      const key = keyOf(question);
+      return due.has(key) ? { ok: true, value: found.get(key) ?? null } : { ok: false, error: new DeadlinePassed() };
+    });
+  }
+
+  const reads = createBatcher({ flush, maxItems: MAX_KEYS, maxInFlight: 1 });
+
+  return async function findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null> {
+    const row = await reads.submit(question);
+    return row && { call: toCall(row), bodyDigest: row.bodyDigest };
+  };
+}
+
+function keyOf({ accountId, callId }: Pick<IdempotencyQuestion, 'accountId' | 'callId'>): string {
+  return `${accountId} ${callId}`;
+}
+
+async function read(
+  { hot }: Database,
+  questions: readonly IdempotencyQuestion[],
+): Promise<ReadonlyMap<string, IdempotentRow>> {
+  const callIds = questions.map(({ callId }) => callId);
+  const accountIds = questions.map(({ accountId }) => accountId);
+  const rows = await hot.$queryRaw<IdempotentRow[]>`
+    SELECT ${CALL_COLUMNS}, encode(c.body_digest, 'hex') AS "bodyDigest"
+    FROM unnest(${callIds}::uuid[], ${accountIds}::uuid[]) AS q(call_id, account_id)
+      JOIN calls c ON c.id = q.call_id AND c.account_id = q.account_id
+    WHERE c.body_digest IS NOT NULL`;
+  return new Map(rows.map((row) => [keyOf({ accountId: row.accountId, callId: row.id }), row]));
+}
