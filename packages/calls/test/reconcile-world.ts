@@ -42,6 +42,9 @@ export class ReconcileWorld {
   publishes: GateSnapshot[] = [];
   publishAnswer: 'published' | 'superseded' = 'published';
   queueAway = false;
+  /** From the middle of a rebuild on. */
+  postgresAway = false;
+  redisAway = false;
   readonly steps: string[] = [];
   readonly logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -77,10 +80,16 @@ export class ReconcileWorld {
     close: async (closing) => void this.closed.push(closing),
     beginRebuild: async () => {
       this.steps.push('begin');
-      return this.rebuild === 'begun' ? { kind: 'begun', ticket: { incarnation: 'i' } } : { kind: this.rebuild };
+      const ticket = { incarnation: 'i', attemptId: 'a' };
+      return this.rebuild === 'begun' ? { kind: 'begun', ticket } : { kind: this.rebuild };
+    },
+    abandonRebuild: async ({ attemptId }) => {
+      this.steps.push(`abandon ${attemptId}`);
+      if (this.redisAway) throw new Error('Redis is away');
     },
     publish: async (_ticket, snapshot) => {
       this.steps.push('publish');
+      if (this.redisAway) throw new Error('Redis is away');
       this.publishes.push(snapshot);
       return this.publishAnswer;
     },
@@ -102,6 +111,7 @@ export class ReconcileWorld {
     },
     snapshot: async (taken) => {
       this.steps.push('snapshot');
+      if (this.postgresAway) throw new Error('Postgres is away');
       return { token: taken, system: { capacity: 100, capacityVersion: 1 }, accounts: [], holds: [] };
     },
   };

@@ -47,6 +47,38 @@ test('a rebuild is left alone for ten seconds, then another may begin and the fi
   expect(await under.gate.publish(second, snapshotOf({ token: tokenOf(2) }))).toBe('published');
 });
 
+test('one that was given back may be begun again at once, by anybody', async () => {
+  const first = await begin(under.gate);
+  await under.gate.abandonRebuild(first);
+  await under.gate.abandonRebuild(first);
+  const second = await begin(under.gate);
+  expect(await under.gate.publish(second, snapshotOf())).toBe('published');
+});
+
+test("giving back frees one's own right alone: not that of who took over, and nothing once it was published", async () => {
+  const first = await begin(under.gate);
+  await ageMark();
+  const second = await begin(under.gate);
+  await under.gate.abandonRebuild(first);
+  expect(await under.gate.beginRebuild()).toEqual({ kind: 'under_way' });
+  await under.gate.publish(second, snapshotOf());
+  await under.gate.abandonRebuild(second);
+  expect(await under.gate.beginRebuild()).toEqual({ kind: 'not_needed' });
+  await under.gate.close(snapshotOf().token);
+  await begin(under.gate);
+  await under.gate.abandonRebuild(second);
+  expect(await under.gate.beginRebuild()).toEqual({ kind: 'under_way' });
+});
+
+test('a rebuild that was given back and publishes all the same does no harm to the one that came after it', async () => {
+  const first = await begin(under.gate);
+  await under.gate.abandonRebuild(first);
+  const second = await begin(under.gate);
+  expect(await under.gate.publish(first, snapshotOf({ token: tokenOf(1) }))).toBe('published');
+  expect(await under.gate.publish(second, snapshotOf({ token: tokenOf(2) }))).toBe('published');
+  expect(await under.gate.state()).toMatchObject({ open: true, token: tokenOf(2) });
+});
+
 test('a clock that was set back does not keep a dead rebuild alive', async () => {
   await begin(under.gate);
   await under.redis.hincrby(gateKeys().gate, 'rebuildingSinceMs', 3_600_000);

@@ -12,6 +12,7 @@ const under = gateUnderTest();
 interface Issued {
   readonly ticket: RebuildTicket;
   readonly incarnation: number;
+  readonly rebuild: number;
 }
 
 /** The gate and its model side by side; `tickets` are all that were given out, the last one first. */
@@ -21,7 +22,11 @@ interface Walk {
   readonly tickets: Issued[];
 }
 
-const NO_TICKET: Issued = { ticket: { incarnation: 'never-issued' }, incarnation: -1 };
+const NO_TICKET: Issued = {
+  ticket: { incarnation: 'never-issued', attemptId: 'never-issued' },
+  incarnation: -1,
+  rebuild: -1,
+};
 
 /** Runs one operation on both. Returns what they answered. */
 async function step(walk: Walk, operation: Operation): Promise<readonly [actual: unknown, expected: unknown]> {
@@ -48,6 +53,10 @@ async function step(walk: Walk, operation: Operation): Promise<readonly [actual:
     }
     case 'beginRebuild':
       return beginBoth(walk);
+    case 'abandonRebuild': {
+      const { ticket, rebuild } = tickets[operation.ticketAge] ?? NO_TICKET;
+      return [await gate.abandonRebuild(ticket), model.abandonRebuild(rebuild)];
+    }
     case 'publish': {
       const { ticket, incarnation } = tickets[operation.ticketAge] ?? NO_TICKET;
       return [await gate.publish(ticket, operation.snapshot), model.publish(incarnation, operation.snapshot)];
@@ -68,7 +77,8 @@ async function beginBoth({ gate, model, tickets }: Walk): Promise<readonly [unkn
   const actual = await gate.beginRebuild();
   const expected = model.beginRebuild();
   if (actual.kind !== 'begun' || expected !== 'begun') return [actual.kind, expected];
-  const issued: Issued = { ticket: actual.ticket, incarnation: model.incarnation ?? -1 };
+  const { incarnation, rebuilds: rebuild } = model;
+  const issued: Issued = { ticket: actual.ticket, incarnation: incarnation ?? -1, rebuild };
   for (const earlier of tickets) {
     const same = earlier.ticket.incarnation === issued.ticket.incarnation;
     expect(same).toBe(earlier.incarnation === issued.incarnation);

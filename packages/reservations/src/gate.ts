@@ -3,7 +3,7 @@ import type { Gate, GateSnapshot, RebuildTicket } from '@outdial/calls';
 import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
 import { loadAccount, refreshAccount } from './scripts/account-limits.ts';
-import { beginRebuild } from './scripts/begin-rebuild.ts';
+import { abandonRebuild, beginRebuild } from './scripts/begin-rebuild.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
 import { enlarge } from './scripts/enlarge.ts';
 import { close, readState } from './scripts/gate-state.ts';
@@ -36,6 +36,7 @@ export function createGate(options: GateOptions): Gate {
     refreshSystem: (limits) => refreshSystem(context, limits),
     close: async (token) => void (await close(context, token)),
     beginRebuild: () => beginRebuild(context, { attemptId: randomUUID() }),
+    abandonRebuild: async (ticket) => void (await abandonRebuild(context, ticket)),
     publish: (ticket, snapshot) => publishSnapshot(context, ticket, snapshot),
     state: () => readState(context, undefined),
     holds: () => walkHolds(context),

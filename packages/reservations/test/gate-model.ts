@@ -32,6 +32,8 @@ export class GateModel {
   foreign = false;
   mark: 'none' | 'young' | 'old' = 'none';
   incarnations = 0;
+  /** Rebuilds that were begun; the last one is whose mark stands. */
+  rebuilds = 0;
 
   get openToken(): GateToken | null {
     return this.foreign ? null : this.token;
@@ -150,7 +152,12 @@ export class GateModel {
       return 'under_way';
     }
     this.mark = 'young';
+    this.rebuilds += 1;
     return 'begun';
+  }
+
+  abandonRebuild(rebuild: number): void {
+    if (this.rebuilds === rebuild) this.mark = 'none';
   }
 
   publish(incarnation: number, snapshot: GateSnapshot): 'published' | 'superseded' {

@@ -12,6 +12,7 @@ export type Operation =
   | { readonly kind: 'close'; readonly token: GateToken | 'current' }
   | { readonly kind: 'beginRebuild' }
   /** `ticketAge` 0 is the last ticket that was given out. */
+  | { readonly kind: 'abandonRebuild'; readonly ticketAge: number }
   | { readonly kind: 'publish'; readonly ticketAge: number; readonly snapshot: GateSnapshot }
   | { readonly kind: 'flush' | 'becomeForeign' | 'ageMark' | 'flushScripts' };
 
@@ -92,6 +93,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: kind('refreshSystem'), limits: system }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('close'), token: currentOrAny }) },
   { weight: 12, arbitrary: fc.record({ kind: kind('beginRebuild') }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('abandonRebuild'), ticketAge: fc.nat({ max: 2 }) }) },
   { weight: 12, arbitrary: fc.record({ kind: kind('publish'), ticketAge: fc.nat({ max: 2 }), snapshot }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('flush') }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('becomeForeign') }) },

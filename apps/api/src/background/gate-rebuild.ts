@@ -23,7 +23,7 @@ export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
   let underWay: Promise<void> | null = null;
 
   async function attempt(): Promise<void> {
-    // A rebuild that was begun and cannot go on keeps everybody from beginning another for ten seconds.
+    // Asked first: one that was begun keeps everybody from beginning another for as long as Postgres lets it wait.
     await deps.pingPostgres();
     await rebuildGate(deps);
   }

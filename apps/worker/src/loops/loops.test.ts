@@ -24,6 +24,7 @@ function stage() {
       rounds.rebuild += 1;
       return { kind: 'not_needed' };
     },
+    abandonRebuild: unasked,
     publish: unasked,
     async state() {
       rounds.gate += 1;

@@ -96,12 +96,14 @@ export interface FoundHold extends GateHold {
  */
 export interface RebuildTicket {
   readonly incarnation: string;
+  /** Whose right to rebuild it is: nobody else's is given back with it. */
+  readonly attemptId: string;
 }
 
 export type BeginRebuildOutcome =
   /** The right to rebuild is the caller's: take a generation, read a snapshot, publish it with the ticket. */
   | { readonly kind: 'begun'; readonly ticket: RebuildTicket }
-  /** Somebody took it less than ten seconds ago. */
+  /** Somebody took it less than ten seconds ago, and has not given it back. */
   | { readonly kind: 'under_way' }
   /** The gate is open. */
   | { readonly kind: 'not_needed' };
@@ -131,6 +133,8 @@ export interface Gate {
   close(token: GateToken): Promise<void>;
   /** Takes the right to rebuild, unless somebody else took it less than ten seconds ago. */
   beginRebuild(): Promise<BeginRebuildOutcome>;
+  /** Gives back the right that came with this ticket, so that the next one need not wait. No effect on another's. */
+  abandonRebuild(ticket: RebuildTicket): Promise<void>;
   /**
    * Replaces all contents, if the token is greater than any published (by timeline, then by generation) and Redis is
    * still the one that the ticket names.

@@ -16,12 +16,26 @@ test.each(['under_way', 'not_needed'] as const)('a rebuild that is %s takes no g
   expect(world.steps).toEqual(['begin']);
 });
 
-test('one that was overtaken queues nothing', async () => {
+test.each([
+  ['Postgres', 'postgresAway', []],
+  ['Redis', 'redisAway', ['publish']],
+] as const)(
+  'one during which %s goes away gives the right back, and says what went wrong',
+  async (name, away, further) => {
+    const world = new ReconcileWorld();
+    world[away] = true;
+    await expect(rebuildGate(world)).rejects.toThrow(`${name} is away`);
+    expect(world.steps).toEqual(['begin', 'generation', 'snapshot', ...further, 'abandon a']);
+  },
+);
+
+test('one that was overtaken gives the right back, and queues nothing', async () => {
   const world = new ReconcileWorld();
   world.publishAnswer = 'superseded';
   world.queued = [{ callId: callIdOf(1), expired: false, ageMs: 0 }];
   expect(await rebuildGate(world)).toBe('superseded');
   expect(world.added).toEqual([]);
+  expect(world.steps.at(-1)).toBe('abandon a');
 });
 
 test('queued calls are queued again, and a queue that is away does not undo the rebuild', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from '@outdial/kernel';
 import type { CallQueue } from '../ports/call-queue.ts';
-import type { Gate } from '../ports/gate.ts';
+import type { Gate, RebuildTicket } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 import { requeueAll } from './reconcile-queue.ts';
@@ -15,7 +15,7 @@ export interface RebuildGateDeps {
 
 export type RebuildOutcome =
   | 'rebuilt'
-  /** Another process took the right to rebuild less than ten seconds ago. */
+  /** Another process took the right to rebuild less than ten seconds ago and is at it. */
   | 'under_way'
   /** The gate is open. */
   | 'not_needed'
@@ -28,24 +28,44 @@ export type RebuildOutcome =
  * The generation comes before the snapshot: once it is committed nothing that was reserved under an earlier one is
  * accepted any more, so no call can slip in between the snapshot and its publication.
  *
- * Rejects when a store is away; the mark that was left then expires, and somebody begins again.
+ * Rejects when a store is away, having given the right to rebuild back: whoever reaches both stores may begin at once.
+ * A process that dies meanwhile cannot; its mark then expires.
  */
 export async function rebuildGate(deps: RebuildGateDeps): Promise<RebuildOutcome> {
-  const { gate, reconcileStore, logger } = deps;
+  const { gate, logger } = deps;
   const begun = await gate.beginRebuild();
   if (begun.kind !== 'begun') return begun.kind;
-  const token = await reconcileStore.nextGeneration();
-  const snapshot = await reconcileStore.snapshot(token);
-  const published = await gate.publish(begun.ticket, snapshot);
-  deps.observer?.rebuilt(published === 'published' ? 'rebuilt' : 'superseded');
-  if (published === 'superseded') {
-    logger.warn({ generation: token.generation }, 'rebuild of the gate superseded');
-    return 'superseded';
+  let isPublished = false;
+  try {
+    isPublished = await readAndPublish(deps, begun.ticket);
+  } finally {
+    if (!isPublished) await abandon(deps, begun.ticket);
   }
-  logger.info({ generation: token.generation, openCalls: snapshot.holds.length }, 'gate rebuilt');
+  deps.observer?.rebuilt(isPublished ? 'rebuilt' : 'superseded');
+  if (!isPublished) return 'superseded';
   // A Redis that lost the gate has most likely lost the queue with it: nobody would be woken for the waiting calls.
   await requeueAll(deps).catch((error: unknown) => {
     logger.warn({ err: error }, 'queued calls left to reconcile');
   });
   return 'rebuilt';
+}
+
+async function readAndPublish(
+  { gate, reconcileStore, logger }: RebuildGateDeps,
+  ticket: RebuildTicket,
+): Promise<boolean> {
+  const token = await reconcileStore.nextGeneration();
+  const snapshot = await reconcileStore.snapshot(token);
+  const isPublished = (await gate.publish(ticket, snapshot)) === 'published';
+  const { generation } = token;
+  if (isPublished) logger.info({ generation, openCalls: snapshot.holds.length }, 'gate rebuilt');
+  else logger.warn({ generation }, 'rebuild of the gate superseded');
+  return isPublished;
+}
+
+/** Never rejects: what made the rebuild fail is what is to be told. */
+async function abandon({ gate, logger }: RebuildGateDeps, ticket: RebuildTicket): Promise<void> {
+  await gate.abandonRebuild(ticket).catch((error: unknown) => {
+    logger.warn({ err: error }, 'the right to rebuild the gate is left to expire');
+  });
 }
