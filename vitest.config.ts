@@ -11,7 +11,11 @@ const sources = {
   },
 };
 
-const LIMITS = { testTimeout: 20_000, hookTimeout: 60_000, retry: 0 };
+/**
+ * Against hanging alone: how long things take is no test's business, and a busy machine takes many times as long. A wait
+ * for something to come true gives up before its test does, and says what there was instead.
+ */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000, retry: 0, expect: { poll: { timeout: 60_000 } } };
 const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
 /** Against other people's telephones, which are installed where they are missing. */
 const PEER_TESTS = '**/*.peer.test.ts';

@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invariant } from '@outdial/kernel';
 import { testStores, type TestStores } from '@outdial/testkit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess } from './api-process.ts';
 import { createClient } from './client.ts';
 import { TEST_PEPPER } from './open-api.ts';
-
-// Each test starts a process.
-vi.setConfig({ testTimeout: 60_000 });
 
 let stores: TestStores;
 let dataDir: string;

@@ -3,7 +3,7 @@ import { meteredStages, type MeteredStages } from '../test/metered-stages.ts';
 import { scrape, scrapeUntil } from '../test/scrape.ts';
 
 // Processes are started, and readings are five seconds apart.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const SILENT = '+12025550108';
 

@@ -7,7 +7,7 @@ import { metricsUrlOf, scrapeUntil } from '../test/scrape.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
 // A trunk is given up after the 32 seconds that a request may go unanswered.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Nobody listens there. */
 const NOBODY = 'sip:127.0.0.1:9';

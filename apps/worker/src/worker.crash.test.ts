@@ -10,8 +10,8 @@ const SILENT = '+12025550108';
 const RINGS = '+12025550102';
 const QUICK = '+12025550105';
 
-/** A lease and a sweep, and a Postgres that must have been up for a lease. */
-const TAKEN_OVER_WITHIN_MS = 120_000;
+/** A lease and a sweep, a Postgres that must have been up for a lease, and processes that start on a busy machine. */
+const LIMIT_MS = 300_000;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function untilRecording(callId: CallId): Promise<void> {
 
 test(
   'killed while calls ring, talk and wait: those end worker_lost, these are dialled by the next worker, none twice',
-  { timeout: TAKEN_OVER_WITHIN_MS + 30_000 },
+  { timeout: LIMIT_MS },
   async () => {
     const environment = stage.environment({ OUTDIAL_SIMULATED_SPEED: '1', OUTDIAL_WORKER_CONCURRENCY: '2' });
     const doomed = startChildWorker(environment);

@@ -25,13 +25,13 @@ test('Ctrl-C in a terminal while Postgres is being set up does not cut the set-u
   const dataDir = await testFolder();
   const opening = startOpening(dataDir, 'hold');
   // A process that has only just been forked is in its parent's group for a moment still: this is past it.
-  await expect.poll(() => isAtWork(dataDir), { timeout: 30_000, interval: 1 }).toBe(true);
+  await expect.poll(() => isAtWork(dataDir), { interval: 1 }).toBe(true);
   process.kill(-(opening.process.pid ?? 0), 'SIGINT');
   const urls = await opening.urls();
   await writeMarks(urls);
   expect(await readMarks(urls)).toEqual({ redis: 'kept', postgres: 'kept' });
   opening.process.kill('SIGKILL');
-  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+  await expect.poll(() => recordedServers(dataDir)).toEqual([undefined, undefined]);
 });
 
 test('what a cut-off set-up left behind is removed by the next start, and hinders it in nothing', async () => {

@@ -22,7 +22,7 @@ test('stores whose owner was killed end by themselves, and the next start finds 
   await writeMarks(holder.urls);
   expect(recordedServers(dataDir)).not.toContain(undefined);
   holder.process.kill('SIGKILL');
-  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+  await expect.poll(() => recordedServers(dataDir)).toEqual([undefined, undefined]);
   expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
 });
 
@@ -44,7 +44,7 @@ test('stores end with an owner that exits without closing them', async () => {
   const dataDir = await used.copy();
   const holder = await startHolder(dataDir, 'exit');
   expect(await holder.nextLine()).toBe('exits');
-  await expect.poll(() => recordedServers(dataDir), { timeout: 10_000 }).toEqual([undefined, undefined]);
+  await expect.poll(() => recordedServers(dataDir)).toEqual([undefined, undefined]);
 });
 
 test('Ctrl-C in a terminal leaves the stores to those who still use them', async () => {

@@ -53,7 +53,7 @@ describe.each(['redis', 'postgres'] as const)('%s', (store) => {
     const stores = await open(dataDir);
     const identity = identifyProcess(pidOf(dataDir, store));
     process.kill(pidOf(dataDir, store), 'SIGKILL');
-    await expect.poll(() => identity && isRunning(identity), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => identity && isRunning(identity)).toBe(false);
     expect(await nextExit(stores)).toEqual([store, { code: null, signal: 'SIGKILL' }]);
   });
 

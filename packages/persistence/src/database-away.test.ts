@@ -28,7 +28,7 @@ const longStatement = () => database.side.$queryRaw`SELECT pg_sleep(10)`;
 
 describe('an error', () => {
   it('of a statement is not the database’s absence', async () => {
-    await expect.poll(select, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(select).toHaveLength(1);
     for (const failing of [
       database.side.$queryRaw`SELECT 1/0`,
       database.side.$queryRaw`SELECT nothing`,
@@ -39,18 +39,18 @@ describe('an error', () => {
   });
 
   it('of a hung, killed, absent or stopping Postgres is', async () => {
-    await expect.poll(select, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(select).toHaveLength(1);
     await server.pause();
     expect(isDatabaseAway(await failureOf(select()))).toBe(true);
     expect(isDatabaseAway(await failureOf(select()))).toBe(true);
     await server.resume();
-    await expect.poll(select, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(select).toHaveLength(1);
     const killed = failureOf(longStatement());
     await server.kill();
     expect(isDatabaseAway(await killed)).toBe(true);
     expect(isDatabaseAway(await failureOf(select()))).toBe(true);
     await server.start();
-    await expect.poll(select, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(select).toHaveLength(1);
     const stopped = failureOf(longStatement());
     await server.stop();
     expect(isDatabaseAway(await stopped)).toBe(true);
