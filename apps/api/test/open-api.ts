@@ -67,7 +67,9 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   const destination = { write: (line: string) => void logLines.push(line) };
   const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
   const running = await start();
-  const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2 });
+  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
   const admin = createAdministration(database, { actor: 'test' });
   const others: RunningApi[] = [];
   const client = createClient(running.url);

@@ -6,15 +6,12 @@ import { parseKeyPepper } from '@outdial/calls';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startProcess } from './api-process.ts';
 import { createClient } from './client.ts';
 import { TEST_PEPPER } from './open-api.ts';
 import { openConnection, parseAnswer, type RawConnection } from './raw-connection.ts';
 import { createSeeds, type TestAccount } from './seeds.ts';
-
-// Each test starts a process, and some wait out what a stop may take.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let redis: PrivateServer;
 let postgres: PrivateServer;
@@ -47,7 +44,7 @@ afterEach(async () => {
 });
 
 async function seedAccount(): Promise<TestAccount> {
-  const database = createDatabase({ url: postgres.url });
+  const database = createDatabase({ url: postgres.url, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
   const pepper = parseKeyPepper(TEST_PEPPER);
   invariant(pepper, 'the test’s pepper is long enough');
   const admin = createAdministration(database, { actor: 'test' });

@@ -66,7 +66,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const own = options.stores ? null : await testStores();
   const { redisUrl, databaseUrl } = options.stores ?? own ?? invariantStores();
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-worker-'));
-  const database = createDatabase({ url: databaseUrl, poolSize: 4, readPoolSize: 4 });
+  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 4, readPoolSize: 4, ...patience });
   const redis = connectPatiently(redisUrl);
   redis.on('error', () => undefined);
   const gate = createGate({ redis });
@@ -151,7 +153,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         max_duration_seconds: maxDurationSeconds,
         ring_timeout_seconds: ringTimeoutSeconds,
       });
-      const deadlineMs = systemClock.monotonicMs() + 5_000;
+      const deadlineMs = systemClock.monotonicMs() + 60_000;
       const outcome = await acceptCall({ account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs });
       invariant(outcome.kind === 'accepted', `the call was not accepted: ${outcome.kind}`);
       return outcome.call.id;

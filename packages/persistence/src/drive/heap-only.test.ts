@@ -6,7 +6,12 @@ import { createDriveStore } from './drive-store.ts';
 test('what changes between accept and settle rewrites the row beside itself and touches no index', async () => {
   const world = await createWorld();
   // One connection, so that it can be told to hand in its statistics before it is asked for them.
-  const single = createDatabase({ url: world.databaseUrl, poolSize: 1 });
+  const single = createDatabase({
+    url: world.databaseUrl,
+    poolSize: 1,
+    queryTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+  });
   const drives = createDriveStore(single);
   const { id } = await world.queued(await world.party());
 

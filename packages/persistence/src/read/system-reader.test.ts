@@ -7,7 +7,7 @@ let stores: TestStores;
 let database: Database;
 beforeAll(async () => {
   stores = await testStores();
-  database = createDatabase({ url: stores.databaseUrl });
+  database = createDatabase({ url: stores.databaseUrl, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
 });
 afterAll(async () => {
   await database.close();

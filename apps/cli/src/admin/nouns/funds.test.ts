@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { accountIdSchema } from '@outdial/contracts';
 import { createReconcileStore } from '@outdial/persistence';
-import { connectForCommands } from '@outdial/queue';
+import { connectForWaiting } from '@outdial/queue';
 import { createGate } from '@outdial/reservations';
 import { privateRedis } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,7 +116,7 @@ describe('capacity', () => {
 
 test('a top-up and a new capacity reach the gate at once', async () => {
   const account = accountIdSchema.parse(await driver.createAccount());
-  const redis = connectForCommands(driver.redisUrl);
+  const redis = connectForWaiting(driver.redisUrl);
   await once(redis, 'ready');
   const gate = createGate({ redis });
   const store = createReconcileStore(driver.database);

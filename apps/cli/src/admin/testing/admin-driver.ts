@@ -37,7 +37,9 @@ export interface AdminDriver {
 
 export async function openAdminDriver(): Promise<AdminDriver> {
   const stores = await testStores();
-  const database = createDatabase({ url: stores.databaseUrl, poolSize: 1, readPoolSize: 1 });
+  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: stores.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-admin-'));
 
   const run: AdminDriver['run'] = async (args, given = {}) => {
