@@ -61,9 +61,17 @@ describe('a key', () => {
   it('stops working when it expires', async () => {
     const pepper = parseKeyPepper('5e'.repeat(32));
     invariant(pepper, 'the pepper is long enough');
-    const expiresAtMs = Date.now() + 700;
-    const { key } = await api.admin.keys.create({ accountId: account.id, name: 'brief', pepper, expiresAtMs });
-    expect(await withHeaders('X-API-Key', key)).toBe('200');
+    const { accountId, name } = { accountId: account.id, name: 'brief' };
+    let lifeMs = 700;
+    let [expiresAtMs, key, answer] = [0, '', ''];
+    do {
+      expiresAtMs = Date.now() + lifeMs;
+      ({ key } = await api.admin.keys.create({ accountId, name, pepper, expiresAtMs }));
+      answer = await withHeaders('X-API-Key', key);
+      lifeMs *= 2;
+      // Where this process stood still meanwhile, the answer says nothing of a key that was good.
+    } while (Date.now() >= expiresAtMs);
+    expect(answer).toBe('200');
     await sleep(expiresAtMs - Date.now() + 1);
     expect(await withHeaders('X-API-Key', key)).toBe('401 invalid_api_key');
   });

@@ -18,16 +18,18 @@ it('429 rate_limited beyond the key’s limit, counted over all processes, with 
   const another = await api.startAnother();
   const limited = await api.account({ requestsPerSecond: 5 });
   const neighbour = await api.account({ requestsPerSecond: 5 });
+  const sentMs = performance.now();
   const burst = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       (index % 2 ? api : another).request('GET', '/account', { key: limited.key }),
     ),
   );
+  const mostWindows = windowsSince(sentMs);
   const allowed = burst.filter((answer) => answer.status === 200);
   const refused = burst.filter((answer) => answer.status === 429);
-  // A burst that falls on the turn of a second meets two windows.
   expect(allowed.length).toBeGreaterThanOrEqual(1);
-  expect(allowed.length).toBeLessThanOrEqual(10);
+  // A process that Redis does not answer in time counts for itself.
+  expect(allowed.length).toBeLessThanOrEqual(2 * 5 * mostWindows);
   expect(allowed.length + refused.length).toBe(40);
   for (const answer of refused) {
     expect(answer.error().code).toBe('rate_limited');
@@ -36,6 +38,11 @@ it('429 rate_limited beyond the key’s limit, counted over all processes, with 
   expect((await api.request('GET', '/account', { key: neighbour.key })).status).toBe(200);
   await expect.poll(async () => (await api.request('GET', '/account', { key: limited.key })).status).toBe(200);
 });
+
+/** At most so many: a window is a second, and begins with a request. Redis may tell the time some milliseconds ahead. */
+function windowsSince(sentMs: number): number {
+  return 1 + Math.floor((performance.now() - sentMs + 50) / 1_000);
+}
 
 const keyWithLimit = (requestsPerSecond: number): KeyRecord => ({
   id: apiKeyIdSchema.parse(randomUUID()),
@@ -71,9 +78,9 @@ describe('a limit', () => {
         );
         allowed += answers.filter(Boolean).length;
       }
-      const windows = 1 + Math.floor((performance.now() - sentMs) / 1_000);
+      const mostWindows = windowsSince(sentMs);
       redis.disconnect();
-      expect(allowed).toBeLessThanOrEqual(limit * windows);
+      expect(allowed).toBeLessThanOrEqual(limit * mostWindows);
       expect(allowed).toBeGreaterThanOrEqual(limit - 3 * Math.floor(limit / 100));
     },
   );
