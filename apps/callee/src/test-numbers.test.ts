@@ -168,7 +168,7 @@ describe.each(['udp', 'tcp'] as const)('over %s, with the table shuffled,', (tra
     for (const [name, scenario] of Object.entries(SCENARIOS)) {
       const number = name === 'unassigned' ? FREE_NUMBER : numberOf(TABLE, name);
       const from = name === 'unreachable' ? hurried : caller;
-      const changes = name === 'never_answers' ? { ringTimeoutMs: 800 } : {};
+      const changes = name === 'never_answers' ? { ringTimeoutMs: 4_000 } : {};
       const run = from.call(number, changes).then(scenario);
       // Its own test tells of the failure.
       run.catch(() => undefined);
