@@ -26,6 +26,8 @@ async function setUp(mayTalkMs: number) {
     onError: (error) => expect.unreachable(String(error)),
     onLost: () => (lost = true),
   });
+  // Its start takes a busy machine longer than a call waits for its ports, or may talk.
+  await once(worker, 'message');
   const call = openCall({ client, clock: systemClock }, mayTalkMs);
   const peer = await RtpPeer.open();
   closers.push(

@@ -1,4 +1,4 @@
-import { MessagePort, workerData } from 'node:worker_threads';
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@outdial/kernel';
 import { createMediaHost } from '../../src/media-thread/media-host.ts';
 import { CountingAgent } from '../counting-conversation.ts';
@@ -29,3 +29,4 @@ createMediaHost({
   noAudioAfterMs: 60_000,
   metricsEveryMs: 60_000,
 });
+parentPort?.postMessage('ready', []);
