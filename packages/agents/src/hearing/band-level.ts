@@ -15,9 +15,11 @@ export function createBandLevel(): BandLevel {
   const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
   const feedback1 = 2 * (warped * warped - 1) * scale;
   const feedback2 = (1 - Math.SQRT2 * warped + warped * warped) * scale;
-  let [in1, in2, out1, out2] = [0, 0, 0, 0];
+  let state = { in1: 0, in2: 0, out1: 0, out2: 0 };
   return {
     of(frame) {
+      // In variables of this function: a number that outlives it is a new object every time it changes.
+      let { in1, in2, out1, out2 } = state;
       let energy = 0;
       for (const sample of frame) {
         const out = scale * (sample - 2 * in1 + in2) - feedback1 * out1 - feedback2 * out2;
@@ -27,6 +29,7 @@ export function createBandLevel(): BandLevel {
         out1 = out;
         energy += out * out;
       }
+      state = { in1, in2, out1, out2 };
       return Math.sqrt(energy / frame.length);
     },
   };

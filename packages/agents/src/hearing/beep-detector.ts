@@ -10,8 +10,14 @@ const TONAL_SHARE = 0.85;
 /** What a grid step beside a tone still holds: 1.4 dB less under Hann. */
 const BESIDE_TONAL_SHARE = 0.7 * TONAL_SHARE;
 const QUIETEST_RMS = 200;
-/** What two samples do not predict of the third, as a share of the energy. A tone with noise 15 dB below it: 0.2. */
+/** What two samples do not predict of the one between them, as a share of the energy. A tone with noise 15 dB below it: 0.2. */
 const UNPREDICTED_SHARE = 0.5;
+/**
+ * The same for samples 3 ms apart, where the harmonics of a voice have fallen out of step. No tone of TONAL_SHARE is
+ * refused by it that the grid would accept, and it spares four frames of speech out of five the search.
+ */
+const FAR_SAMPLES = 24;
+const UNPREDICTED_FAR_SHARE = 0.9;
 const DRIFT_HZ = 50;
 const SHORTEST_FRAMES = 120 / FRAME_MS;
 const LONGEST_FRAMES = 3_000 / FRAME_MS;
@@ -42,6 +48,10 @@ export function createBeepDetector(): BeepDetector {
   let runHz = 0;
 
   function toneHz(): number | undefined {
+    // The cheap questions first: most frames of speech and silence are no tone by them.
+    if (fitTone(samples, FAR_SAMPLES).unpredictedShare > UNPREDICTED_FAR_SHARE) return undefined;
+    const { cosine, unpredictedShare } = fitTone(samples, 1);
+    if (unpredictedShare > UNPREDICTED_SHARE) return undefined;
     let energy = 0;
     for (let index = 0; index < WINDOW_SAMPLES; index += 1) {
       const value = (samples[index] ?? 0) * (HANN[index] ?? 0);
@@ -49,8 +59,7 @@ export function createBeepDetector(): BeepDetector {
       energy += value * value;
     }
     if (energy < QUIETEST_RMS ** 2 * WINDOW_SAMPLES * HANN_POWER) return undefined;
-    const estimate = estimateHz(samples);
-    return estimate === undefined ? undefined : strongestHz(windowed, energy, estimate);
+    return strongestHz(windowed, energy, (Math.acos(cosine) * SAMPLE_RATE_HZ) / (2 * Math.PI));
   }
 
   return {
@@ -72,25 +81,23 @@ export function createBeepDetector(): BeepDetector {
 }
 
 /**
- * The frequency of the one tone that the samples may be, or undefined where they surely are not one. A tone obeys
- * x[n+1] + x[n-1] = 2 cos(ω) x[n]; the best fitting cosine costs a hundredth of searching the whole grid.
+ * How far the samples are one tone, which obeys x[n+d] + x[n-d] = 2 cos(dω) x[n] at every distance d: the cosine that
+ * fits best, and what it leaves unexplained. It costs a hundredth of searching the whole grid.
  */
-function estimateHz(samples: Float64Array): number | undefined {
+function fitTone(samples: Float64Array, distance: number) {
   let energy = 0;
   let cross = 0;
   let around = 0;
-  for (let index = 1; index < samples.length - 1; index += 1) {
+  for (let index = distance; index < samples.length - distance; index += 1) {
     const sample = samples[index] ?? 0;
-    const neighbours = (samples[index - 1] ?? 0) + (samples[index + 1] ?? 0);
+    const outer = (samples[index - distance] ?? 0) + (samples[index + distance] ?? 0);
     energy += sample * sample;
-    cross += sample * neighbours;
-    around += neighbours * neighbours;
+    cross += sample * outer;
+    around += outer * outer;
   }
-  if (energy === 0) return undefined;
-  const unpredicted = around - (cross * cross) / energy;
-  if (unpredicted > UNPREDICTED_SHARE * energy) return undefined;
+  if (energy === 0) return { cosine: 0, unpredictedShare: Number.POSITIVE_INFINITY };
   const cosine = Math.max(-1, Math.min(1, cross / (2 * energy)));
-  return (Math.acos(cosine) * SAMPLE_RATE_HZ) / (2 * Math.PI);
+  return { cosine, unpredictedShare: (around - (cross * cross) / energy) / energy };
 }
 
 function strongestHz(windowed: Float64Array, energy: number, estimate: number): number | undefined {
@@ -119,7 +126,8 @@ function goertzelPower(samples: Float64Array, hz: number): number {
   let last = 0;
   let beforeLast = 0;
   for (const sample of samples) {
-    const next = sample + coefficient * last - beforeLast;
+    // In this order the processor waits for two operations of the one before, not for three.
+    const next = sample - beforeLast + coefficient * last;
     beforeLast = last;
     last = next;
   }

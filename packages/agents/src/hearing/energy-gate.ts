@@ -17,19 +17,27 @@ export function createEnergyGate(): EnergyGate {
   // Three frames are smoothed into one: a single silent frame, as a lost packet leaves it, is not the noise.
   const smoothed = new Float64Array(NOISE_WINDOW_FRAMES).fill(Number.POSITIVE_INFINITY);
   let at = 0;
+  let noise = Number.POSITIVE_INFINITY;
   let previous: number | undefined;
   let beforePrevious: number | undefined;
+
+  function learn(one: number): void {
+    const forgotten = smoothed[at];
+    smoothed[at] = one;
+    at = (at + 1) % smoothed.length;
+    // The quietest of so many is looked for only when it is forgotten.
+    if (one <= noise) noise = one;
+    else if (forgotten === noise) noise = Math.min(...smoothed);
+  }
+
   return {
     opens(level) {
       // A call that begins with noise has no silence before it that would make the noise stand out.
       previous ??= level;
       beforePrevious ??= level;
-      smoothed[at] = (level + previous + beforePrevious) / 3;
-      at = (at + 1) % smoothed.length;
+      learn((level + previous + beforePrevious) / 3);
       beforePrevious = previous;
       previous = level;
-      let noise = Number.POSITIVE_INFINITY;
-      for (const one of smoothed) noise = Math.min(noise, one);
       return level > Math.max(QUIETEST_SPEECH, noise * ABOVE_NOISE);
     },
   };
