@@ -29,6 +29,11 @@ export class ScriptCursor {
     return step ?? this.#script.closing;
   }
 
+  /** The step after the one that was due last. */
+  get upcoming(): Line | undefined {
+    return this.#script.steps[this.#nextStep];
+  }
+
   /** The line was cut off after `playedShare` of it. */
   cutOff(line: Line, playedShare: number): void {
     const carriesContent = line.purpose === 'script' || line.purpose === 'menu';

@@ -40,17 +40,9 @@ export function createScript(
   };
 }
 
-/** Every line, those first that may be due first. */
-export function linesInOrder(script: Script): readonly Line[] {
+/** The lines that may be due at any time, and the steps that come first; those first that may be due first. */
+export function firstLines(script: Script): readonly Line[] {
   const [first, ...rest] = script.steps;
   const optional = [script.screening, script.voicemail].filter((line) => line !== undefined);
-  return [
-    first,
-    ...optional,
-    ...rest.slice(0, 1),
-    script.noInput,
-    ...rest.slice(1),
-    ...script.menu.values(),
-    script.closing,
-  ];
+  return [first, ...optional, ...rest.slice(0, 1), script.noInput, ...script.menu.values(), script.closing];
 }

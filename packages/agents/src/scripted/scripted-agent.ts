@@ -235,6 +235,8 @@ export class ScriptedAgent implements VoiceAgent {
   /** `heard` where the callee may be in the middle of a turn that has gone on for too long. */
   #say(line: Line, heard?: Heard): void {
     this.#speaker.say(line);
+    // Made while this one is said: of a long script little may be heard, and speech takes a processor from the sound.
+    void this.#cursor.upcoming?.prepare();
     this.#phase = { name: 'saying', line, overTurnMs: heard?.turn?.startMs };
   }
 

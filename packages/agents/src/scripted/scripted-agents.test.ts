@@ -2,7 +2,7 @@ import type { SpeechSynthesizer } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
 import { startCall } from '../testing/conversation.ts';
 import { FIRST_MESSAGE, reminderWith, VARIABLES } from '../testing/scripted-calls.ts';
-import { silence, tone } from '../testing/sounds.ts';
+import { brownNoise, silence, tone } from '../testing/sounds.ts';
 import { createScriptedAgents } from './scripted-agents.ts';
 
 /** Speech that comes when the test says so; each text sounds as a tone of 400 ms. */
@@ -55,6 +55,31 @@ describe('an agent that is being prepared', () => {
     asked[2]?.come();
     await settled();
     expect(texts()).toHaveLength(3);
+  });
+
+  it('has each later step made while the one before it is said, and not before', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const settings = reminderWith({ lines: ['The second.', 'The third.', 'The fourth.'] });
+    const preparing = createScriptedAgents({ speech }).prepare({ settings, variables: VARIABLES });
+    asked[0]?.come();
+    const agent = await preparing;
+    const callee = startCall(agent);
+    for (let made = 1; made < 8; made += 1) {
+      await settled();
+      asked[made]?.come();
+    }
+    await settled();
+    // All that may be due at any time, and of the later steps none.
+    expect(texts()).toHaveLength(8);
+    expect(texts()).not.toContain('The third.');
+    callee.waitUntil(() => callee.agentSpeaks());
+    callee.hearOut();
+    expect(texts()).not.toContain('The third.');
+    // Short and loud, it is taken for a voice.
+    callee.say(brownNoise(600, 6_000));
+    callee.waitUntil(() => callee.agentSpeaks());
+    expect(texts().slice(8)).toEqual(['The third.']);
+    agent.finish();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SpeechSynthesizer, VoiceAgentFactory } from '@outdial/calls';
 import { createEar } from '../hearing/ear.ts';
 import { loadVoiceDetectors, type VoiceDetectors } from '../hearing/voice-detector.ts';
-import { createScript, linesInOrder, type Script } from './script.ts';
+import { createScript, firstLines, type Script } from './script.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 
 export interface ScriptedAgentsOptions {
@@ -14,8 +14,9 @@ export interface ScriptedAgentsOptions {
  * Agents that follow the script in an agent's settings.
  *
  * `prepare` resolves once the first message can be played and rejects with a SpeechError if it cannot be spoken. The
- * other lines are made while the far end rings and the conversation goes on, one after the other, so that a long
- * script does not hold up the first words of the next call; one that is due before it is made is waited for in silence.
+ * other lines are made while the far end rings and the conversation goes on, one after the other, and each later step
+ * while the one before it is said, so that a long script does not hold up the first words of the next call; one that is
+ * due before it is made is waited for in silence.
  */
 export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgentFactory {
   let detectors: Promise<VoiceDetectors> | undefined;
@@ -42,7 +43,7 @@ export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgent
 }
 
 async function prepareInOrder(script: Script, isFinished: () => boolean): Promise<void> {
-  for (const line of linesInOrder(script)) {
+  for (const line of firstLines(script)) {
     if (isFinished()) return;
     await line.prepare();
   }

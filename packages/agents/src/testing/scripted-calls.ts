@@ -2,7 +2,7 @@ import type { SpeechSynthesizer } from '@outdial/calls';
 import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
 import { createEar } from '../hearing/ear.ts';
 import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
-import { createScript, linesInOrder } from '../scripted/script.ts';
+import { createScript, firstLines } from '../scripted/script.ts';
 import { ScriptedAgent } from '../scripted/scripted-agent.ts';
 import { startCall, type TestCall } from './conversation.ts';
 
@@ -29,7 +29,7 @@ export async function scriptedCalls(speech: SpeechSynthesizer) {
   const createDetector = await loadVoiceDetectors();
   return async (changes: Changes = {}): Promise<{ readonly agent: ScriptedAgent; readonly callee: TestCall }> => {
     const script = createScript(reminderWith(changes), VARIABLES, speech);
-    await Promise.all(linesInOrder(script).map((line) => line.prepare()));
+    await Promise.all([...firstLines(script), ...script.steps].map((line) => line.prepare()));
     const agent = new ScriptedAgent({
       script,
       ear: createEar(createDetector()),
