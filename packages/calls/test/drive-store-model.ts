@@ -32,6 +32,7 @@ export class DriveStoreModel implements DriveStore {
   generation = 1;
   dialog: OrphanedCall['dialog'] = null;
   carrier: string | null = null;
+  recordsAhead = false;
   answeredAtMs: number | null = null;
   queueExpired = false;
   settleError: Error | undefined;
@@ -50,7 +51,7 @@ export class DriveStoreModel implements DriveStore {
     this.epoch += 1;
   }
 
-  async claim(input: { readonly leaseMs: number }): Promise<ClaimOutcome> {
+  async claim(input: { readonly leaseMs: number; readonly recordsAhead?: boolean }): Promise<ClaimOutcome> {
     await this.#arrive('claim');
     if (this.status === 'ended') return { kind: 'ended' };
     if (this.status === 'dialing') {
@@ -61,6 +62,7 @@ export class DriveStoreModel implements DriveStore {
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     this.status = 'dialing';
     this.epoch += 1;
+    this.recordsAhead = input.recordsAhead ?? false;
     this.#startedAtMs = this.#nowMs();
     this.#extend(input.leaseMs);
     const { epoch, holdMicros } = this;
@@ -123,11 +125,11 @@ export class DriveStoreModel implements DriveStore {
     if (this.status !== 'dialing' || this.leaseExpiresAtMs > this.#nowMs()) return [];
     this.epoch += 1;
     this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
-    const { epoch, holdMicros, carrier, dialog, answeredAtMs, leaseRenewedAtMs } = this;
+    const { epoch, holdMicros, carrier, dialog, recordsAhead, answeredAtMs, leaseRenewedAtMs } = this;
     const startedAtMs = this.#startedAtMs;
     const takenOverAtMs = this.#nowMs();
-    const known = { epoch, holdMicros, carrier, dialog, answeredAtMs, leaseRenewedAtMs, startedAtMs, takenOverAtMs };
-    return [{ ...this.#facts, ...known, answeredBy: null }];
+    const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
+    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, recordsAhead, ...times, answeredBy: null }];
   }
 
   #end(settlement: Settlement): ReleaseInput {

@@ -61,6 +61,7 @@ export class FakeLeg implements Leg {
 
 export class FakeCarrier implements Carrier {
   readonly name = 'fake';
+  recordsAhead = false;
   readonly legs: FakeLeg[] = [];
   readonly orphansEnded: unknown[] = [];
   /** `silent`: its far end never answers. */

@@ -66,14 +66,14 @@ export class TrunkWorld implements TrunkDeps {
     return { kind: 'taken', token: TOKEN };
   }
 
-  async #write({ trunk, number, carrier, epoch, token }: Attempt) {
+  async #write({ trunk, dialog, number, carrier, epoch, token }: Attempt) {
     this.beforeWrite();
     if (this.fenced) return { kind: 'fenced' as const };
     if (this.staleWrites > 0) {
       this.staleWrites -= 1;
       return { kind: 'gate_stale' as const };
     }
-    this.log.push({ kind: 'write', trunk, number, carrier, epoch, generation: token.generation });
+    this.log.push({ kind: 'write', trunk, dialog, number, carrier, epoch, generation: token.generation });
     this.written.push(`${trunk} ${number}`);
     return { kind: 'written' as const, endRequested: false };
   }

@@ -29,6 +29,7 @@ export function dialRequest(number: string, changes: Partial<DialRequest> = {}):
     mayDial: () => true,
     admittedTrunk: null,
     beginAttempt: async () => 'begun',
+    recorded: async () => undefined,
     rightEndsAtMs: () => Infinity,
     ...changes,
   };

@@ -169,9 +169,10 @@ export class PlacedCall {
     const request = dialRequest('+12025550100', {
       ...changes,
       rightEndsAtMs: () => systemClock.monotonicMs() + 50_000,
-      beginAttempt: (trunk) => {
+      beginAttempt: (trunk, dialog) => {
         this.attempts.push(trunk.name);
-        return begin(trunk);
+        this.#store(dialog);
+        return begin(trunk, dialog);
       },
     });
     this.callId = request.callId;
@@ -182,10 +183,14 @@ export class PlacedCall {
       events.push(event);
       if (event.kind === 'answered') conversation.answered();
       if (event.kind === 'held') conversation.held(event.held);
-      if (event.kind === 'dialog') this.dialog = JSON.parse(JSON.stringify(event.dialog));
+      if (event.kind === 'dialog') this.#store(event.dialog);
       if (event.kind === 'ended') void conversation.finish();
       for (const wake of this.#wake.splice(0)) wake();
     });
+  }
+
+  #store(dialog: LegDialog): void {
+    this.dialog = JSON.parse(JSON.stringify(dialog));
   }
 
   async until(kind: LegEvent['kind']): Promise<void> {

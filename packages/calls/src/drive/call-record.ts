@@ -3,14 +3,16 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
 import type { DriveStore, FencedOutcome } from '../ports/drive-store.ts';
 import { momentOf, type CallTimes } from './call-times.ts';
-import { createFencedWrites } from './fenced-writes.ts';
+import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
 import type { CallRight } from './lease.ts';
 
 /** What is written of a call while it goes on, in the order in which it happened. Moments are of the monotonic clock. */
 export interface CallRecord {
   dialog(carrier: string, dialog: LegDialog): void;
   /** Resolves once the write has been tried, behind all that were put before it; never, if somebody else owns the call. */
-  inOrder(write: () => Promise<FencedOutcome>): Promise<void>;
+  inOrder(write: FencedWrite): Promise<void>;
+  /** Resolves once everything that was put here so far has been written; never, if somebody else owns the call. */
+  recorded(): Promise<void>;
   ringing(sipCode: number): void;
   inProgress(atMs: number): void;
   answeredBy(answeredBy: AnsweredBy): void;
@@ -29,22 +31,26 @@ export interface CallRecordInput {
   readonly onEndRequested: () => void;
 }
 
+const NOTHING_TO_WRITE: FencedOutcome = { kind: 'written', endRequested: false };
+
 export function createCallRecord(input: CallRecordInput): CallRecord {
   const { store, clock, logger, right, times } = input;
   const writes = createFencedWrites(input);
   const now = () => times.wallMsOf(momentOf(clock));
+  const inOrder = (write: FencedWrite): Promise<void> =>
+    new Promise((resolve) => {
+      writes.push(async () => {
+        const outcome = await write();
+        resolve();
+        return outcome;
+      });
+    });
   return {
     dialog(carrier, dialog) {
       writes.push(() => store.saveDialog({ ...right, carrier, dialog }));
     },
-    inOrder: (write) =>
-      new Promise((resolve) => {
-        writes.push(async () => {
-          const outcome = await write();
-          resolve();
-          return outcome;
-        });
-      }),
+    inOrder,
+    recorded: () => inOrder(async () => NOTHING_TO_WRITE),
     ringing(sipCode) {
       const atMs = now();
       logger.info({ sipCode }, 'call ringing');

@@ -17,7 +17,7 @@ export interface DialRightInput {
   readonly carrier: string;
   readonly trunks: TrunkDeps | undefined;
   readonly gate: Pick<Gate, 'close'>;
-  readonly record: Pick<CallRecord, 'inOrder'>;
+  readonly record: Pick<CallRecord, 'inOrder' | 'recorded'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether the call is still to be dialled at all. */
@@ -44,7 +44,7 @@ export class DialRight {
   }
 
   request(): DialRequest {
-    const { call, lease, admittedTrunk } = this.#input;
+    const { call, lease, admittedTrunk, record } = this.#input;
     const attempts = this.#attempts();
     return {
       callId: call.id,
@@ -59,7 +59,8 @@ export class DialRight {
         this.#wasUsed ||= permitted;
         return permitted;
       },
-      beginAttempt: async (trunk) => attempts?.begin(trunk) ?? 'refused',
+      beginAttempt: async (trunk, dialog) => attempts?.begin(trunk, dialog) ?? 'refused',
+      recorded: () => record.recorded(),
       rightEndsAtMs: () => lease.renewedAt().monotonicMs + LEASE_MS - LEASE_MARGIN_MS,
     };
   }

@@ -56,7 +56,9 @@ export async function driveCall(
   const admission: Admission = deps.trunks ? await admitCall(deps.trunks, callId) : ADMITTED;
   if (admission.kind === 'later') return admission;
   const claimSentAt = instantOf(deps.clock);
-  const claim = await deps.store.claim({ callId, workerId: deps.workerId, leaseMs: LEASE_MS });
+  const { workerId, carrier } = deps;
+  const { recordsAhead } = carrier;
+  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, recordsAhead });
   switch (claim.kind) {
     case 'claimed':
       await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });

@@ -74,7 +74,7 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     callId: orphan.id,
     epoch: orphan.epoch,
     reason: 'worker_lost',
-    neverDialled: false,
+    neverDialled: orphan.recordsAhead && orphan.dialog === null,
     answeredAtMs,
     endedAtMs,
     charge: chargeOf('worker_lost', orphan.rate, talkMs, orphan.holdMicros),

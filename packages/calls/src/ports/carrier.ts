@@ -98,9 +98,15 @@ export interface DialRequest {
   /**
    * Asked by a carrier of several trunks before it sends anything to one, the first and every further one, and before it
    * goes on to another address of the same trunk. Only `begun` lets it go on: then the trunk has a channel for the call,
-   * and Postgres knows where its leg will be. Never rejects.
+   * and Postgres has `dialog`, by which another worker ends the leg. Never rejects.
    */
-  readonly beginAttempt: (trunk: Trunk) => Promise<AttemptOutcome>;
+  readonly beginAttempt: (trunk: Trunk, dialog: LegDialog) => Promise<AttemptOutcome>;
+  /**
+   * Resolves once Postgres has every dialog that was told so far. Asked before what would leave a leg up that nobody
+   * else could end: an INVITE that the attempt did not begin with, and the ACK to an answer. Never resolves if somebody
+   * else owns the call.
+   */
+  readonly recorded: () => Promise<void>;
   /** Until when the worker may use the call, as far as it is known now, by the monotonic clock. */
   readonly rightEndsAtMs: () => number;
 }
@@ -115,6 +121,8 @@ export type AttemptOutcome =
 export interface Carrier {
   /** Stored with the call, so that the right driver ends an orphaned leg. */
   readonly name: string;
+  /** Whether it asks `beginAttempt` before it sends anything: then a call that has no dialog was never dialled. */
+  readonly recordsAhead: boolean;
   dial(request: DialRequest): Leg;
   /** Ends a leg whose worker is gone. `gone` once the far end confirmed it or does not know it. */
   endOrphan(dialog: LegDialog): Promise<'gone' | 'unknown'>;

@@ -21,6 +21,8 @@ export interface OrphanedCall extends CallFacts {
   readonly requestId: string;
   readonly carrier: string | null;
   readonly dialog: LegDialog | null;
+  /** Its driver wrote its leg down before it sent anything: without a dialog, nothing was sent. */
+  readonly recordsAhead: boolean;
   readonly startedAtMs: number;
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
@@ -77,7 +79,12 @@ export interface LeaseRenewal {
 /** Group-committed: what comes in while one statement is in flight goes out with the next. */
 export interface DriveStore {
   /** One compare-and-set: `queued` → `dialing`, epoch + 1, a lease of `leaseMs`. */
-  claim(input: { readonly callId: CallId; readonly workerId: string; readonly leaseMs: number }): Promise<ClaimOutcome>;
+  claim(input: {
+    readonly callId: CallId;
+    readonly workerId: string;
+    readonly leaseMs: number;
+    readonly recordsAhead: boolean;
+  }): Promise<ClaimOutcome>;
   saveDialog(input: LeaseRenewal & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
   advance(input: LeaseRenewal & Advance): Promise<FencedOutcome>;
   saveAnsweredBy(

@@ -1,5 +1,6 @@
 import type { CallId, E164, ReservationId, TrunkName } from '@outdial/contracts';
 import type { Trunk } from '../trunks/trunk.ts';
+import type { LegDialog } from './carrier.ts';
 import type { FencedOutcome, LeaseRenewal } from './drive-store.ts';
 import type { GateToken, SystemLimits } from './gate.ts';
 
@@ -98,13 +99,14 @@ export interface TakenChannel {
 /** The attempts at trunks, as Postgres keeps them. */
 export interface AttemptStore {
   /**
-   * Writes down which trunk is tried next, before anything is sent to it, fenced by the epoch and by the gate's token.
-   * What was known of the attempt before is over: its dialog is forgotten. Repeating it changes nothing.
+   * Writes down which trunk is tried next, and the leg as it will be, before anything is sent: fenced by the epoch and by
+   * the gate's token. The dialog takes the place of the one of the attempt before. Repeating it changes nothing.
    */
   beginAttempt(
     input: LeaseRenewal & {
       readonly carrier: string;
       readonly trunk: TrunkName;
+      readonly dialog: LegDialog;
       /** 1 for the call's first. */
       readonly number: number;
       readonly token: GateToken;

@@ -37,6 +37,10 @@ test('no session is shorter than 90 s, however short the call', async () => {
   expect(legGoneByMs(orphan)).toBe(STARTED_AT_MS + LEASE_MS + 90_000);
 });
 
+test('without a dialog nothing was sent, where it is stored first', async () => {
+  expect(legGoneByMs(await orphanWith(LIMITS, { dialog: null, recordsAhead: true }))).toBe(STARTED_AT_MS);
+});
+
 test('a leg of which nothing was stored rings for three minutes at most, and its answer is given up', async () => {
   expect(legGoneByMs(await orphanWith(LIMITS, { dialog: null }))).toBe(STARTED_AT_MS + 212_000);
 });

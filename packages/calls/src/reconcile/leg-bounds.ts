@@ -3,7 +3,7 @@ import { sessionSecondsFor } from '../ports/carrier.ts';
 import type { OrphanedCall } from '../ports/drive-store.ts';
 
 /**
- * Without a stored dialog nobody can end the leg, if there is one. Nothing rings longer than three minutes (Timer C,
+ * Without a stored dialog nobody can end the leg, if there may be one. Nothing rings longer than three minutes (Timer C,
  * RFC 3261 section 16.6), and an answer that nobody acknowledges is given up after 64 × T1 (section 13.3.1.4).
  */
 const LONGEST_RINGING_MS = 180_000;
@@ -15,7 +15,8 @@ const UNACKNOWLEDGED_MS = 32_000;
  * (RFC 4028 section 10).
  */
 export function legGoneByMs(orphan: OrphanedCall): number {
-  const { dialog, startedAtMs, answeredAtMs, leaseRenewedAtMs, limits } = orphan;
+  const { dialog, recordsAhead, startedAtMs, answeredAtMs, leaseRenewedAtMs, limits } = orphan;
+  if (dialog === null && recordsAhead) return startedAtMs;
   const ringMs = limits.ringTimeoutSeconds * 1_000;
   const talkedOutMs = (answeredAtMs ?? startedAtMs + ringMs) + limits.maxDurationSeconds * 1_000;
   if (dialog === null) {

@@ -105,6 +105,24 @@ test('a leg of a carrier that is not configured here is waited for', async () =>
   expect(world.store.settlements).toHaveLength(0);
 });
 
+test('a call that has no dialog, of a driver that stores it first, was never dialled: it ends at once', async () => {
+  const world = new DriveWorld();
+  await world.store.claim({ leaseMs: LEASE_MS, recordsAhead: true });
+  await pass(LEASE_MS);
+  await takeOver(world);
+  expect(world.carrier.orphansEnded).toEqual([]);
+  expect(world.settlement).toMatchObject({ reason: 'worker_lost', neverDialled: true, charge: { costMicros: 0n } });
+});
+
+test('a claim says whether its carrier stores first', async () => {
+  const world = new DriveWorld();
+  world.carrier.recordsAhead = true;
+  const { leg, driving } = await world.dial();
+  expect(world.store.recordsAhead).toBe(true);
+  leg.end({ outcome: 'busy' });
+  await driving;
+});
+
 test('without a dialog the call waits until nothing can ring any more', async () => {
   const world = await lostCall({ dialled: false, talkedMs: null });
   await takeOver(world);

@@ -3,25 +3,27 @@ import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
 import { RowRefused } from '../ports/accept-store.ts';
+import type { Trunk } from './trunk.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const main = trunkOf({ name: 'main' });
 const spare = trunkOf({ name: 'spare' });
+const dialog = { branch: 'a' };
 
 async function dialled(world: TrunkWorld = new TrunkWorld()) {
   const drive = new DriveWorld({ trunks: world });
   const { leg, driving } = await drive.dial();
-  return { world, drive, leg, driving, begin: leg.request.beginAttempt };
+  return { world, drive, leg, driving, begin: (trunk: Trunk) => leg.request.beginAttempt(trunk, dialog) };
 }
 
-test('an attempt begins once the gate has given a channel and Postgres has written it down under the same token', async () => {
+test('an attempt begins once the gate has given a channel and Postgres has it and its leg under the same token', async () => {
   const { world, begin } = await dialled();
   expect(await begin(main)).toBe('begun');
   expect(world.log).toEqual([
     { kind: 'take', callId, reservationId, trunk: 'main' },
-    { kind: 'write', trunk: 'main', number: 1, carrier: 'fake', epoch: 1, generation: 1 },
+    { kind: 'write', trunk: 'main', dialog, number: 1, carrier: 'fake', epoch: 1, generation: 1 },
   ]);
 });
 
@@ -122,10 +124,34 @@ test('what Postgres refuses for its data is not dialled', async () => {
   expect(await begin(main)).toBe('refused');
 });
 
+test('what was told of the leg is on record once everything before it is, and not while Postgres is away', async () => {
+  const { drive, leg } = await dialled();
+  drive.store.away = true;
+  leg.emit({ kind: 'dialog', dialog: { branch: 'b' } });
+  let recorded = false;
+  void leg.request.recorded().then(() => (recorded = true));
+  await pass(3_000);
+  expect(recorded).toBe(false);
+  drive.store.away = false;
+  await pass(5_000);
+  expect(recorded).toBe(true);
+  expect(drive.store.dialog).toEqual({ branch: 'b' });
+});
+
+test('what is told of a leg that somebody else owns is never on record', async () => {
+  const { drive, leg } = await dialled();
+  drive.store.takeAway();
+  leg.emit({ kind: 'dialog', dialog: { branch: 'b' } });
+  let recorded = false;
+  void leg.request.recorded().then(() => (recorded = true));
+  await pass(60_000);
+  expect(recorded).toBe(false);
+});
+
 test('a carrier that asks although the driver knows no trunks is refused', async () => {
   const drive = new DriveWorld();
   const { leg } = await drive.dial();
-  expect(await leg.request.beginAttempt(main)).toBe('refused');
+  expect(await leg.request.beginAttempt(main, dialog)).toBe('refused');
 });
 
 test("the right ends with the lease's last renewal, less the margin", async () => {

@@ -1,6 +1,6 @@
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import { RowRefused } from '../ports/accept-store.ts';
-import type { AttemptOutcome } from '../ports/carrier.ts';
+import type { AttemptOutcome, LegDialog } from '../ports/carrier.ts';
 import type { ClaimedCall, FencedOutcome } from '../ports/drive-store.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
 import type { AttemptStore, TrunkBook, TrunkHealth, TrunkLines } from '../ports/trunks.ts';
@@ -32,8 +32,8 @@ const PATIENCE_MS = 10_000;
 
 interface Attempt {
   readonly trunk: Trunk;
+  readonly dialog: LegDialog;
   readonly number: number;
-  readonly token: GateToken;
 }
 
 const WRITTEN: FencedOutcome = { kind: 'written', endRequested: false };
@@ -58,12 +58,12 @@ export class Attempts {
   }
 
   /** Every time another attempt, also at the same trunk. Never rejects. */
-  async begin(trunk: Trunk): Promise<AttemptOutcome> {
+  async begin(trunk: Trunk, dialog: LegDialog): Promise<AttemptOutcome> {
     const { clock } = this.#input.deps;
     const askedAtMs = clock.monotonicMs();
     const number = this.#lastNumber + 1;
     for (;;) {
-      const step = await this.#try(trunk, number);
+      const step = await this.#try({ trunk, dialog, number });
       if (typeof step === 'string') return step;
       if (!this.#input.isWanted()) return 'refused';
       if (clock.monotonicMs() + step.againAfterMs - askedAtMs > PATIENCE_MS) return step.otherwise;
@@ -71,8 +71,9 @@ export class Attempts {
     }
   }
 
-  async #try(trunk: Trunk, number: number): Promise<Step> {
+  async #try(attempt: Attempt): Promise<Step> {
     const { deps, call, logger } = this.#input;
+    const { trunk } = attempt;
     try {
       const { id: callId, reservationId } = call;
       const taken = await deps.lines.take({ callId, reservationId, trunk });
@@ -89,7 +90,7 @@ export class Attempts {
         case 'wait':
           return { againAfterMs: taken.forMs, otherwise: 'no_channel' };
         case 'taken':
-          return await this.#write({ trunk, number, token: taken.token });
+          return await this.#write(attempt, taken.token);
         default:
           return unreachable(taken);
       }
@@ -100,7 +101,7 @@ export class Attempts {
   }
 
   /** Repeating it is the same attempt still. */
-  async #write({ trunk, number, token }: Attempt): Promise<Step> {
+  async #write({ trunk, dialog, number }: Attempt, token: GateToken): Promise<Step> {
     const { deps, call, carrier, inOrder } = this.#input;
     const { id: callId, epoch } = call;
     this.#lastNumber = number;
@@ -108,7 +109,7 @@ export class Attempts {
     const tried: { step: Step } = { step: 'refused' };
     await inOrder(async () => {
       const outcome = await this.#refusedAsGone(
-        deps.attempts.beginAttempt({ callId, epoch, carrier, trunk: trunk.name, number, token }),
+        deps.attempts.beginAttempt({ callId, epoch, carrier, trunk: trunk.name, dialog, number, token }),
       );
       if (outcome === 'unwritable') return WRITTEN;
       if (outcome.kind === 'gate_stale') {

@@ -8,7 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const claimOf = (callId: ReturnType<typeof newCallId>) => ({ callId, workerId: WORKER, leaseMs: 60_000 });
+const claimOf = (callId: ReturnType<typeof newCallId>) => ({
+  callId,
+  workerId: WORKER,
+  leaseMs: 60_000,
+  recordsAhead: false,
+});
 
 test('the claimed call carries what its driver needs', async () => {
   const party = await world.party();

@@ -30,20 +30,25 @@ export async function claimCalls(
   agents: SettingsCache,
 ): Promise<readonly ClaimOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map((input) => ({ id: input.callId, worker_id: input.workerId, lease_ms: input.leaseMs })),
+    inputs.map(({ callId, workerId, leaseMs, recordsAhead }) => ({
+      id: callId,
+      worker_id: workerId,
+      lease_ms: leaseMs,
+      records_ahead: recordsAhead,
+    })),
   );
   const answers = await hot.$queryRaw<AnswerRow[]>`
     WITH input AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int)
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int, records_ahead boolean)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
-             i.worker_id, i.lease_ms * interval '1 millisecond' AS lease
+             i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
-      SELECT t.id, t.worker_id, t.lease, t.now, t.lease_expires_at,
+      SELECT t.id, t.worker_id, t.records_ahead, t.lease, t.now, t.lease_expires_at,
         -- Two readings of one clock may fall into the same millisecond; the record promises that they differ.
         GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
         CASE
@@ -57,8 +62,8 @@ export async function claimCalls(
       FROM timed t
     ), claimed AS (
       UPDATE calls c
-      SET status = 'dialing', epoch = c.epoch + 1, worker_id = j.worker_id, started_at = j.started_at,
-          lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
+      SET status = 'dialing', epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
+          started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
       FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
       RETURNING c.*
     ), events AS (

@@ -38,6 +38,27 @@ test('a call whose lease is over is taken with a new epoch, and everything known
   expect(orphan?.takenOverAtMs).toBeLessThanOrEqual(now?.ms ?? 0);
 });
 
+test('whoever takes a call over learns whether its driver stored each leg before it sent anything', async () => {
+  const party = await world.party();
+  for (const recordsAhead of [true, false]) {
+    const { id: callId } = await world.queued(party);
+    await world.drives.claim({ callId, workerId: 'first', leaseMs: 60_000, recordsAhead });
+    await world.drives.handOver({ callId, epoch: 1 });
+    const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 60_000, limit: 1, callId });
+    expect(orphan).toMatchObject({ recordsAhead, dialog: null });
+  }
+});
+
+test('of a claim by the statement of the version before it is not known', async () => {
+  const { id: callId } = await world.queued(await world.party());
+  await world.database.side.$executeRaw`
+    UPDATE calls SET status = 'dialing', epoch = 1, worker_id = 'before', started_at = created_at + interval '1 ms',
+      lease_renewed_at = clock_timestamp(), lease_expires_at = clock_timestamp()
+    WHERE id = ${callId}::uuid`;
+  const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 60_000, limit: 1, callId });
+  expect(orphan).toMatchObject({ recordsAhead: false });
+});
+
 test('the response that answered a call stays known, whoever ends it', async () => {
   const party = await world.party();
   const call = await world.claimed(party);

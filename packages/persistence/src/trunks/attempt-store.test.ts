@@ -20,7 +20,8 @@ const [main, spare] = [newTrunkName(), newTrunkName()];
 
 async function begin(call: Pick<ClaimedCall, 'id' | 'epoch'>, trunk = main, number = 1) {
   const token = await world.reconciles.currentToken();
-  return attempts.beginAttempt({ callId: call.id, epoch: call.epoch, carrier: 'sip', trunk, number, token });
+  const dialog = { trunk, number };
+  return attempts.beginAttempt({ callId: call.id, epoch: call.epoch, carrier: 'sip', trunk, dialog, number, token });
 }
 const WRITTEN = { kind: 'written', endRequested: false };
 const fenceOf = ({ id, epoch }: ClaimedCall) => ({ callId: id, epoch });
@@ -32,19 +33,30 @@ const dialogOf = async ({ id }: ClaimedCall) => {
 const attemptsOf = ({ id }: ClaimedCall) => world.database.side.$queryRaw<{ number: number; trunk: string }[]>`
   SELECT number, trunk FROM call_attempts WHERE call_id = ${id}::uuid ORDER BY number`;
 
-test('each attempt is written down once, and forgets the dialog of the one before', async () => {
+test('each attempt is written down once with its leg, in the place of the dialog of the one before', async () => {
   const call = await world.claimed(party);
   expect(await begin(call)).toEqual(WRITTEN);
-  await world.drives.saveDialog({ ...fenceOf(call), carrier: 'sip', dialog: { trunk: main } });
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main, number: 1 } });
+  await world.drives.saveDialog({ ...fenceOf(call), carrier: 'sip', dialog: { trunk: main, tag: 'a' } });
   // A second delivery of the same: the dialog that came meanwhile stays.
   expect(await begin(call)).toEqual(WRITTEN);
-  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main } });
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main, tag: 'a' } });
   expect(await begin(call, spare, 2)).toEqual(WRITTEN);
-  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: null });
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: spare, number: 2 } });
   expect(await attemptsOf(call)).toEqual([
     { number: 1, trunk: main },
     { number: 2, trunk: spare },
   ]);
+});
+
+test('a worker of the version before, which gives no leg, begins an attempt of which none is known', async () => {
+  const call = await world.claimed(party);
+  const { generation, timeline } = await world.reconciles.currentToken();
+  const batch = [{ id: call.id, epoch: call.epoch, number: 1, carrier: 'sip', trunk: main, generation, timeline }];
+  const answers = await world.database.side.$queryRaw<{ outcome: string }[]>`
+    SELECT outcome FROM begin_attempts(${JSON.stringify(batch)}::jsonb)`;
+  expect(answers).toEqual([{ outcome: 'written' }]);
+  expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: null });
 });
 
 test('nothing is begun for a call that is not claimed, is over, or belongs to somebody else', async () => {
@@ -62,7 +74,7 @@ test('a channel that an earlier generation of the gate gave is refused', async (
   const call = await world.claimed(party);
   const token = await world.reconciles.currentToken();
   const stale = { ...token, generation: token.generation - 1 };
-  const input = { callId: call.id, epoch: call.epoch, carrier: 'sip', trunk: main, number: 1 };
+  const input = { callId: call.id, epoch: call.epoch, carrier: 'sip', trunk: main, dialog: {}, number: 1 };
   expect(await attempts.beginAttempt({ ...input, token: stale })).toEqual({ kind: 'gate_stale' });
   expect(await attempts.beginAttempt({ ...input, token: { ...token, timeline: 'FFFFFFFF' } })).toEqual({
     kind: 'gate_stale',

@@ -35,12 +35,13 @@ export function createAttemptStore(database: Database): AttemptStore {
 
 async function beginAttempts({ hot }: Database, inputs: readonly AttemptInput[]): Promise<readonly AttemptOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map(({ callId, epoch, number, carrier, trunk, token: { generation, timeline } }) => ({
+    inputs.map(({ callId, epoch, number, carrier, trunk, dialog, token: { generation, timeline } }) => ({
       id: callId,
       epoch,
       number,
       carrier,
       trunk,
+      dialog,
       generation,
       timeline,
     })),

@@ -78,6 +78,8 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
 
   return {
     name: 'simulated',
+    // A leg lives in the process that dialled it, and dies with it.
+    recordsAhead: false,
     dial,
     endOrphan,
     liveCallIds: () => [...live.values()],

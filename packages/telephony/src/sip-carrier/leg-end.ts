@@ -3,8 +3,6 @@ import { unreachable } from '@outdial/kernel';
 import type { SessionEnd } from '../sip/session/session.ts';
 import { outcomeOfRefusal } from '../sip-outcome.ts';
 
-/** A leg that never was, because the right to the call was over. */
-export const NOT_DIALLED: LegEnd = unsent('not_dialled', 'us');
 /** Given up before anything was sent. */
 export const CANCELLED_UNSENT: LegEnd = unsent('cancelled', 'us');
 /** No trunk takes the call: none is configured for it, none is healthy, or all are full. */

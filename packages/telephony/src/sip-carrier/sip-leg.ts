@@ -1,8 +1,10 @@
 import {
   chooseTrunks,
   mayCarry,
+  type AttemptOutcome,
   type DialRequest,
   type Leg,
+  type LegDialog,
   type LegEnd,
   type LegEvent,
   type Trunk,
@@ -17,7 +19,7 @@ import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
 import { CallRequestError } from '../sip/session/call-request.ts';
 import { sessionEnd, type Session, type SessionEnd, type SessionEvent } from '../sip/session/session.ts';
 import type { UserAgent } from '../sip/user-agent.ts';
-import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_DIALLED } from './leg-end.ts';
+import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';
 import type { TrunkMonitor } from './trunk-monitor.ts';
@@ -45,7 +47,7 @@ export class SipLeg implements Leg {
   readonly #sound: MediaSession;
   readonly #events = new EventChannel<LegEvent>();
   #session: Session | undefined;
-  /** By when somebody must have answered, on whichever trunk; counted from the first attempt. */
+  /** By when somebody must have answered, on whichever trunk; counted from when the first attempt began. */
   #ringUntilMs: number | undefined;
   #rang = false;
   #held = false;
@@ -95,11 +97,9 @@ export class SipLeg implements Leg {
     }
     let last = this.#endWithoutTrunk(all);
     for (const trunk of chooseTrunks(all, { id, callerNumber, admittedTrunk }, health)) {
-      const begun = await this.#request.beginAttempt(trunk);
       if (this.#hungUp) return CANCELLED_UNSENT;
-      if (begun === 'refused') return NOT_DIALLED;
-      if (begun === 'no_channel') continue;
       const end = await this.#attempt(trunk, sound.rtpPort);
+      if (end === 'no_channel') continue;
       health.report(trunk, end);
       last = legEndOf(end);
       if (this.#hungUp || !mayTryNextTrunk(end)) return last;
@@ -116,18 +116,26 @@ export class SipLeg implements Leg {
     return CALLER_REFUSED;
   }
 
-  /** Resolves once nothing of the attempt is left. */
-  async #attempt(trunk: Trunk, port: number): Promise<SessionEnd> {
+  /** Resolves once nothing of it is left. `no_channel`: the trunk is full, and was sent nothing. */
+  async #attempt(trunk: Trunk, port: number): Promise<SessionEnd | 'no_channel'> {
     const { userAgent, mediaAddress: address, clock } = this.#deps;
     const request = this.#request;
-    this.#ringUntilMs ??= clock.monotonicMs() + request.ringTimeoutMs;
-    const ringTimeoutMs = this.#ringUntilMs - clock.monotonicMs();
+    const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
     if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the time to ring was over');
+    const outcomes = new Set<AttemptOutcome>();
+    const beginAttempt = async (dialog: LegDialog) => {
+      const outcome = await request.beginAttempt(trunk, dialog);
+      if (outcome === 'begun') this.#ringUntilMs ??= clock.monotonicMs() + request.ringTimeoutMs;
+      outcomes.add(outcome);
+      return outcome;
+    };
+    const limits = { ringTimeoutMs: Math.min(ringTimeoutMs, request.ringTimeoutMs), media: { address, port } };
     try {
-      return await new Promise((resolve) => {
-        this.#session = userAgent.call(callRequestOf({ trunk, request, ringTimeoutMs, media: { address, port } }));
+      const end = await new Promise<SessionEnd>((resolve) => {
+        this.#session = userAgent.call(callRequestOf({ trunk, request, beginAttempt, ...limits }));
         this.#session.listen((event) => (event.kind === 'ended' ? resolve(event.end) : this.#onSession(event)));
       });
+      return outcomes.size === 1 && outcomes.has('no_channel') ? 'no_channel' : end;
     } catch (error) {
       if (!(error instanceof CallRequestError)) throw error;
       this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings make no call");

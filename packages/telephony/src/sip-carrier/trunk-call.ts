@@ -2,19 +2,20 @@ import {
   sessionSecondsFor,
   type AttemptOutcome,
   type DialRequest,
+  type LegDialog,
   type NumberFormat,
   type Trunk,
 } from '@outdial/calls';
 import type { E164 } from '@outdial/contracts';
 import { OFFERED_EVENT_PAYLOAD_TYPE } from '../rtp/remote-media.ts';
-import { CallRequestError, type CallRequest, type FailoverDecision } from '../sip/session/call-request.ts';
+import { CallRequestError, type AttemptDecision, type CallRequest } from '../sip/session/call-request.ts';
 import { withParam } from '../sip/syntax/params.ts';
 import { formatSipUri, parseSipUri, type SipUri } from '../sip/syntax/uri.ts';
 
 const PTIME_MS = 20;
 
-/** Another target of the same trunk is another attempt: it is paced and fenced like the first. */
-const DECISIONS: Readonly<Record<AttemptOutcome, FailoverDecision>> = {
+/** Each target of a trunk is an attempt: another one is paced and fenced like the first. */
+const DECISIONS: Readonly<Record<AttemptOutcome, AttemptDecision>> = {
   begun: 'go',
   no_channel: 'stay',
   refused: 'stop',
@@ -22,16 +23,17 @@ const DECISIONS: Readonly<Record<AttemptOutcome, FailoverDecision>> = {
 
 export interface TrunkCall {
   readonly trunk: Trunk;
-  readonly request: Pick<DialRequest, 'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'beginAttempt'>;
+  readonly request: Pick<DialRequest, 'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'recorded'>;
+  readonly beginAttempt: (dialog: LegDialog) => Promise<AttemptOutcome>;
   readonly ringTimeoutMs: number;
   /** Where our sound is, as the far end reaches it. */
   readonly media: { readonly address: string; readonly port: number };
 }
 
 /** Writes a call down for one trunk, by its rules. Throws `CallRequestError` for a trunk whose settings are no SIP. */
-export function callRequestOf({ trunk, request, ringTimeoutMs, media }: TrunkCall): CallRequest {
+export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
-  const { callerNumber, calleeNumber, maxDurationMs, mayDial, beginAttempt } = request;
+  const { callerNumber, calleeNumber, maxDurationMs, mayDial, recorded } = request;
   const home = parse('uri', trunk.uri);
   const caller = formatSipUri(userAt(home, callerNumber, trunk.numberFormat));
   return {
@@ -47,7 +49,8 @@ export function callRequestOf({ trunk, request, ringTimeoutMs, media }: TrunkCal
     ringTimeoutMs,
     sessionSeconds: sessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
     mayDial,
-    beginFailover: async () => DECISIONS[await beginAttempt(trunk)],
+    beginAttempt: async (description) => DECISIONS[await beginAttempt({ ...description })],
+    recorded,
   };
 }
 

@@ -26,19 +26,15 @@ export function modelCarrier(input: ModelCarrierInput): ModelCarrier {
   const driven = new Map<FarLeg, ModelLeg>();
   return {
     name: 'model',
+    recordsAhead: input.trunk !== null,
     dial(request) {
       const leg = new ModelLeg(input, request, (far) => driven.set(far, leg));
       void leg.place();
       return leg;
     },
-    endOrphan: ({ invitedAtMs, callId }) =>
+    endOrphan: ({ branch, answered }) =>
       input.wire.send<'gone' | 'unknown'>(input.process, 'carrier', 'end orphan', async () => {
-        for (const leg of input.network.legs.filter(
-          (one) => one.callId === callId && one.invitedAtMs === invitedAtMs,
-        )) {
-          input.network.end(leg);
-          leg.inbox.push('hung_up');
-        }
+        input.network.endOrphan({ branch, answered });
         return 'gone';
       }),
     hear: (far) => driven.get(far)?.hear(far),
@@ -74,13 +70,15 @@ class ModelLeg implements Leg {
     } catch {
       return this.#emit(ended('unavailable', 'carrier'));
     }
-    const attempt = trunk === null ? 'begun' : await beginAttempt(trunk);
+    const branch = network.newBranch();
+    const attempt = trunk === null ? 'begun' : await beginAttempt(trunk, { branch, answered: false });
     if (attempt === 'no_channel') return this.#emit(ended('unavailable', 'carrier'));
     if (attempt === 'refused' || this.#hangingUp || !mayDial()) return this.#emit(ended('not_dialled', 'us'));
-    const far = network.invite(callId, process, maxDurationMs);
+    const far = network.invite({ callId, branch, owner: process, maxDurationMs });
     this.#far = far;
     this.#onPlaced(far);
-    this.#emit({ kind: 'dialog', dialog: { callId, invitedAtMs: far.invitedAtMs } });
+    // Its leg is found whatever became of it.
+    if (trunk === null) this.#emit({ kind: 'dialog', dialog: { branch, answered: true } });
   }
 
   hear(far: FarLeg): void {
@@ -89,8 +87,7 @@ class ModelLeg implements Leg {
       case 'ringing':
         return this.#emit({ kind: 'ringing', sipCode: 180 });
       case 'answered':
-        far.acknowledged = true;
-        return this.#emit({ kind: 'answered' });
+        return this.#answered(far);
       case 'hung_up':
         return this.#emit(ended(far.answeredAtMs > 0 ? 'completed' : 'declined', 'callee'));
       case undefined:
@@ -98,6 +95,18 @@ class ModelLeg implements Leg {
       default:
         return unreachable(event);
     }
+  }
+
+  /** Acknowledged once another worker could say BYE; without trunks nobody else needs to. */
+  #answered(far: FarLeg): void {
+    const isAnswered = { kind: 'answered' } as const;
+    if (this.#input.trunk === null) {
+      far.acknowledged = true;
+      return this.#emit(isAnswered);
+    }
+    this.#emit({ kind: 'dialog', dialog: { branch: far.branch, answered: true } });
+    void this.#request.recorded().then(() => (far.acknowledged ||= !this.#over && !this.#hangingUp));
+    this.#emit(isAnswered);
   }
 
   /** CANCEL or BYE; sent again and again until it is answered, so it may be late and is never lost. */

@@ -7,6 +7,8 @@ export type FarEndEvent = 'ringing' | 'answered' | 'hung_up';
 /** One call as the far end sees it. */
 export interface FarLeg {
   readonly callId: CallId;
+  /** By which a CANCEL finds it. */
+  readonly branch: string;
   readonly owner: Process;
   readonly invitedAtMs: number;
   readonly maxDurationMs: number;
@@ -33,16 +35,20 @@ export class TelephoneNetwork {
   /** Every call that was ever sent, in order. */
   readonly invites: FarLeg[] = [];
   readonly #clock: WorldClock;
+  #branches = 0;
 
   constructor(clock: WorldClock) {
     this.#clock = clock;
   }
 
-  invite(callId: CallId, owner: Process, maxDurationMs: number): FarLeg {
+  newBranch(): string {
+    this.#branches += 1;
+    return `branch-${this.#branches}`;
+  }
+
+  invite(sent: Pick<FarLeg, 'callId' | 'branch' | 'owner' | 'maxDurationMs'>): FarLeg {
     const leg: FarLeg = {
-      callId,
-      owner,
-      maxDurationMs,
+      ...sent,
       invitedAtMs: this.#clock.nowMs,
       phase: 'invited',
       answeredAtMs: 0,
@@ -70,6 +76,18 @@ export class TelephoneNetwork {
     leg.phase = 'gone';
     const index = this.legs.indexOf(leg);
     if (index >= 0) this.legs.splice(index, 1);
+  }
+
+  /**
+   * Another worker ends a leg by what was stored of it. BYE needs the tag that came with the answer; CANCEL does nothing
+   * to an INVITE whose answer was acknowledged.
+   */
+  endOrphan(stored: { readonly branch: unknown; readonly answered: unknown }): void {
+    for (const leg of this.legs.filter(({ branch }) => branch === stored.branch)) {
+      if (leg.acknowledged && stored.answered !== true) continue;
+      this.end(leg);
+      leg.inbox.push('hung_up');
+    }
   }
 
   isUp(callId: CallId): boolean {

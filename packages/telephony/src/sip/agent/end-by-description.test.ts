@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answeredCall, ringingCall } from '../../../test/sip/answered.ts';
 import type { MemoryNetwork } from '../../../test/sip/memory-network.ts';
-import type { Told } from '../../../test/sip/bench.ts';
+import { callRequest, createBench, SDP_PARTS, watch, type Told } from '../../../test/sip/bench.ts';
 import type { ManualClock } from '../../../test/manual-clock.ts';
+import { branchOf } from '../syntax/via.ts';
 import { createUserAgent } from '../user-agent.ts';
 
 const CHALLENGE = [['www-authenticate', 'Digest realm="r", nonce="n", qop="auth"']] as const;
@@ -11,6 +12,20 @@ const CHALLENGE = [['www-authenticate', 'Digest realm="r", nonce="n", qop="auth"
 function stored(told: Told): unknown {
   const last = told.events.findLast((event) => event.kind === 'dialog');
   return JSON.parse(JSON.stringify(last?.kind === 'dialog' ? last.description : null));
+}
+
+/** A call that nothing has come back to, and what its caller was to store before the INVITE. */
+async function invitedCall(target = 'sip:+12025550100@10.0.0.2') {
+  const bench = createBench();
+  const descriptions: unknown[] = [];
+  const beginAttempt = async (description: unknown) => {
+    descriptions.push(JSON.parse(JSON.stringify(description)));
+    return 'go' as const;
+  };
+  // Its worker is about to die, and acknowledges no answer.
+  watch(bench.agent.call(callRequest({ target, beginAttempt, recorded: () => new Promise(() => undefined) })));
+  await bench.settle();
+  return { call: bench, description: descriptions.at(-1) };
 }
 
 /** A worker at another address that knows nothing of the call. */
@@ -30,8 +45,54 @@ describe('the call of a process that is gone', () => {
     expect(cancel.cseq).toEqual({ number: call.invite.cseq.number, method: 'CANCEL' });
     call.peer.respond(cancel, 200);
     await call.settle();
+    // The answer may have crossed the CANCEL: then this ends it.
+    const bye = call.peer.last('BYE');
+    expect(bye.headers.get('to')).toMatch(/tag=a$/);
+    call.peer.respond(bye, 481);
+    await call.settle();
     expect(await verdict).toBe('gone');
   });
+
+  it.each(['UDP', 'TCP', 'TLS'])(
+    'of which only what was stored before its INVITE is known, over %s: CANCEL',
+    async (via) => {
+      const { call, description } = await invitedCall(`sip:+12025550100@10.0.0.2;transport=${via.toLowerCase()}`);
+      const verdict = anotherWorker(call).endByDescription(description);
+      await call.settle();
+      const [invite, cancel] = [call.peer.last('INVITE'), call.peer.last('CANCEL')];
+      expect(cancel).toMatchObject({ uri: invite.uri, callId: invite.callId, cseq: { number: invite.cseq.number } });
+      for (const name of ['from', 'to']) expect(cancel.headers.get(name)).toBe(invite.headers.get(name));
+      expect([cancel.via.host, cancel.via.port, branchOf(cancel.via)]).toEqual([
+        invite.via.host,
+        invite.via.port,
+        branchOf(invite.via),
+      ]);
+      expect(call.network.carried.at(-1)?.transport).toBe(via);
+      call.peer.respond(cancel, 481);
+      await call.settle();
+      expect(await verdict).toBe('gone');
+      expect(call.peer.all('BYE')).toEqual([]);
+    },
+  );
+
+  it.each([200, null])(
+    'and was answered before that could be stored: BYE by the tag that the response to CANCEL tells, which gets %s',
+    async (status) => {
+      const { call, description } = await invitedCall();
+      call.peer.respond(call.peer.last('INVITE'), 200, { toTag: 'b', ...SDP_PARTS });
+      await call.settle();
+      const verdict = anotherWorker(call).endByDescription(description);
+      await call.settle();
+      call.peer.respond(call.peer.last('CANCEL'), 200, { toTag: 'b' });
+      await call.settle();
+      const bye = call.peer.last('BYE');
+      expect(bye.headers.get('to')).toMatch(/^<sip:[^>]*>;tag=b$/);
+      if (status === null) call.clock.turn(32_000);
+      else call.peer.respond(bye, status);
+      await call.settle();
+      expect(await verdict).toBe('gone');
+    },
+  );
 
   it('while it talks: BYE within the dialog, with a number that the far end has not seen', async () => {
     const call = await answeredCall();
@@ -109,6 +170,6 @@ describe('the call of a process that is gone', () => {
   it('the description tells how far the call is', async () => {
     const { told } = await answeredCall();
     const states = told.events.flatMap((event) => (event.kind === 'dialog' ? [event.description.state] : []));
-    expect(states).toEqual(['calling', 'proceeding', 'answered']);
+    expect(states).toEqual(['proceeding', 'answered']);
   });
 });

@@ -3,7 +3,8 @@ import { Dialog } from '../dialog/dialog.ts';
 import { Authorizer, type Credentials } from '../digest/authorizer.ts';
 import { DialogClient } from '../session/dialog-client.ts';
 import { Headers } from '../syntax/headers.ts';
-import { NO_BODY, type SipRequest } from '../syntax/message.ts';
+import { NO_BODY, type ReceivedResponse, type SipRequest } from '../syntax/message.ts';
+import { tagOf } from '../syntax/name-addr.ts';
 import { createCancel } from '../transaction/derived-requests.ts';
 import type { Channel } from '../transport/transport.ts';
 import type { AgentCore } from './core.ts';
@@ -34,9 +35,26 @@ export async function endByDescription(
   }
   if (description.state === 'answered') return verdict(await sendBye(core, description, channel, credentials));
   const cancelled = await sendCancel(core, description, channel);
-  // The INVITE is over for the far end. It may have been answered before anybody here could store that.
-  const mayBeAnswered = cancelled === 481 && description.remoteTag !== null;
-  return verdict(mayBeAnswered ? await sendBye(core, description, channel, credentials) : cancelled);
+  if (cancelled === null) return 'unknown';
+  const answered = dialogIfAnswered(description, cancelled);
+  if (answered === undefined) return verdict(cancelled.status);
+  const ended = verdict(await sendBye(core, answered, channel, credentials));
+  // Whom the CANCEL has found is gone, whatever it says to the BYE.
+  return cancelled.status === 481 ? ended : 'gone';
+}
+
+/**
+ * A CANCEL does nothing to an INVITE that was answered before anybody here could store that. The far end gives such a
+ * call up by itself, because the ACK waits for the store; where its tag is known a BYE ends it at once. The response to
+ * the CANCEL should carry the tag of the INVITE's own (RFC 3261 section 9.2).
+ */
+function dialogIfAnswered(description: DialogDescription, cancelled: ReceivedResponse): DialogDescription | undefined {
+  const { status, to, headers } = cancelled;
+  const isFound = status >= 200 && status < 300;
+  if (!isFound && status !== 481) return undefined;
+  if (description.remoteTag !== null) return description;
+  const remoteTag = isFound ? tagOf(to) : null;
+  return remoteTag === null ? undefined : { ...description, remoteTag, remoteAddress: headers.get('to') ?? '' };
 }
 
 /** Null when nothing came back. */
@@ -52,7 +70,7 @@ function sendCancel(
   { transactions }: AgentCore,
   { callId, localAddress, invite }: DialogDescription,
   channel: Channel,
-): Promise<Status> {
+): Promise<ReceivedResponse | null> {
   const headers = new Headers([
     ['via', invite.via],
     ...invite.routes.map((route) => ['route', route] as const),
@@ -64,8 +82,8 @@ function sendCancel(
   const request: SipRequest = { kind: 'request', method: 'INVITE', uri: invite.uri, headers, body: NO_BODY };
   return new Promise((resolve) => {
     transactions.sendRequest(createCancel(request, REASON), channel, {
-      onResponse: ({ status }) => {
-        if (status >= 200) resolve(status);
+      onResponse: (response) => {
+        if (response.status >= 200) resolve(response);
       },
       onTimeout: () => resolve(null),
       onTransportError: () => resolve(null),

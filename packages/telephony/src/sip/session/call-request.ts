@@ -1,13 +1,14 @@
+import type { DialogDescription } from '../dialog/description.ts';
 import type { Credentials } from '../digest/authorizer.ts';
 import { InvalidHeaderError, Headers } from '../syntax/headers.ts';
 import { parseSipUri, type SipUri } from '../syntax/uri.ts';
 import type { LocalAudio } from '../sdp/audio-negotiation.ts';
 
 /**
- * Whether another target of the same trunk may be tried. `stay`: not now, and what the last one said stands. `stop`: the
- * right to the call is over.
+ * Whether this target of the trunk may be tried. `stay`: not now, and what the last one said stands. `stop`: the right to
+ * the call is over.
  */
-export type FailoverDecision = 'go' | 'stay' | 'stop';
+export type AttemptDecision = 'go' | 'stay' | 'stop';
 
 /** One call to be placed. */
 export interface CallRequest {
@@ -32,11 +33,18 @@ export interface CallRequest {
    */
   readonly mayDial: () => boolean;
   /**
-   * Asked after an INVITE was given to the network and before anything is sent to another target that the same name led
-   * to. The caller writes down first that the call is given away anew: by what was stored for the target before, an
-   * orphan's CANCEL would go to the wrong place. Never rejects. Without it no other target is tried.
+   * Asked before anything is sent to a target, the first and each other that the same name led to. The caller writes down
+   * first what is to be sent where: without it nobody could cancel the call of a process that dies, and by what was stored
+   * for the target before, the CANCEL would go to the wrong place. Never rejects. Without it the first target is tried
+   * and no other.
    */
-  readonly beginFailover?: () => Promise<FailoverDecision>;
+  readonly beginAttempt?: (description: DialogDescription) => Promise<AttemptDecision>;
+  /**
+   * Resolves once every description that was told so far is stored. Waited for before a further INVITE to the same
+   * target, and before the ACK to an answer: a far end that has none gives the call up by itself. Never rejects. Without
+   * it nothing is waited for.
+   */
+  readonly recorded?: () => Promise<void>;
 }
 
 /** Thrown at whoever asks for a call that cannot be written as SIP. The message names the field. */

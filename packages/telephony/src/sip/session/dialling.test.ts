@@ -24,7 +24,7 @@ function benchOfTwo() {
   const bench = createBench({ resolver });
   const other = new ScriptedPeer(bench.network.attach(OTHER), OTHER);
   const dial = (changes: Partial<CallRequest> = {}) =>
-    watch(bench.agent.call(callRequest({ target: 'sip:1@trunk.test', beginFailover: async () => 'go', ...changes })));
+    watch(bench.agent.call(callRequest({ target: 'sip:1@trunk.test', beginAttempt: async () => 'go', ...changes })));
   return { ...bench, other, dial };
 }
 

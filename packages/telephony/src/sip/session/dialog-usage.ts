@@ -49,7 +49,8 @@ export class DialogUsage {
   readonly #reofferer: Reofferer;
   /** Of the provisional responses that were acknowledged (RFC 3262 section 4). */
   #lastRSeq: number | null = null;
-  #confirmed = false;
+  /** The INVITE that a 2xx has made it more than early by. */
+  #accepted: { readonly invite: SipRequest; readonly cseq: number; acknowledged: boolean } | undefined;
   #leaving = false;
 
   constructor(options: DialogUsageOptions) {
@@ -91,7 +92,7 @@ export class DialogUsage {
 
   /** Whether a 2xx has made it more than early. */
   get isConfirmed(): boolean {
-    return this.#confirmed;
+    return this.#accepted !== undefined;
   }
 
   receive(transaction: ServerTransaction): void {
@@ -107,17 +108,24 @@ export class DialogUsage {
     return this.#server;
   }
 
-  /** The first 2xx of this fork: route, timer and ACK follow from it. */
+  /** The first 2xx of this fork: route and timer follow from it. It is yet to be acknowledged. */
   confirm(response: ReceivedResponse, invite: SipRequest): void {
-    this.#confirmed = true;
+    this.#accepted = { invite, cseq: response.cseq.number, acknowledged: false };
     this.dialog.confirm(response);
     this.refresher.learn(response);
     this.refresher.start(termsOfResponse(response.headers));
-    this.acknowledge(response, invite);
   }
 
-  acknowledge(response: ReceivedResponse, invite: SipRequest): void {
-    this.#client.acknowledge(invite, response.cseq.number);
+  /** The ACK to that 2xx, once. */
+  acknowledge(): void {
+    if (this.#accepted === undefined || this.#accepted.acknowledged) return;
+    this.#accepted.acknowledged = true;
+    this.acknowledgeAgain();
+  }
+
+  /** The 2xx came again: if its ACK was sent, it was lost. */
+  acknowledgeAgain(): void {
+    if (this.#accepted?.acknowledged === true) this.#client.acknowledge(this.#accepted.invite, this.#accepted.cseq);
   }
 
   /**

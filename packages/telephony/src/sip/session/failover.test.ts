@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callRequest, createBench, SDP_PARTS, watch } from '../../../test/sip/bench.ts';
 import { ScriptedPeer } from '../../../test/sip/scripted-peer.ts';
 import type { ReceivedRequest } from '../syntax/message.ts';
-import type { FailoverDecision } from './call-request.ts';
+import type { AttemptDecision } from './call-request.ts';
 
 const CREDENTIALS = { username: 'alice', password: 'secret' };
 
@@ -13,8 +13,8 @@ type Behaviour = (typeof BEHAVIOURS)[number];
 
 interface Story {
   readonly targets: readonly Behaviour[];
-  /** What is said each time another target is asked for; `go` from then on. */
-  readonly decisions: readonly FailoverDecision[];
+  /** What is said each time a target is asked for; `go` from then on. */
+  readonly decisions: readonly AttemptDecision[];
   /** How often an INVITE may be sent. */
   readonly rights: number;
 }
@@ -29,22 +29,18 @@ interface Course {
 /** What must come of it, by the rules alone. */
 function expected({ targets, decisions, rights }: Story): Course {
   const reached = targets.map(() => 0);
-  let [asked, left, isGiven, soFar] = [0, rights, false, 'unsent'];
+  let [asked, left, soFar] = [0, rights, 'unsent'];
   const ends = (outcome: string): Course => ({ reached, asked, outcome });
   for (const [index, behaviour] of targets.entries()) {
-    if (isGiven) {
-      const decision = decisions[asked] ?? 'go';
-      asked += 1;
-      if (decision !== 'go') return ends(decision === 'stop' ? 'not_dialled' : soFar);
-      isGiven = false;
-    }
     if (behaviour === 'away') continue;
+    const decision = decisions[asked] ?? 'go';
+    asked += 1;
+    if (decision !== 'go') return ends(decision === 'stop' ? 'not_dialled' : soFar);
     for (let invites = behaviour === 'asks, congested' ? 2 : 1; invites > 0; invites -= 1) {
       if (left === 0) return ends('not_dialled');
       left -= 1;
       reached[index] = (reached[index] ?? 0) + 1;
     }
-    isGiven = true;
     if (behaviour === 'silent') return ends('silent');
     if (behaviour === 'busy') return ends('refused 486');
     if (behaviour === 'answers') return ends('answered');
@@ -89,7 +85,7 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
         target: 'sip:1@trunk.test',
         credentials: CREDENTIALS,
         mayDial: () => (left -= 1) >= 0,
-        beginFailover: async () => {
+        beginAttempt: async () => {
           asked += 1;
           return decisions[asked - 1] ?? 'go';
         },
@@ -107,10 +103,10 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
   return { reached: branches.map(({ size }) => size), asked, outcome, unrefused: unrefused.length };
 }
 
-test('whatever its targets do, a call has at most one INVITE that nobody refused, and each further target was asked for', async () => {
+test('whatever its targets do, a call has at most one INVITE that nobody refused, and each target was asked for', async () => {
   const story = fc.record({
     targets: fc.array(fc.constantFrom(...BEHAVIOURS), { minLength: 1, maxLength: 5 }),
-    decisions: fc.array(fc.constantFrom<FailoverDecision>('go', 'go', 'stay', 'stop'), { maxLength: 4 }),
+    decisions: fc.array(fc.constantFrom<AttemptDecision>('go', 'go', 'stay', 'stop'), { maxLength: 4 }),
     rights: fc.integer({ min: 0, max: 8 }),
   });
   await fc.assert(

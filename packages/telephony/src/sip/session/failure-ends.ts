@@ -22,7 +22,7 @@ export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_an
     case 'not_dialled':
       return sessionEnd('not_dialled', 'local', 'the right to dial was over');
     case 'stopped':
-      return sessionEnd(givenUp ?? 'cancelled', 'local', 'given up between two attempts');
+      return sessionEnd(givenUp ?? 'cancelled', 'local', 'given up before an INVITE was sent');
     case 'unsent':
       return sessionEnd('unsent', 'network', failure.detail);
     case 'silent':

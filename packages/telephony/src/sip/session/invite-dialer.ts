@@ -1,13 +1,14 @@
 import { addressRequest, openForSize } from '../agent/addressing.ts';
 import type { AgentCore } from '../agent/core.ts';
+import type { DialogDescription } from '../dialog/description.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import { resolveUri } from '../resolve.ts';
 import { readMinSeSeconds } from '../syntax/field-values.ts';
 import type { ReceivedResponse, SipRequest } from '../syntax/message.ts';
 import type { ClientTransaction } from '../transaction/client-transaction.ts';
 import { createCancel } from '../transaction/derived-requests.ts';
-import type { Channel, Destination } from '../transport/transport.ts';
-import type { CheckedCallRequest, FailoverDecision } from './call-request.ts';
+import { sameHostPort, type Channel, type Destination } from '../transport/transport.ts';
+import type { AttemptDecision, CheckedCallRequest } from './call-request.ts';
 import type { InviteBuilder } from './invite-builder.ts';
 
 /** An INVITE as it was sent. */
@@ -29,7 +30,11 @@ export interface InviteDialerOptions {
   readonly builder: InviteBuilder;
   readonly authorizer: Authorizer;
   readonly firstCSeq: number;
+  /** The call as it will be once this INVITE is out. */
+  readonly describe: (attempt: InviteAttempt) => DialogDescription;
   readonly on: {
+    /** A further INVITE to the same target will be sent. */
+    readonly repeating: (description: DialogDescription) => void;
     /** In the tick in which the INVITE is sent, just before its first byte. */
     readonly sending: (attempt: InviteAttempt) => void;
     /** Provisional responses, and every 2xx. */
@@ -40,15 +45,16 @@ export interface InviteDialerOptions {
 
 /**
  * Gets one INVITE through: to the next target only after a final 503 or when no byte could be sent, and again after a
- * challenge or 422. `mayDial` is asked each time, in the tick of the first byte; `beginFailover` before another target.
+ * challenge or 422. No INVITE goes out that the caller has not stored. `mayDial` is asked each time, in the tick of the
+ * first byte.
  */
 export class InviteDialer {
   readonly #options: InviteDialerOptions;
   #destinations: Destination[] = [];
   #cseq: number;
   #current: { readonly attempt: InviteAttempt; readonly transaction: ClientTransaction } | undefined;
-  /** Where the last INVITE was sent to, until the caller has let the next target have one. */
-  #given: Destination | undefined;
+  /** The target that the caller has let us try. */
+  #begun: Destination | undefined;
   #stopped = false;
 
   constructor(options: InviteDialerOptions) {
@@ -66,6 +72,11 @@ export class InviteDialer {
     }
     this.#destinations = [...resolved.destinations];
     this.#sendToNext({ kind: 'unsent', detail: 'there is no address' });
+  }
+
+  /** Whether an INVITE is out, and not only being stored. */
+  get isOut(): boolean {
+    return this.#current !== undefined;
   }
 
   /** No INVITE is sent from now on. The one that is out is waited for. */
@@ -99,12 +110,11 @@ export class InviteDialer {
   async #findNext(soFar: DialFailure): Promise<void> {
     let failure = soFar;
     for (let target = this.#destinations[0]; target !== undefined; target = this.#destinations[0]) {
-      const decision = await this.#decideOn(target);
       if (this.#stopped) break;
-      if (decision === 'stop') return this.#fail({ kind: 'not_dialled' });
-      if (decision === 'stay') return this.#fail(failure);
       try {
-        return await this.#sendBy(await this.#options.core.transport.open(target), target);
+        const opened = await this.#options.core.transport.open(target);
+        if ((await this.#sendBy(opened, target)) === 'stay') this.#fail(failure);
+        return;
       } catch (error) {
         const detail = `${target.address}:${target.port}: ${messageOf(error)}`;
         // What a far end has said counts for more than what could not be asked.
@@ -115,30 +125,49 @@ export class InviteDialer {
     this.#fail(this.#stopped ? { kind: 'stopped' } : failure);
   }
 
-  /** The first target was begun with by the caller, and the same one again needs no new beginning. */
-  async #decideOn(target: Destination): Promise<FailoverDecision> {
-    if (this.#given === undefined || this.#given === target) return 'go';
-    const { request, authorizer } = this.#options;
-    const decision = (await request.beginFailover?.()) ?? 'stay';
-    if (decision !== 'go') return decision;
-    this.#given = undefined;
-    authorizer.reset();
-    return decision;
+  /** Rejects only if nothing was sent; after `stay` nothing was either, and how the call goes on is yet to be said. */
+  async #sendBy(opened: Channel, target: Destination): Promise<'stay' | 'done'> {
+    const attempt = await this.#build(opened, target);
+    const decision = this.#stopped ? 'stop' : await this.#record(attempt, target);
+    if (decision === 'stay' && !this.#stopped) return 'stay';
+    const channel = decision === 'go' ? await this.#stillOpen(attempt.channel) : attempt.channel;
+    // From here to the first byte nothing may wait: the right to the call could end meanwhile.
+    if (this.#stopped) this.#fail({ kind: 'stopped' });
+    else if (decision !== 'go' || !this.#options.request.mayDial()) this.#fail({ kind: 'not_dialled' });
+    else this.#send({ ...attempt, channel });
+    return 'done';
   }
 
-  /** Rejects only if nothing was sent. */
-  async #sendBy(opened: Channel, target: Destination): Promise<void> {
-    const { core, request, builder } = this.#options;
+  async #build(opened: Channel, target: Destination): Promise<InviteAttempt> {
+    const { core, request, builder, authorizer } = this.#options;
+    if (this.#begun !== target) authorizer.reset();
     const cseq = (this.#cseq += 1);
     const draft = builder.build(opened, cseq);
     const larger = await openForSize(core.transport, opened, draft);
-    const channel = larger ?? opened;
     const invite = larger === undefined ? draft : addressRequest(draft, larger, request.fromUri.user);
-    if (this.#stopped) return this.#fail({ kind: 'stopped' });
-    // From here to the first byte nothing may wait: the right to the call could end meanwhile.
-    if (!request.mayDial()) return this.#fail({ kind: 'not_dialled' });
-    this.#given = target;
-    this.#send({ invite, cseq, channel });
+    return { invite, cseq, channel: larger ?? opened };
+  }
+
+  /** A connection may be closed while the INVITE is stored, by whose Via the far end is to know it. */
+  async #stillOpen(channel: Channel): Promise<Channel> {
+    if (channel.usable) return channel;
+    const reopened = await this.#options.core.transport.open(channel.remote);
+    if (!sameHostPort(reopened.local, channel.local)) throw new Error('the connection was closed');
+    return reopened;
+  }
+
+  /** The same target again is the same attempt still. */
+  async #record(attempt: InviteAttempt, target: Destination): Promise<AttemptDecision> {
+    const { request, describe, on } = this.#options;
+    if (this.#begun === target) {
+      on.repeating(describe(attempt));
+      await request.recorded?.();
+      return 'go';
+    }
+    const withoutCaller = this.#begun === undefined ? 'go' : 'stay';
+    const decision = (await request.beginAttempt?.(describe(attempt))) ?? withoutCaller;
+    if (decision === 'go') this.#begun = target;
+    return decision;
   }
 
   #send(attempt: InviteAttempt): void {

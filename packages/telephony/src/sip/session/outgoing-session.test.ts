@@ -9,7 +9,7 @@ describe('a call that is answered', () => {
   it('is told, acknowledged, and hung up with BYE; it ends once the far end has confirmed', async () => {
     const { peer, session, told, settle, agent } = await answeredCall();
     expect(peer.methods()).toEqual(['INVITE', 'ACK']);
-    expect(told.kinds()).toEqual(['dialog', 'dialog', 'provisional', 'dialog', 'answered']);
+    expect(told.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
     session.hangUp();
     session.hangUp();
     await settle();

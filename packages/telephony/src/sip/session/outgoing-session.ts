@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { AgentCore } from '../agent/core.ts';
 import { Authorizer } from '../digest/authorizer.ts';
+import type { DialogDescription } from '../dialog/description.ts';
+import type { Dialog } from '../dialog/dialog.ts';
 import { newCallId, newTag } from '../identifiers.ts';
 import { AudioNegotiation } from '../sdp/audio-negotiation.ts';
 import type { Direction } from '../sdp/session-description.ts';
@@ -51,7 +53,9 @@ export class OutgoingSession implements Session {
       builder: new InviteBuilder(request, identity, authorizer),
       authorizer,
       firstCSeq: randomInt(1, 1_000),
+      describe: (attempt) => this.#descriptionOf(attempt, 'calling'),
       on: {
+        repeating: (description) => this.#listener({ kind: 'dialog', description }),
         sending: (attempt) => this.#sending(attempt),
         response: (response, attempt) => this.#responded(response, attempt),
         failed: (failure) => this.#end(endOfFailure(failure, this.#givingUp.reason)),
@@ -107,7 +111,6 @@ export class OutgoingSession implements Session {
     this.#forks.clear();
     this.#state = 'dialing';
     this.#attempt = attempt;
-    this.#describe();
   }
 
   #responded(response: ReceivedResponse, attempt: InviteAttempt): void {
@@ -131,12 +134,13 @@ export class OutgoingSession implements Session {
   #accepted(response: ReceivedResponse, attempt: InviteAttempt): void {
     const { fork } = this.#forks.of(response, attempt);
     if (fork.isConfirmed) {
-      fork.acknowledge(response, attempt.invite);
+      fork.acknowledgeAgain();
       return;
     }
     fork.confirm(response, attempt.invite);
     if (this.#answered !== undefined || this.#state === 'ended') {
       // Another fork answered as well, or after we had stopped waiting.
+      fork.acknowledge();
       fork.bye(NORMAL_CLEARING, () => undefined);
       return;
     }
@@ -153,13 +157,22 @@ export class OutgoingSession implements Session {
     } else if (!heard || audio === undefined) {
       const end = sessionEnd('no_media', 'local', 'the answer has no audio that we speak', { sipCode: 200 });
       this.#leave(NO_COMMON_AUDIO, end);
-    } else this.#listener({ kind: 'answered', audio });
+    } else {
+      void this.#acknowledgeOnceRecorded(fork);
+      this.#listener({ kind: 'answered', audio });
+    }
+  }
+
+  /** An answer that was acknowledged stays up until a BYE, which nobody could send who does not know the far end's tag. */
+  async #acknowledgeOnceRecorded(fork: DialogUsage): Promise<void> {
+    await this.#request.recorded?.();
+    if (this.#state === 'answered') fork.acknowledge();
   }
 
   #giveUp(reason: GiveUpReason): void {
     if (this.#state !== 'dialing' && this.#state !== 'proceeding') return;
     if (!this.#givingUp.decide(reason)) return;
-    if (this.#attempt === undefined) this.#end(sessionEnd('cancelled', 'local', 'given up before anything was sent'));
+    if (!this.#dialer.isOut) this.#end(endOfFailure({ kind: 'stopped' }, reason));
     // An INVITE that nothing has answered cannot be cancelled (RFC 3261 section 9.1): a response or timer B comes first.
     else if (this.#state === 'proceeding') this.#cancel();
   }
@@ -171,6 +184,7 @@ export class OutgoingSession implements Session {
 
   #leave(reason: string, end: SessionEnd): void {
     this.#state = 'leaving';
+    this.#answered?.acknowledge();
     this.#answered?.bye(reason, (result) => {
       const confirmed = result.kind === 'response';
       this.#end(confirmed ? end : { ...end, detail: `${end.detail}, not confirmed: ${result.detail}` });
@@ -209,8 +223,11 @@ export class OutgoingSession implements Session {
   #describe(fork?: DialogUsage): void {
     if (this.#attempt === undefined || this.#state === 'ended') return;
     const state = this.#answered !== undefined ? 'answered' : this.#state === 'dialing' ? 'calling' : 'proceeding';
-    const parts = { trunk: this.#request.trunk, localTag: this.#localTag, state, dialog: fork?.dialog } as const;
-    this.#listener({ kind: 'dialog', description: describeDialog(this.#attempt, parts) });
+    this.#listener({ kind: 'dialog', description: this.#descriptionOf(this.#attempt, state, fork?.dialog) });
+  }
+
+  #descriptionOf(attempt: InviteAttempt, state: DialogDescription['state'], dialog?: Dialog): DialogDescription {
+    return describeDialog(attempt, { trunk: this.#request.trunk, localTag: this.#localTag, state, dialog });
   }
 
   #end(end: SessionEnd): void {

@@ -56,6 +56,10 @@ export function sameDestination(left: Destination, right: Destination): boolean 
   return left.transport === right.transport && left.address === right.address && left.port === right.port;
 }
 
+export function sameHostPort(left: HostPort, right: HostPort): boolean {
+  return left.host === right.host && left.port === right.port;
+}
+
 export function defaultPort(transport: TransportName): number {
   return transport === 'TLS' ? 5061 : 5060;
 }
