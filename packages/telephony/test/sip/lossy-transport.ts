@@ -29,6 +29,8 @@ export function loseSome(inner: Transport, share: number): LossyTransport {
     get usable() {
       return channel.usable;
     },
+    onlyWayBack: channel.onlyWayBack,
+    onClosed: (listener) => channel.onClosed(listener),
     send: (bytes, onDone) => {
       // The system takes the datagram all the same: nobody is told that it was lost.
       if (loses(`sent ${bytes.toString()}`)) queueMicrotask(() => onDone(undefined));

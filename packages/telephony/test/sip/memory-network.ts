@@ -62,6 +62,8 @@ export class MemoryNetwork {
       local: { host: from, port: 5060 },
       reliable: remote.transport !== 'UDP',
       usable: true,
+      onlyWayBack: false,
+      onClosed: () => () => undefined,
       send: (bytes, onDone) => {
         const { address: to, transport } = remote;
         const carried = { text: bytes.toString(), from, to, transport };

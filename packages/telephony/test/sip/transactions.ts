@@ -35,6 +35,8 @@ export function notingChannel(reliable: boolean): {
     local: { host: '192.0.2.1', port: 5060 },
     reliable,
     usable: true,
+    onlyWayBack: false,
+    onClosed: () => () => undefined,
     send: (bytes, onDone) => {
       sent.push(bytes.toString().split(' ')[0] ?? '');
       onDone(outcome);

@@ -39,13 +39,20 @@ const CARRIES_CONTACT: ReadonlySet<string> = new Set(['INVITE', 'UPDATE']);
 /** Sends requests within one dialog. */
 export class DialogClient {
   readonly #options: DialogClientOptions;
+  #channel: Channel;
   #ack: { readonly cseq: number; readonly sent: Promise<{ channel: Channel; bytes: Buffer } | undefined> } | undefined;
 
   constructor(options: DialogClientOptions) {
     this.#options = options;
+    this.#channel = options.channel;
   }
 
-  /** Tells the final response once. A challenge is answered once. A 2xx to an INVITE is acknowledged here. */
+  /** The way that the dialog was set up by; once that connection is gone, the one that was opened in its place. */
+  get channel(): Channel {
+    return this.#channel;
+  }
+
+  /** Tells the final response once. A challenge is answered once, and a BYE that a connection broke under is repeated. A 2xx to an INVITE is acknowledged here. */
   send(method: string, parts: RequestParts, onResult: (result: RequestResult) => void): void {
     void this.#send(method, parts, onResult, false);
   }
@@ -89,7 +96,11 @@ export class DialogClient {
         else onResult({ kind: 'response', response });
       },
       onTimeout: () => onResult({ kind: 'lost', detail: `nothing came back to ${method}` }),
-      onTransportError: (error) => onResult({ kind: 'lost', detail: `${method}: ${error.message}` }),
+      onTransportError: (error) => {
+        // Whoever did not get the BYE stays in the call: it is sent once more, by a connection that stands.
+        if (method === 'BYE' && !again && !channel.usable) void this.#send(method, parts, onResult, true);
+        else onResult({ kind: 'lost', detail: `${method}: ${error.message}` });
+      },
     });
   }
 
@@ -124,7 +135,8 @@ export class DialogClient {
   }
 
   async #open(method: string): Promise<{ kind: 'open'; channel: Channel } | { kind: 'lost'; detail: string }> {
-    const { core, dialog, channel, sticky } = this.#options;
+    const { core, dialog, sticky } = this.#options;
+    const channel = this.#channel;
     if (sticky && channel.reliable && channel.usable) return { kind: 'open', channel };
     const uri = parseSipUri(routeRequest(dialog.routeSet, dialog.remoteTarget).nextHop);
     const resolved = uri && (await resolveUri(uri, core.resolver, core.random));
@@ -134,7 +146,9 @@ export class DialogClient {
     for (const destination of destinations) {
       if (channel.usable && sameDestination(destination, channel.remote)) return { kind: 'open', channel };
       try {
-        return { kind: 'open', channel: await core.transport.open(withServerName(destination, channel.remote)) };
+        const opened = await core.transport.open(withServerName(destination, channel.remote));
+        if (!channel.usable) this.#channel = opened;
+        return { kind: 'open', channel: opened };
       } catch (error) {
         detail = `${method}: ${error instanceof Error ? error.message : 'the connection failed'}`;
       }

@@ -23,7 +23,8 @@ import type { SessionRefresher } from './session-refresher.ts';
 export interface DialogServerOptions {
   readonly core: Pick<AgentCore, 'clock'>;
   readonly dialog: Dialog;
-  readonly channel: Channel;
+  /** By which the far end is to reach us now. */
+  readonly channel: () => Channel;
   readonly contactUser: string | null;
   readonly media: DialogMedia;
   readonly refresher: SessionRefresher;
@@ -130,7 +131,7 @@ export class DialogServer {
     dialog.retarget(request);
     refresher.learn(request);
     const headers: [string, string][] = [
-      ['contact', contactFor(channel, contactUser)],
+      ['contact', contactFor(channel(), contactUser)],
       ['allow', ALLOW],
       ['supported', SUPPORTED],
     ];

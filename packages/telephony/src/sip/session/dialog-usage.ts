@@ -15,6 +15,7 @@ import { SESSION_LOST } from './leave-reasons.ts';
 import { Reofferer } from './reofferer.ts';
 import { SessionRefresher } from './session-refresher.ts';
 import type { ReofferOutcome } from './session.ts';
+import { WayBack } from './way-back.ts';
 
 export interface DialogUsageOptions {
   readonly core: AgentCore;
@@ -47,6 +48,7 @@ export class DialogUsage {
   readonly #client: DialogClient;
   readonly #server: DialogServer;
   readonly #reofferer: Reofferer;
+  readonly #wayBack: WayBack;
   /** Of the provisional responses that were acknowledged (RFC 3262 section 4). */
   #lastRSeq: number | null = null;
   /** The INVITE that a 2xx has made it more than early by. */
@@ -69,10 +71,13 @@ export class DialogUsage {
       },
       onLost: (detail) => this.#lost(detail),
     });
+    const { refresher } = this;
+    this.#wayBack = new WayBack({ core, client: this.#client, refresher, onLost: (detail) => this.#lost(detail) });
     this.#server = new DialogServer({
       ...options,
+      channel: () => this.#client.channel,
       media: this.media,
-      refresher: this.refresher,
+      refresher,
       isOffering: () => this.#reofferer.isOffering,
       onBye: (request) => {
         this.close();
@@ -114,6 +119,7 @@ export class DialogUsage {
     this.dialog.confirm(response);
     this.refresher.learn(response);
     this.refresher.start(termsOfResponse(response.headers));
+    this.#wayBack.watch(this.#client.channel);
   }
 
   /** The ACK to that 2xx, once. */
@@ -160,6 +166,7 @@ export class DialogUsage {
   close(): void {
     this.#leaving = true;
     this.refresher.stop();
+    this.#wayBack.stop();
     this.#server.close();
   }
 

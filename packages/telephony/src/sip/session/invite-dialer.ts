@@ -87,12 +87,13 @@ export class InviteDialer {
   /** To be sent only after a provisional response (RFC 3261 section 9.1). */
   cancel(reason: string): void {
     if (this.#current === undefined) return;
+    const { transactions, transport } = this.#options.core;
     const { invite, channel } = this.#current.attempt;
-    this.#options.core.transactions.sendRequest(createCancel(invite, reason), channel, {
-      onResponse: ignore,
-      onTimeout: ignore,
-      onTransportError: ignore,
-    });
+    const user = { onResponse: ignore, onTimeout: ignore, onTransportError: ignore };
+    const sendBy = (way: Channel) => void transactions.sendRequest(createCancel(invite, reason), way, user);
+    // The far end knows the INVITE by its Via, by whatever connection the CANCEL comes. Without one it would ring on.
+    if (channel.usable) sendBy(channel);
+    else transport.open(channel.remote).then(sendBy, ignore);
   }
 
   /** Not even a late 2xx is waited for any more. */

@@ -3,7 +3,7 @@ import { MIN_SESSION_SECONDS, SessionTimer, termsOfResponse, type SessionTimerTe
 import { readMinSeSeconds } from '../syntax/field-values.ts';
 import type { ReceivedMessage, ReceivedResponse } from '../syntax/message.ts';
 import { ALLOW, SDP_TYPE } from '../agent/capabilities.ts';
-import type { DialogClient, RequestParts } from './dialog-client.ts';
+import type { DialogClient, RequestParts, RequestResult } from './dialog-client.ts';
 
 /** Long enough for a re-INVITE of the far end, which ours collided with, to be over (RFC 3261 section 14.1). */
 const RETRY_MS = 4_000;
@@ -25,6 +25,7 @@ export class SessionRefresher {
   readonly #options: SessionRefresherOptions;
   readonly #timer: SessionTimer;
   #peerTakesUpdate = false;
+  #stopped = false;
 
   constructor(options: SessionRefresherOptions) {
     this.#options = options;
@@ -49,26 +50,42 @@ export class SessionRefresher {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#timer.stop();
   }
 
+  /** Out of turn, for the Contact that it carries. What it means that it failed is for the caller to say. */
+  refreshNow(onResult: (result: RequestResult) => void): void {
+    this.#send(MIN_SESSION_SECONDS, (result) => {
+      if (!this.#stopped && result.kind === 'response' && result.response.status < 300)
+        this.#refreshed(result.response);
+      onResult(result);
+    });
+  }
+
   #refresh(minSeconds = MIN_SESSION_SECONDS): void {
-    const { client, offer } = this.#options;
-    const seconds = Math.max(this.#timer.intervalSeconds ?? 0, minSeconds);
-    const headers: [string, string][] = [
-      ['supported', 'timer'],
-      ['allow', ALLOW],
-      ['session-expires', `${seconds};refresher=uac`],
-      ['min-se', String(minSeconds)],
-    ];
-    const body = this.#peerTakesUpdate ? undefined : offer();
-    const parts: RequestParts =
-      body === undefined ? { headers } : { headers: [...headers, ['content-type', SDP_TYPE]], body };
-    client.send(body === undefined ? 'UPDATE' : 'INVITE', parts, (result) => {
+    this.#send(minSeconds, (result) => {
       if (this.#timer.intervalSeconds === null) return;
       if (result.kind === 'lost') this.#options.onLost(result.detail);
       else this.#refreshed(result.response);
     });
+  }
+
+  #send(minSeconds: number, onResult: (result: RequestResult) => void): void {
+    const { client, offer } = this.#options;
+    const { intervalSeconds } = this.#timer;
+    const headers: [string, string][] = [
+      ['supported', 'timer'],
+      ['allow', ALLOW],
+    ];
+    if (intervalSeconds !== null) {
+      const seconds = Math.max(intervalSeconds, minSeconds);
+      headers.push(['session-expires', `${seconds};refresher=uac`], ['min-se', String(minSeconds)]);
+    }
+    const body = this.#peerTakesUpdate ? undefined : offer();
+    const parts: RequestParts =
+      body === undefined ? { headers } : { headers: [...headers, ['content-type', SDP_TYPE]], body };
+    client.send(body === undefined ? 'UPDATE' : 'INVITE', parts, onResult);
   }
 
   #refreshed(response: ReceivedResponse): void {

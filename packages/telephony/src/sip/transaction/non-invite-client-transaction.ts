@@ -12,15 +12,14 @@ export class NonInviteClientTransaction implements ClientTransaction {
   readonly #timers: TimerSet<'E' | 'F' | 'K'>;
   readonly #sender: RequestSender;
   #state: State = 'trying';
+  #unwatch: () => void = () => undefined;
 
   constructor(options: ClientTransactionOptions) {
     this.#options = options;
     this.#timers = new TimerSet(options.clock);
-    this.#sender = new RequestSender(options.channel, options.request, (error, mayHaveLeft) => {
-      if (this.#state !== 'trying' && this.#state !== 'proceeding') return;
-      this.terminate();
-      options.user.onTransportError(error, mayHaveLeft);
-    });
+    this.#sender = new RequestSender(options.channel, options.request, (error, mayHaveLeft) =>
+      this.#lost(error, mayHaveLeft),
+    );
   }
 
   start(): void {
@@ -28,7 +27,12 @@ export class NonInviteClientTransaction implements ClientTransaction {
       this.terminate();
       this.#options.user.onTimeout();
     });
-    if (!this.#options.channel.reliable) this.#repeatAfter(T1_MS);
+    const { channel } = this.#options;
+    if (!channel.reliable) this.#repeatAfter(T1_MS);
+    // By another connection no response could come: waiting for it would be for nothing.
+    if (channel.onlyWayBack) {
+      this.#unwatch = channel.onClosed(() => this.#lost(new Error('the connection was closed'), true));
+    }
     this.#sender.send();
   }
 
@@ -37,6 +41,7 @@ export class NonInviteClientTransaction implements ClientTransaction {
     if (response.status < 200) this.#state = 'proceeding';
     else {
       this.#state = 'completed';
+      this.#unwatch();
       this.#timers.cancelAll();
       this.#timers.start('K', this.#options.channel.reliable ? 0 : T4_MS, () => this.terminate());
     }
@@ -46,8 +51,15 @@ export class NonInviteClientTransaction implements ClientTransaction {
   terminate(): void {
     if (this.#state === 'terminated') return;
     this.#state = 'terminated';
+    this.#unwatch();
     this.#timers.cancelAll();
     this.#options.onTerminated();
+  }
+
+  #lost(error: Error, mayHaveLeft: boolean): void {
+    if (this.#state !== 'trying' && this.#state !== 'proceeding') return;
+    this.terminate();
+    this.#options.user.onTransportError(error, mayHaveLeft);
   }
 
   #repeatAfter(delayMs: number): void {

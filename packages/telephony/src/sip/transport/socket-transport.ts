@@ -1,6 +1,7 @@
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
 import type { SipLog } from './sip-log.ts';
 import { StreamEndpoint } from './stream-endpoint.ts';
+import type { KeepAliveTimes } from './stream-keep-alive.ts';
 import type { HostPort, Inbound, Transport } from './transport.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
@@ -14,9 +15,11 @@ export interface SocketTransportOptions {
   readonly tls?: {
     /** Trust and our certificate as a client; Node's defaults otherwise: the far end's name and chain are verified. */
     readonly client?: ConnectionOptions;
-    /** Key and certificate to be called by TLS; without it TLS is used for calling only. */
+    /** Key and certificate to be reached by TLS; without it each connection that we open is the only way back. */
     readonly server?: TlsOptions & { readonly port: number };
   };
+  /** Of the TCP and TLS connections that we open. */
+  readonly keepAlive?: KeepAliveTimes;
   readonly log?: SipLog;
 }
 
@@ -32,17 +35,18 @@ const PORT_ATTEMPTS = 10;
 
 /** Opens the sockets. Rejects when a port is taken. */
 export async function openSocketTransport(options: SocketTransportOptions): Promise<SocketTransport> {
-  const { address, publicAddress, tls, log = () => undefined } = options;
+  const { address, publicAddress, tls, keepAlive, log = () => undefined } = options;
   let deliver: ((inbound: Inbound) => void) | undefined;
   const advertise = (local: HostPort): HostPort =>
     publicAddress === undefined ? local : { host: publicAddress.host, port: publicAddress.port ?? local.port };
   const shared = { address, advertise, log, onInbound: (inbound: Inbound) => deliver?.(inbound) };
+  const streams = { ...shared, ...(keepAlive === undefined ? {} : { keepAlive }) };
 
-  const tcp = new StreamEndpoint({ transport: 'TCP', ...shared });
+  const tcp = new StreamEndpoint({ transport: 'TCP', ...streams });
   const udp = await bindBoth(options.port, (port) => UdpEndpoint.bind({ ...shared, port }), tcp);
   const secure = new StreamEndpoint({
     transport: 'TLS',
-    ...shared,
+    ...streams,
     ...(tls?.client === undefined ? {} : { client: tls.client }),
   });
   const close = async () => void (await Promise.all([udp.close(), tcp.close(), secure.close()]));

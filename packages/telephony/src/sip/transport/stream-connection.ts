@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import { StreamFramer } from '../syntax/stream-framer.ts';
 import { receiveBytes } from './inbound.ts';
 import type { SipLog } from './sip-log.ts';
+import { StreamKeepAlive, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, HostPort, Inbound, SendFailure } from './transport.ts';
 
-const KEEP_ALIVE_MS = 30_000;
+const TCP_KEEP_ALIVE_MS = 30_000;
 /** What a peer that does not read may make us hold. */
 const MAX_UNSENT_BYTES = 1 << 20;
 
@@ -12,6 +13,9 @@ export interface StreamConnectionOptions {
   readonly transport: 'TCP' | 'TLS';
   readonly local: HostPort;
   readonly serverName?: string;
+  readonly onlyWayBack: boolean;
+  /** For one that we opened. */
+  readonly keepAlive?: KeepAliveTimes;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
   readonly onClosed: () => void;
@@ -23,11 +27,13 @@ export class StreamConnection {
   readonly #socket: Socket;
   readonly #options: StreamConnectionOptions;
   readonly #framer = new StreamFramer();
+  readonly #keepAlive: StreamKeepAlive | undefined;
+  readonly #closedListeners = new Set<() => void>();
 
   constructor(socket: Socket, options: StreamConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { transport, local, serverName } = options;
+    const { transport, local, serverName, onlyWayBack, keepAlive } = options;
     this.channel = {
       remote: {
         transport,
@@ -40,15 +46,25 @@ export class StreamConnection {
       get usable() {
         return socket.writable && !socket.destroyed;
       },
+      onlyWayBack,
+      onClosed: (listener) => this.#onClosed(listener),
       send: (bytes, onDone) => this.#send(bytes, onDone),
     };
     socket.setNoDelay(true);
     // A far end that vanished without a word is found out, so that nothing is sent into a dead connection for ever.
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     // `close` follows every error; senders are told by their own callbacks.
     socket.on('error', (error) => this.#discard(error.message));
-    socket.on('close', () => options.onClosed());
+    socket.on('close', () => {
+      options.onClosed();
+      for (const tell of this.#closedListeners) tell();
+    });
+    const giveUp = () => {
+      this.#discard('the far end does not answer any more');
+      this.close();
+    };
+    this.#keepAlive = keepAlive && new StreamKeepAlive(socket, keepAlive, giveUp);
   }
 
   close(): void {
@@ -66,12 +82,19 @@ export class StreamConnection {
     this.#socket.write(bytes, (error) => onDone(error ? { error, mayHaveLeft: true } : undefined));
   }
 
+  #onClosed(listener: () => void): () => void {
+    if (this.#socket.closed) queueMicrotask(listener);
+    else this.#closedListeners.add(listener);
+    return () => this.#closedListeners.delete(listener);
+  }
+
   #receive(chunk: Buffer): void {
+    this.#keepAlive?.received(chunk);
     for (const framed of this.#framer.push(chunk)) {
       switch (framed.kind) {
         case 'message':
-          // It has shown what it is here for, and may be quiet for as long as a call lasts.
-          this.#socket.setTimeout(0);
+          // Who connected has shown what it is here for, and may be quiet for as long as a call lasts.
+          if (this.#keepAlive === undefined) this.#socket.setTimeout(0);
           receiveBytes(framed.bytes, this.channel, this.#options);
           break;
         case 'ping':

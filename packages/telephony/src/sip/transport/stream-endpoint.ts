@@ -7,7 +7,8 @@ import {
   type TlsOptions,
 } from 'node:tls';
 import type { SipLog } from './sip-log.ts';
-import { StreamConnection } from './stream-connection.ts';
+import { StreamConnection, type StreamConnectionOptions } from './stream-connection.ts';
+import { KEEP_ALIVE_TIMES, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, Destination, HostPort, Inbound } from './transport.ts';
 
 /** Longer than any handshake that is worth a caller's patience. */
@@ -23,6 +24,7 @@ export interface StreamEndpointOptions {
   readonly advertise: (local: HostPort) => HostPort;
   /** Trust and, where the far end asks for it, our certificate. */
   readonly client?: ConnectionOptions;
+  readonly keepAlive?: KeepAliveTimes;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
 }
@@ -50,7 +52,7 @@ export class StreamEndpoint {
   async listen(port: number, tls?: TlsOptions): Promise<void> {
     const accept = (socket: Socket) => {
       socket.setTimeout(FIRST_MESSAGE_MS, () => socket.destroy());
-      this.#adopt(socket, () => undefined);
+      this.#adopt(socket, { onClosed: () => undefined });
     };
     const server =
       this.#options.transport === 'TLS'
@@ -102,19 +104,30 @@ export class StreamEndpoint {
       socket.destroy();
       throw new Error('the user agent is closed');
     }
-    const connection = this.#adopt(socket, () => this.#opened.delete(key), serverName);
+    const connection = this.#adopt(socket, {
+      ...(serverName === undefined ? {} : { serverName }),
+      keepAlive: this.#options.keepAlive ?? KEEP_ALIVE_TIMES,
+      onClosed: () => this.#opened.delete(key),
+    });
     this.#opened.set(key, connection);
     return connection;
   }
 
-  #adopt(socket: Socket, onClosed: () => void, serverName?: string): StreamConnection {
-    // Where nothing listens, the connection itself is the only way back.
-    const port = this.#server === undefined ? (socket.localPort ?? 0) : this.port;
-    const local = { host: socket.localAddress ?? this.#options.address, port };
+  #adopt(
+    socket: Socket,
+    { onClosed, ...own }: Pick<StreamConnectionOptions, 'serverName' | 'keepAlive' | 'onClosed'>,
+  ): StreamConnection {
+    const onlyWayBack = this.#server === undefined;
+    const port = onlyWayBack ? (socket.localPort ?? 0) : this.port;
+    const { transport, address, advertise, log, onInbound } = this.#options;
+    const local = { host: socket.localAddress ?? address, port };
     const connection: StreamConnection = new StreamConnection(socket, {
-      ...this.#options,
-      local: this.#options.advertise(local),
-      ...(serverName === undefined ? {} : { serverName }),
+      transport,
+      log,
+      onInbound,
+      ...own,
+      local: advertise(local),
+      onlyWayBack,
       onClosed: () => {
         this.#connections.delete(connection);
         onClosed();

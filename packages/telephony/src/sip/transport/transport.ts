@@ -32,6 +32,10 @@ export interface Channel {
   readonly reliable: boolean;
   /** False once it was closed: then another one is to be opened. */
   readonly usable: boolean;
+  /** Whether the far end reaches us by this connection alone: nothing listens for its transport. */
+  readonly onlyWayBack: boolean;
+  /** Tells once that the connection is gone, unless the function that it returns was called before. */
+  onClosed(listener: () => void): () => void;
   /** Hands the bytes to the system within this very call. `onDone` follows later, once. */
   send(bytes: Buffer, onDone: (failure: SendFailure | undefined) => void): void;
 }

@@ -81,6 +81,8 @@ export class UdpEndpoint {
       get usable() {
         return isOpen();
       },
+      onlyWayBack: false,
+      onClosed: () => () => undefined,
       send: (bytes, onDone) => {
         if (!this.#open) {
           onDone({ error: new Error('the socket is closed'), mayHaveLeft: false });
