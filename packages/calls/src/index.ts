@@ -14,6 +14,7 @@ export * from './ports/reconcile-store.ts';
 export * from './ports/recorded-calls.ts';
 export * from './ports/recording-store.ts';
 export * from './ports/system-reader.ts';
+export * from './ports/timeline.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
 export * from './pricing.ts';
@@ -26,6 +27,7 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
+export { announcingAcceptStore, announcingDriveStore, announcingEndStore } from './announce-changes.ts';
 export { GateClosed } from './accept/reserve-call.ts';
 export { DeadlinePassed, settleBy } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';

@@ -32,6 +32,7 @@ export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts
 export { createEndStore } from './drive/end-store.ts';
 export { createCallReader } from './read/call-reader.ts';
 export { createSystemReader } from './read/system-reader.ts';
+export { createTimelineReader } from './read/timeline-reader.ts';
 export { createAttemptStore } from './trunks/attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
 export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';

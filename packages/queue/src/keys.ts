@@ -11,3 +11,8 @@ export function jobKey(prefix: string, jobId: string): string {
 export function endChannel(prefix: string): string {
   return `${prefix}:end-requests`;
 }
+
+/** The channel over which changed calls are announced. */
+export function changeChannel(prefix: string): string {
+  return `${prefix}:changes`;
+}

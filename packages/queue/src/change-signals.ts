@@ -1,0 +1,58 @@
+import type { ChangeSignals } from '@outdial/calls';
+import { callIdSchema, type CallId } from '@outdial/contracts';
+import type { Logger } from '@outdial/kernel';
+import type { Redis } from 'ioredis';
+import { changeChannel, DEFAULT_QUEUE_PREFIX } from './keys.ts';
+
+/** The most ids that one announcement carries. */
+const MAX_IDS = 1_000;
+
+/**
+ * Announces calls that have changed: those of one turn of the event loop, or of the time that the last announcement
+ * took, in one command. While Redis is away they are dropped.
+ */
+export function createChangeSignals(options: { readonly redis: Redis; readonly prefix?: string }): ChangeSignals {
+  const { redis } = options;
+  const channel = changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
+  const gathered = new Set<CallId>();
+  let isSending = false;
+
+  async function sendAll(): Promise<void> {
+    while (gathered.size > 0) {
+      const callIds = [...gathered].slice(0, MAX_IDS);
+      for (const callId of callIds) gathered.delete(callId);
+      // Looked at first: a patient connection would keep what is announced for Redis's return, when nobody needs it.
+      if (redis.status === 'ready') await redis.publish(channel, callIds.join(' ')).catch(() => undefined);
+    }
+    isSending = false;
+  }
+
+  return {
+    publish(callId) {
+      gathered.add(callId);
+      if (isSending) return;
+      isSending = true;
+      setImmediate(() => void sendAll());
+    },
+  };
+}
+
+/**
+ * Hears every announcement from now on, also after Redis was away. `redis` is a connection of its own, from
+ * `connectForWaiting`: a subscribed one takes no other commands.
+ */
+export async function subscribeToChangeSignals(options: {
+  readonly redis: Redis;
+  readonly logger: Logger;
+  readonly prefix?: string;
+  readonly onChanged: (callId: CallId) => void;
+}): Promise<void> {
+  options.redis.on('message', (_channel, message) => {
+    for (const text of message.split(' ')) {
+      const callId = callIdSchema.safeParse(text);
+      if (callId.success) options.onChanged(callId.data);
+      else options.logger.warn('an announcement of a change names no call');
+    }
+  });
+  await options.redis.subscribe(changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));
+}
