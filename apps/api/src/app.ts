@@ -12,10 +12,10 @@ import { getRecordingRoute } from './routes/get-recording/handler.ts';
 import { answerHealth, answerReadiness, type Readiness } from './routes/health/handler.ts';
 import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
-import { listEventsRoute } from './routes/list-events/handler.ts';
+import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 
-export interface AppDeps extends ServeDeps {
+export interface AppDeps extends ServeDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;

@@ -7,9 +7,10 @@ import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { openDrivers, type DriverOptions } from './drivers.ts';
-import { createAuthenticate } from './http/authenticate.ts';
+import { createAdmission, createAuthenticate } from './http/authenticate.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createUnderWay } from './http/under-way.ts';
+import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
 
@@ -19,7 +20,7 @@ export interface Api {
   readonly exposeMetrics: () => Promise<string>;
   /** @throws EnvError if recordings can never be read with this configuration. */
   prepare(): Promise<void>;
-  /** From now on no connection is kept for another request. */
+  /** From now on no connection is kept for another request, and no stream goes on. */
   drain(): void;
   /** Once no request is under way: hands over what is still on its way to a store, then closes them. */
   close(): Promise<void>;
@@ -31,6 +32,11 @@ export function compose(options: DriverOptions): Api {
   const drivers = openDrivers(options);
   const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp } = drivers;
   const underWay = createUnderWay();
+  const streams = createOpenStreams({
+    clock,
+    maxPerKey: config.OUTDIAL_KEY_STREAMS,
+    isAdmitted: createAdmission({ clock, directory }),
+  });
   let isDraining = false;
 
   const app = createApp({
@@ -60,6 +66,8 @@ export function compose(options: DriverOptions): Api {
     ),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
+    streams,
+    timelines: drivers.timelines,
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
     checkReadiness: createReadinessCheck({
@@ -83,10 +91,12 @@ export function compose(options: DriverOptions): Api {
     },
     drain() {
       isDraining = true;
+      // A request that is never answered to its end would keep the process.
+      streams.end();
     },
     async close() {
       // What still uses a store ends before its connections do.
-      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop()]);
+      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop(), drivers.timelines.stop()]);
       await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush()]);
       await drivers.queue.close();
       drivers.outages.stop();

@@ -45,6 +45,10 @@ const apiEnv = {
     schema: envInteger({ min: 1, max: 1_000_000 }).default(100),
     description: 'Requests that an API key may send in a second, unless the key has a limit of its own.',
   },
+  OUTDIAL_KEY_STREAMS: {
+    schema: envInteger({ min: 1, max: 100_000 }).default(100),
+    description: 'Event streams that an API key may hold open with one process.',
+  },
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),
     description: 'Postgres connections for accepting calls; half as many more are opened for reading.',

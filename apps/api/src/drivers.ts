@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Gate } from '@outdial/calls';
+import { announcingAcceptStore, announcingEndStore, type Gate } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
@@ -11,8 +11,10 @@ import {
   createEndStore,
   createKeyUsage,
   createReconcileStore,
+  createTimelineReader,
+  type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createEndSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, createEndSignals, subscribeToChangeSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
@@ -22,6 +24,7 @@ import { createGateRebuild } from './background/gate-rebuild.ts';
 import { walkRequest } from './background/request-walk.ts';
 import { createWarmUp } from './background/warm-up.ts';
 import type { ApiConfig } from './config.ts';
+import { createTimelineHub, type TimelineHub } from './live/timeline-hub.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis } from './redis-connections.ts';
 
@@ -51,7 +54,8 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const gate = coalesced(createGate({ redis: redis.gate }), redis.gate);
   const outages = watchStores({ database, redis, gate, logger, clock });
   const queue = createCallQueue({ redis: redis.queue, logger });
-  const store = createAcceptStore(database, { clock });
+  const changes = createChangeSignals({ redis: redis.queue });
+  const store = announcingAcceptStore(createAcceptStore(database, { clock }), changes);
   const reconcile = createReconcileStore(database);
   const reader = createCallReader(database);
   const source = createDirectory(database);
@@ -74,9 +78,10 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     batchedQueue: createBatchedQueue(queue, logger),
     signals: createEndSignals({ redis: redis.queue }),
     store,
-    endStore: metrics.endStore(createEndStore(database)),
+    endStore: announcingEndStore(metrics.endStore(createEndStore(database)), changes),
     reconcile,
     reader,
+    timelines: openTimelines(database, redis.changes, logger),
     directory: cachedDirectory(source, clock),
     keyUsage: createKeyUsage(database, {
       clock,
@@ -102,6 +107,20 @@ function coalesced(gate: Gate, redis: Redis): Gate {
       return gate.reserve(input);
     },
   };
+}
+
+/** Follows calls from now on, told by Redis when to look: what it does not tell is found a second later. */
+function openTimelines(database: Database, redis: Redis, logger: Logger): TimelineHub {
+  const hub = createTimelineHub({
+    clock: systemClock,
+    reader: createTimelineReader(database),
+    onError: (error) => logger.warn({ err: error }, 'timelines not read on'),
+  });
+  // Given up only when the connection is closed for good.
+  subscribeToChangeSignals({ redis, logger, onChanged: (callId) => hub.hint(callId) }).catch((error: unknown) =>
+    logger.debug({ err: error }, 'not told of changes'),
+  );
+  return hub;
 }
 
 function openDatabase(config: ApiConfig, onConnectionLost: () => void) {

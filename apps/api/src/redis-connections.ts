@@ -1,5 +1,5 @@
 import type { Logger } from '@outdial/kernel';
-import { connectForCommands } from '@outdial/queue';
+import { connectForCommands, connectForWaiting } from '@outdial/queue';
 import { assertGateSupport, GateUnsupportedError } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
 
@@ -7,7 +7,9 @@ export interface RedisConnections {
   readonly gate: Redis;
   readonly queue: Redis;
   readonly rateLimit: Redis;
-  /** Rejects unless every connection stands and Redis answers. */
+  /** Hears which calls have changed. */
+  readonly changes: Redis;
+  /** Rejects unless every connection that a request needs stands and Redis answers. */
   ping(): Promise<void>;
   /** Hears of each connection that is lost, and of each attempt to connect again that fails. */
   onLost(listener: () => void): void;
@@ -30,7 +32,8 @@ export function connectRedis(
   const gate = connectForCommands(redisUrl);
   const queue = connectForCommands(redisUrl);
   const rateLimit = gate.duplicate({ commandTimeout: RATE_LIMIT_TIMEOUT_MS });
-  const connections = { gate, queue, rateLimit };
+  const needed = [gate, queue, rateLimit];
+  const connections = { gate, queue, rateLimit, changes: connectForWaiting(redisUrl) };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {
     // ioredis reconnects by itself and says every attempt.
@@ -41,7 +44,7 @@ export function connectRedis(
     ...connections,
     async ping() {
       // They come back one after the other; the last one decides when everything works again.
-      if (all.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
+      if (needed.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
       await gate.ping();
     },
     onLost(listener) {

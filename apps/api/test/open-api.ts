@@ -35,6 +35,7 @@ export interface TestApiOptions {
   /** Servers that the test stops, hangs or kills; otherwise this file's own databases on the shared ones. */
   readonly stores?: StoreUrls;
   readonly requestsPerSecond?: number;
+  readonly streamsPerKey?: number;
   /** Where recordings are kept, as the environment would say; otherwise in the data folder. */
   readonly recordings?: NodeJS.ProcessEnv;
 }
@@ -57,6 +58,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
+    OUTDIAL_KEY_STREAMS: options.streamsPerKey ?? 1_000,
     OUTDIAL_DATABASE_POOL: 6,
     OUTDIAL_QUEUE_TTL_SECONDS: 600,
     METRICS_HOST: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { announcingDriveStore, createCallDriver, type ReconcileDeps } from '@outdial/calls';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
 import {
@@ -11,7 +11,7 @@ import {
   createSystemReader,
   type Database,
 } from '@outdial/persistence';
-import { createCallQueue, subscribeToEndSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
 import { composeRecordings, type WorkerRecordings } from './compose-recordings.ts';
 import { composeTelephony, type Telephony } from './compose-telephony.ts';
@@ -109,9 +109,10 @@ function joinUseCases({ database, redis, recordings, telephony, metrics, workerI
   const queue = createCallQueue({ redis: redis.commands, logger });
   const { isUploading: uploadsRecordings } = recordings;
   const gate = createGate({ redis: redis.commands });
+  const store = metrics.driveStore(createDriveStore(database, { uploadsRecordings }), { uploadsRecordings });
   const shared = {
     gate,
-    store: metrics.driveStore(createDriveStore(database, { uploadsRecordings }), { uploadsRecordings }),
+    store: announcingDriveStore(store, createChangeSignals({ redis: redis.commands })),
     carrier: telephony.carrier,
     recordings: recordings.store,
     clock,

@@ -11,9 +11,12 @@ export interface Principal {
   readonly account: AccountProfile;
 }
 
-export interface AuthenticateDeps {
+interface DirectoryDeps {
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'findKey' | 'findAccount'>;
+}
+
+export interface AuthenticateDeps extends DirectoryDeps {
   readonly pepper: KeyPepper;
   /** Notes that the key was used; off the request's path. */
   readonly keyUsed: (keyId: ApiKeyId) => void;
@@ -26,24 +29,43 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
 export type Authenticate = (rawHeaders: readonly string[]) => Promise<Principal>;
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { clock, directory, keyUsed } = deps;
+  const { keyUsed } = deps;
   const digests = createKeyDigests(deps.pepper);
 
   return async function authenticate(rawHeaders) {
     const text = givenKey(rawHeaders);
     const digest = digests.of(text);
     if (digest === null) throw invalidKey('This is not an API key of this service. Check that it was copied whole.');
-    const key = await directory.findKey(digest);
-    if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
-    if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
-    if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
-      throw invalidKey('This API key has expired. Use another one.');
-    }
-    const account = await directory.findAccount(key.accountId);
-    if (account === null || !account.enabled) throw invalidKey('The account of this API key is disabled.');
+    const principal = await principalOf(deps, digest);
     digests.remember(text, digest);
-    keyUsed(key.id);
-    return { key, account };
+    keyUsed(principal.key.id);
+    return principal;
+  };
+}
+
+/** Whom the directory knows by this key now. @throws ApiFault `invalid_api_key` */
+async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<Principal> {
+  const key = await directory.findKey(digest);
+  if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
+  if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
+  if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
+    throw invalidKey('This API key has expired. Use another one.');
+  }
+  const account = await directory.findAccount(key.accountId);
+  if (account === null || !account.enabled) throw invalidKey('The account of this API key is disabled.');
+  return { key, account };
+}
+
+/** Whether a key that was let in would be so now: what is held open for it may not outlive it. */
+export function createAdmission(deps: DirectoryDeps): (key: KeyRecord) => Promise<boolean> {
+  return async function isAdmitted(key) {
+    try {
+      await principalOf(deps, Buffer.from(key.digest));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiFault) return false;
+      throw error;
+    }
   };
 }
 

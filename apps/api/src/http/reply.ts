@@ -11,9 +11,9 @@ export interface JsonReply<Status = number, Body = unknown> {
   readonly body: Body;
 }
 
-/** Bytes. Its headers say what they are and how many; null for a HEAD. */
+/** Bytes, which its headers tell of; null for a HEAD, and where there are none. */
 export interface StreamReply {
-  readonly status: 200 | 206;
+  readonly status: 200 | 204 | 206;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
 }

@@ -1,16 +1,34 @@
-import type { CallReader } from '@outdial/calls';
+import { DeadlinePassed, type CallReader } from '@outdial/calls';
+import type { Clock } from '@outdial/kernel';
+import Negotiator from 'negotiator';
 import { defineRoute, type Route } from '../../http/define-route.ts';
-import { timestamp } from '../../present/timestamp.ts';
+import { headerOf } from '../../http/header.ts';
+import { presentEvent } from '../../present/event.ts';
 import { callNotFound } from '../call-params.ts';
 import { listEventsContract } from './contract.ts';
+import { streamEvents, type StreamEventsDeps } from './stream-events.ts';
 
-export function listEventsRoute({ reader }: { readonly reader: Pick<CallReader, 'events'> }): Route {
-  return defineRoute(listEventsContract, async ({ principal, params }) => {
-    const events = await reader.events(principal.account.id, params.call_id);
+export interface ListEventsDeps extends StreamEventsDeps {
+  readonly reader: Pick<CallReader, 'events'>;
+  readonly clock: Clock;
+}
+
+export function listEventsRoute(deps: ListEventsDeps): Route {
+  return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method, deadlineMs }) => {
+    const callId = params.call_id;
+    const events = await deps.reader.events(principal.account.id, callId);
     if (events === null) throw callNotFound();
-    return {
-      status: 200,
-      body: { events: events.map(({ id, atMs, type, data }) => ({ id, at: timestamp(atMs), type, data })) },
-    };
+    if (!prefersStream(rawHeaders)) return { status: 200, body: { events: events.map(presentEvent) } };
+    const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');
+    // Refused by now: nobody would ever read, or end, a stream that is opened after that.
+    if (deps.clock.monotonicMs() >= deadlineMs) throw new DeadlinePassed();
+    return streamEvents(deps, { key: principal.key, callId, events, lastEventId, isHead: method === 'HEAD' });
   });
+}
+
+/** JSON unless a stream is asked for by name: most clients say that they accept anything. */
+function prefersStream(rawHeaders: readonly string[]): boolean {
+  const accept = headerOf(rawHeaders, 'Accept') ?? undefined;
+  const [preferred] = new Negotiator({ headers: { accept } }).mediaTypes(['application/json', 'text/event-stream']);
+  return preferred === 'text/event-stream';
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { CallEvent, TimelinePosition, TimelineReader } from '@outdial/calls';
+import { callIdSchema, type CallId } from '@outdial/contracts';
+import { fakeClock, type FakeClock } from '@outdial/testkit';
+import { beforeEach, expect, it } from 'vitest';
+import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
+
+/** Timelines in memory, which may be away. */
+class Timelines implements TimelineReader {
+  readonly asked: (readonly TimelinePosition[])[] = [];
+  isAway = false;
+  readonly #events = new Map<CallId, CallEvent[]>();
+  #lastId = 0;
+
+  add(callId: CallId): string {
+    this.#lastId += 1;
+    const id = String(this.#lastId);
+    const timeline = this.#events.get(callId) ?? [];
+    this.#events.set(callId, [...timeline, { id, atMs: 0, type: 'answered_by', data: {} }]);
+    return id;
+  }
+
+  async readAfter(positions: readonly TimelinePosition[]): Promise<ReadonlyMap<CallId, readonly CallEvent[]>> {
+    this.asked.push(positions);
+    if (this.isAway) throw new Error('Postgres is away');
+    const found = positions.map(({ callId, afterId }): [CallId, readonly CallEvent[]] => [
+      callId,
+      (this.#events.get(callId) ?? []).filter(({ id }) => Number(id) > Number(afterId)),
+    ]);
+    return new Map(found.filter(([, events]) => events.length > 0));
+  }
+}
+
+let clock: FakeClock;
+let timelines: Timelines;
+let hub: TimelineHub;
+let errors: unknown[];
+beforeEach(() => {
+  clock = fakeClock();
+  timelines = new Timelines();
+  errors = [];
+  hub = createTimelineHub({ clock, reader: timelines, onError: (error) => errors.push(error) });
+});
+
+const newCallId = () => callIdSchema.parse(randomUUID());
+/** What is ready has gone on by then; no time has passed. */
+const settled = () => clock.advance(0);
+
+function follow(callId: CallId, afterId = '0') {
+  const seen: string[] = [];
+  const end = hub.follow({ callId, afterId }, (events) => seen.push(...events.map(({ id }) => id)));
+  return { seen, end };
+}
+
+it('gives what came since the position was taken, then what a hint tells of, without any time passing', async () => {
+  const callId = newCallId();
+  const first = timelines.add(callId);
+  const between = timelines.add(callId);
+  const { seen } = follow(callId, first);
+  await settled();
+  expect(seen).toEqual([between]);
+  const next = timelines.add(callId);
+  hub.hint(callId);
+  await settled();
+  expect(seen).toEqual([between, next]);
+});
+
+it('finds within a second what no hint told of', async () => {
+  const callId = newCallId();
+  const { seen } = follow(callId);
+  await settled();
+  const id = timelines.add(callId);
+  await clock.advance(1_000);
+  expect(seen).toEqual([id]);
+});
+
+it('asks once a second for all who follow together, and not at all for nobody', async () => {
+  const followed = Array.from({ length: 300 }, newCallId);
+  const ends = followed.map((callId) => follow(callId).end);
+  await settled();
+  timelines.asked.length = 0;
+  await clock.advance(3_000);
+  expect(timelines.asked.map((positions) => positions.length)).toEqual([300, 300, 300]);
+  for (const end of ends) end();
+  hub.hint(followed[0] ?? newCallId());
+  await clock.advance(10_000);
+  expect(timelines.asked).toHaveLength(3);
+});
+
+it('asks only for what is followed and has changed, once for what changes together', async () => {
+  const [followed, neighbour, stranger] = [newCallId(), newCallId(), newCallId()];
+  follow(followed);
+  follow(neighbour);
+  await settled();
+  timelines.asked.length = 0;
+  for (let count = 0; count < 50; count += 1) for (const callId of [followed, stranger]) hub.hint(callId);
+  await settled();
+  expect(timelines.asked).toEqual([[{ callId: followed, afterId: '0' }]]);
+});
+
+it('gives each of those who follow one call what it has not seen, once', async () => {
+  const callId = newCallId();
+  const ids = [timelines.add(callId), timelines.add(callId), timelines.add(callId)];
+  const early = follow(callId);
+  await settled();
+  const late = follow(callId, ids[1]);
+  const gone = follow(callId);
+  gone.end();
+  const next = timelines.add(callId);
+  hub.hint(callId);
+  await clock.advance(5_000);
+  expect([early.seen, late.seen, gone.seen]).toEqual([[...ids, next], [ids[2], next], []]);
+});
+
+it('goes on when the store is back: nothing is lost, nothing comes twice', async () => {
+  const callId = newCallId();
+  const { seen } = follow(callId);
+  const ids = [timelines.add(callId)];
+  await clock.advance(1_000);
+  timelines.isAway = true;
+  for (let second = 0; second < 10; second += 1) {
+    ids.push(timelines.add(callId));
+    hub.hint(callId);
+    await clock.advance(1_000);
+  }
+  expect(seen).toEqual(ids.slice(0, 1));
+  // Tried about once a second: a store that is away is not asked for every hint.
+  expect(errors.length).toBeGreaterThan(5);
+  expect(errors.length).toBeLessThanOrEqual(11);
+  timelines.isAway = false;
+  await clock.advance(2_000);
+  expect(seen).toEqual(ids);
+});
+
+it('asks nothing more once it is stopped', async () => {
+  const callId = newCallId();
+  follow(callId);
+  await settled();
+  await hub.stop();
+  timelines.asked.length = 0;
+  hub.hint(callId);
+  follow(callId);
+  await clock.advance(10_000);
+  expect(timelines.asked).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { CallEvent, KeyRecord } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
+import { invalidRequest } from '../../http/fault.ts';
+import type { StreamReply } from '../../http/reply.ts';
+import type { OpenStreams } from '../../live/open-streams.ts';
+import type { TimelineHub } from '../../live/timeline-hub.ts';
+import { presentEvent } from '../../present/event.ts';
+
+export interface StreamEventsDeps {
+  readonly streams: Pick<OpenStreams, 'open'>;
+  readonly timelines: Pick<TimelineHub, 'follow'>;
+}
+
+export interface TimelineRequest {
+  readonly key: KeyRecord;
+  readonly callId: CallId;
+  /** So far. */
+  readonly events: readonly CallEvent[];
+  /** Of the last event that the client has; null: it has none. */
+  readonly lastEventId: string | null;
+  readonly isHead: boolean;
+}
+
+/**
+ * The timeline as server-sent events, to its end. Whoever has it all is told 204, by which an EventSource stops asking;
+ * it would otherwise take the end of the stream for a loss and come back for ever. @throws ApiFault
+ */
+export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
+  const { key, callId, isHead } = request;
+  const unseen = unseenOf(request);
+  if (unseen.length === 0 && isEnded(request.events)) {
+    return { status: 204, headers: { 'Cache-Control': 'no-store' }, stream: null };
+  }
+  if (isHead) return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
+  const stream = deps.streams.open(key);
+  const send = (events: readonly CallEvent[]) => {
+    stream.send(events.map(toMessage));
+    if (isEnded(events)) stream.end();
+  };
+  if (unseen.length > 0) send(unseen);
+  if (!isEnded(unseen)) {
+    const afterId = request.events.at(-1)?.id ?? '0';
+    const unfollow = deps.timelines.follow({ callId, afterId }, send);
+    stream.body.once('close', unfollow);
+  }
+  return { status: 200, headers: EVENT_STREAM_HEADERS, stream: stream.body };
+}
+
+/** @throws ApiFault if the last event is none of this call: ids rise, and what came before it could not be told. */
+function unseenOf({ events, lastEventId }: TimelineRequest): readonly CallEvent[] {
+  if (lastEventId === null) return events;
+  const index = events.findIndex(({ id }) => id === lastEventId);
+  if (index >= 0) return events.slice(index + 1);
+  throw invalidRequest([{ param: 'Last-Event-ID', message: 'must be the id of one of this call’s events' }]);
+}
+
+/** Nothing follows the event `ended`. */
+function isEnded(events: readonly CallEvent[]): boolean {
+  return events.at(-1)?.type === 'ended';
+}
+
+function toMessage(event: CallEvent): ServerSentEvent {
+  return { id: event.id, type: event.type, data: presentEvent(event) };
+}

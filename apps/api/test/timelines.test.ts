@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { callEventListSchema, callIdSchema, type CallId } from '@outdial/contracts';
+import { createLogger, invariant } from '@outdial/kernel';
+import { connectForWaiting, subscribeToChangeSignals } from '@outdial/queue';
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProcess } from './api-process.ts';
+import { createClient } from './client.ts';
+import { claimCall, driveCall } from './drive.ts';
+import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import type { TestAccount } from './seeds.ts';
+import { openTimeline, type TimelineClient } from './timeline-client.ts';
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+  api = await openApi({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
+  account = await api.account({ capacity: 1_000, balance: '1000' });
+});
+afterAll(async () => {
+  await api.close();
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+async function newCallId(of = account): Promise<CallId> {
+  const answer = await api.request('POST', '/outbound/calls', { key: of.key, json: of.newCall });
+  return callIdSchema.parse(answer.call().id);
+}
+
+const follow = (callId: string, url = api.url, key = account.key) => openTimeline(url, { callId, key });
+
+/** What the list says once it can be read again. */
+async function list(callId: string) {
+  const path = `/outbound/calls/${callId}/events`;
+  const answer = await api.request('GET', path, { key: account.key });
+  return callEventListSchema.parse(answer.json).events;
+}
+
+async function expectWhole(timeline: TimelineClient, callId: CallId): Promise<void> {
+  expect(await timeline.ended).toEqual({ whole: true });
+  expect(timeline.events()).toEqual(await list(callId));
+}
+
+describe('a timeline goes on, with nothing lost and nothing twice,', () => {
+  const LOSSES = [
+    ['was killed', (server: PrivateServer) => server.kill(), (server: PrivateServer) => server.start()],
+    ['hung', (server: PrivateServer) => server.pause(), (server: PrivateServer) => server.resume()],
+  ] as const;
+
+  it.each(LOSSES)('after Postgres %s', async (_how, lose, restore) => {
+    const callId = await newCallId();
+    const timeline = await follow(callId);
+    await timeline.until(1);
+    const logged = api.logLines.length;
+    await lose(postgres);
+    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('timelines not read on');
+    await restore(postgres);
+    await expect.poll(() => driveOn(callId)).toBe(true);
+    await expectWhole(timeline, callId);
+  });
+
+  it.each(LOSSES)('while Redis %s', async (_how, lose, restore) => {
+    const callId = await newCallId();
+    const timeline = await follow(callId);
+    await lose(redis);
+    await driveCall(api.database, callId);
+    await expectWhole(timeline, callId);
+    await restore(redis);
+    await api.untilReady();
+  });
+});
+
+/** False while the test's own connections still notice that they are dead. */
+async function driveOn(callId: CallId): Promise<boolean> {
+  return driveCall(api.database, callId).then(
+    () => true,
+    () => false,
+  );
+}
+
+it('what the API commits is announced, and its processes listen', async () => {
+  const subscriber = connectForWaiting(redis.url);
+  const heard: CallId[] = [];
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  await subscribeToChangeSignals({ redis: subscriber, logger, onChanged: (callId) => heard.push(callId) });
+  const [cancelled, driven] = [await newCallId(), await newCallId()];
+  await claimCall(api.database, driven);
+  for (const id of [cancelled, driven]) await api.request('POST', `/outbound/calls/${id}/end`, { key: account.key });
+  await expect.poll(() => heard).toEqual([cancelled, driven, cancelled, driven]);
+  const counter = subscriber.duplicate();
+  await expect.poll(async () => (await counter.pubsub('NUMSUB', '{outdial-queue}:changes'))[1]).toBe(2);
+  for (const connection of [subscriber, counter]) connection.disconnect();
+});
+
+describe('ends in good order', () => {
+  it('when its key is revoked, and when its account is disabled', async () => {
+    const [first, second, third] = [await api.account(), await api.account(), await api.account()];
+    const [revoked, disabled, other] = await Promise.all(
+      [first, second, third].map(async (of) => follow(await newCallId(of), api.url, of.key)),
+    );
+    const [key] = await api.admin.keys.list(first.id);
+    invariant(key && revoked && disabled && other, 'the account has its key, and each its stream');
+    await api.admin.keys.revoke(key.id);
+    await api.admin.accounts.setEnabled(second.id, false);
+    expect(await revoked.ended).toEqual({ whole: true });
+    expect(await disabled.ended).toEqual({ whole: true });
+    // Looked at when theirs were: it would have ended by now.
+    expect([other.events().length, await Promise.race([other.ended, Promise.resolve('open')])]).toEqual([1, 'open']);
+    other.hangUp();
+  });
+
+  it('when its process is to stop, which it does, with clients that do not read too', async () => {
+    const stopping = startProcess({
+      PORT: '0',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      OUTDIAL_DATA_DIR: api.dataDir,
+      OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+      OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+    });
+    const url = await stopping.listening();
+    await createClient(url).untilReady();
+    const callId = await newCallId();
+    const open = await Promise.all(Array.from({ length: 5 }, () => follow(callId, url)));
+    const lazy = await follow(callId, url);
+    await Promise.all(open.map((timeline) => timeline.until(1)));
+    lazy.stopReading();
+    stopping.child.kill('SIGTERM');
+    for (const timeline of open) expect(await timeline.ended).toEqual({ whole: true });
+    expect(await stopping.ended).toEqual({ code: 0, stderr: '' });
+    const log = stopping.lines.join('\n');
+    expect(log).toContain('"msg":"stopped"');
+    expect(log).not.toContain('"level":"error"');
+    for (const timeline of open) expect(timeline.events()).toEqual(await list(callId));
+  });
+});
+
+it('many who follow many calls each get their own, from every process', async () => {
+  const another = await api.startAnother();
+  const callIds = await Promise.all(Array.from({ length: 40 }, () => newCallId()));
+  const timelines = await Promise.all(
+    callIds.flatMap((id) => [api, another].map(async ({ url }) => ({ id, timeline: await follow(id, url) }))),
+  );
+  const stranger = await api.request('GET', `/outbound/calls/${randomUUID()}/events`, { key: account.key });
+  expect(stranger.status).toBe(404);
+  for (const id of callIds) await driveCall(api.database, id);
+  for (const { id, timeline } of timelines) await expectWhole(timeline, id);
+});
