@@ -14,6 +14,7 @@ import type { WorkerConfig } from './config.ts';
 import { startLoop } from './loops/loop.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
+import { readTlsServer, type TlsServer } from './sip-tls.ts';
 
 /** A trunk that has failed takes its channels from the system within this. */
 const LIMIT_INTERVAL_MS = 5_000;
@@ -25,7 +26,11 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const { config, database, redis, clock, logger, workerId } = options;
   const mediaAddress = mediaAddressOf(config);
   const secretKey = await secretKeyOf(config);
-  const transport = await openTransport(config);
+  const tlsServer = await readTlsServer(config);
+  const transport = await openTransport(config, tlsServer);
+  if (tlsServer !== null && tlsServer.validUntilMs < clock.nowMs()) {
+    logger.warn({ certificate: config.SIP_TLS_CERT }, 'the certificate for SIP over TLS has expired');
+  }
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial' });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
   const book = createTrunkBook(database, { clock, secretKey, onError });
@@ -47,7 +52,8 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     },
     async prepare() {
       await sound.ready;
-      logger.info({ sipPort: transport.port, mediaAddress }, 'listening for SIP');
+      const { port: sipPort, tlsPort } = transport;
+      logger.info({ sipPort, ...(tlsPort === 0 ? {} : { tlsPort }), mediaAddress }, 'listening for SIP');
     },
     startLoops() {
       health.start();
@@ -67,17 +73,19 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   };
 }
 
-async function openTransport({
-  SIP_LISTEN_ADDRESS: address,
-  SIP_PORT: port,
-  SIP_PUBLIC_ADDRESS: host,
-}: WorkerConfig): Promise<SocketTransport> {
+async function openTransport(config: WorkerConfig, server: TlsServer | null): Promise<SocketTransport> {
+  const { SIP_LISTEN_ADDRESS: address, SIP_PORT: port, SIP_PUBLIC_ADDRESS: host } = config;
   try {
-    return await openSocketTransport({ address, port, ...(host === undefined ? {} : { publicAddress: { host } }) });
+    return await openSocketTransport({
+      address,
+      port,
+      ...(host === undefined ? {} : { publicAddress: { host } }),
+      ...(server === null ? {} : { tls: { server: { port: server.port, cert: server.cert, key: server.key } } }),
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new EnvError(
-      `SIP_PORT: ${address}:${port} cannot be listened on (${reason}): choose others with SIP_LISTEN_ADDRESS and SIP_PORT.`,
-    );
+    const ports = server === null ? `${port}` : `${port}, and ${server.port} for TLS,`;
+    const advice = `choose others with SIP_LISTEN_ADDRESS, ${server === null ? '' : 'SIP_TLS_PORT '}and SIP_PORT`;
+    throw new EnvError(`SIP_PORT: ${address}:${ports} cannot be listened on (${reason}): ${advice}.`);
   }
 }

@@ -38,6 +38,15 @@ export const workerEnv = {
     schema: envInteger({ min: 0, max: 65_535 }).default(5_060),
     description: 'With `sip`: port for SIP, UDP and TCP alike; 0 takes any free one. Each worker needs its own.',
   },
+  SIP_TLS_PORT: {
+    schema: envInteger({ min: 0, max: 65_535 }).optional(),
+    description: 'With a certificate: port for SIP over TLS, 5061 unless set; 0 takes any free one.',
+  },
+  SIP_TLS_CERT: {
+    schema: z.string().optional(),
+    description: 'With `sip`: PEM file of the certificate that carriers find at SIP_TLS_PORT, its chain after it.',
+  },
+  SIP_TLS_KEY: { schema: z.string().optional(), description: 'PEM file of its private key.' },
   SIP_PUBLIC_ADDRESS: {
     schema: reachableAddress.optional(),
     description: 'With `sip`: IPv4 address at which carriers reach SIP_LISTEN_ADDRESS, if it is another one.',

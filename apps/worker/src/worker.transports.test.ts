@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { trunkOf } from '@outdial/calls/testing';
 import { trunkNameSchema } from '@outdial/contracts';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import { LOCALHOST_IDENTITY } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { AT_REST, audit } from '../test/audit.ts';
 import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
@@ -13,10 +16,13 @@ import { openStage, type Stage } from '../test/stage.ts';
 const IMPATIENT = '+12025550105';
 const LIMIT_MS = 120_000;
 const TRUNK = trunkNameSchema.parse('callee');
+/** Who connects to a worker, and what it verifies of it. */
+const CARRIER = { host: '127.0.0.1', servername: 'localhost', ca: LOCALHOST_IDENTITY.authority };
 
 let stage: Stage;
 let callee: ChildCallee;
 let authority: string;
+let identity: Readonly<Record<'certificate' | 'key', string>>;
 beforeAll(async () => {
   stage = await openStage();
   const fileOf = async (name: string, text: string) => {
@@ -25,11 +31,15 @@ beforeAll(async () => {
     return path;
   };
   authority = await fileOf('authority.pem', LOCALHOST_IDENTITY.authority);
+  identity = {
+    certificate: await fileOf('certificate.pem', LOCALHOST_IDENTITY.certificate),
+    key: await fileOf('key.pem', LOCALHOST_IDENTITY.key),
+  };
   callee = await startChildCallee({
     OUTDIAL_CALLEE_RTP_PORTS: '25200-25299',
     OUTDIAL_CALLEE_TLS_PORT: '0',
-    OUTDIAL_CALLEE_TLS_CERTIFICATE: await fileOf('certificate.pem', LOCALHOST_IDENTITY.certificate),
-    OUTDIAL_CALLEE_TLS_KEY: await fileOf('key.pem', LOCALHOST_IDENTITY.key),
+    OUTDIAL_CALLEE_TLS_CERTIFICATE: identity.certificate,
+    OUTDIAL_CALLEE_TLS_KEY: identity.key,
   });
 });
 afterEach(async () => {
@@ -104,6 +114,38 @@ test.each([
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
     expect(await audit(stage)).toEqual(AT_REST);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'with a certificate a worker is reached by TLS as well, and its calls go on as without',
+  async () => {
+    const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
+    const { worker, callId } = await callOver(overTls('localhost'), { ...trusting(), ...reachable });
+    await worker.said('listening for SIP');
+    const [line] = z.tuple([z.looseObject({ tlsPort: z.int() })]).parse(worker.linesOf('listening for SIP'));
+    const carrier = connect({ ...CARRIER, port: line.tlsPort });
+    await once(carrier, 'secureConnect');
+    carrier.write(
+      [
+        'OPTIONS sip:worker@localhost SIP/2.0',
+        'Via: SIP/2.0/TLS localhost:5061;branch=z9hG4bKreached',
+        'Max-Forwards: 70',
+        'From: <sip:carrier@localhost>;tag=carrier',
+        'To: <sip:worker@localhost>',
+        'Call-ID: reached',
+        'CSeq: 1 OPTIONS',
+        'Content-Length: 0',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    const [answer] = await once(carrier, 'data');
+    expect(String(answer)).toMatch(/^SIP\/2\.0 200 /);
+    carrier.destroy();
+    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+    worker.signal('SIGTERM');
+    expect(await worker.exited()).toBe(0);
   },
   LIMIT_MS,
 );

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { LOCALHOST_IDENTITY } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTlsServer } from './sip-tls.ts';
+
+let folder: string;
+const path = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outdial-tls-'));
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const otherKey = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  await Promise.all([
+    writeFile(path('cert.pem'), LOCALHOST_IDENTITY.certificate),
+    writeFile(path('key.pem'), LOCALHOST_IDENTITY.key),
+    writeFile(path('other-key.pem'), otherKey),
+    writeFile(path('nonsense.pem'), 'nonsense'),
+  ]);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const settings = (cert: string, key: string) => ({ SIP_TLS_CERT: path(cert), SIP_TLS_KEY: path(key) });
+
+test('nothing is listened on without a certificate', async () => {
+  expect(await readTlsServer({})).toBeNull();
+});
+
+test('a certificate with its key is listened with, at 5061 unless told otherwise', async () => {
+  const cert = Buffer.from(LOCALHOST_IDENTITY.certificate);
+  expect(await readTlsServer(settings('cert.pem', 'key.pem'))).toMatchObject({ port: 5_061, cert });
+  expect(await readTlsServer({ ...settings('cert.pem', 'key.pem'), SIP_TLS_PORT: 0 })).toMatchObject({ port: 0 });
+});
+
+test.each([
+  ['a port alone', () => ({ SIP_TLS_PORT: 5_061 }), /^SIP_TLS_CERT is not set: .* set SIP_TLS_CERT and SIP_TLS_KEY/],
+  ['a certificate alone', () => ({ SIP_TLS_CERT: path('cert.pem') }), /^SIP_TLS_KEY is not set/],
+  ['a file that is not there', () => settings('cert.pem', 'none.pem'), /^SIP_TLS_KEY: .*none\.pem cannot be read/],
+  ['the key of another', () => settings('cert.pem', 'other-key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  ['what is no certificate', () => settings('nonsense.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+])('%s stops the start and says what to do', async (_, given, complaint) => {
+  await expect(readTlsServer(given())).rejects.toThrow(complaint);
+});
