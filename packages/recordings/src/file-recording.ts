@@ -1,7 +1,7 @@
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SAMPLE_RATE_HZ, type RecordingSink } from '@outdial/calls';
-import { BYTES_PER_STEREO_SAMPLE, WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
+import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 
 /** What a recording needs of an open file: a part of node's FileHandle. */
 export interface RecordingFile {
@@ -9,10 +9,11 @@ export interface RecordingFile {
   close(): Promise<void>;
 }
 
-/** Written at once: two seconds of sound. */
-const CHUNK_BYTES = 2 * SAMPLE_RATE_HZ * BYTES_PER_STEREO_SAMPLE;
+const CHANNELS = 2;
+/** Written at once: two seconds of sound, of both channels. */
+const CHUNK_SAMPLES = 2 * SAMPLE_RATE_HZ * CHANNELS;
 /** A disk that lags behind by more than two minutes of sound is taken for broken, before it takes all memory. */
-const LONGEST_BACKLOG_BYTES = 60 * CHUNK_BYTES;
+const LONGEST_BACKLOG_BYTES = 60 * CHUNK_SAMPLES * Int16Array.BYTES_PER_ELEMENT;
 
 export interface FileRecordingOptions {
   readonly key: string;
@@ -34,10 +35,10 @@ export class FileRecording implements RecordingSink {
   readonly #onError: (error: unknown) => void;
   readonly #file: Promise<RecordingFile | undefined>;
   /** Made with the first sample: most calls that ring are never recorded. */
-  #chunk: Buffer | undefined;
-  #filledBytes = 0;
+  #chunk: Int16Array | undefined;
+  #filledSamples = 0;
   /** Where the chunk under way is written out; the first one early. */
-  #chunkBytes: number;
+  #chunkSamples: number;
   #backlogBytes = 0;
   #writtenBytes = 0;
   #failed = false;
@@ -49,21 +50,22 @@ export class FileRecording implements RecordingSink {
     this.key = options.key;
     this.#path = options.path;
     this.#onError = options.onError;
-    const firstSamples = Math.ceil((options.stagger * CHUNK_BYTES) / BYTES_PER_STEREO_SAMPLE);
-    this.#chunkBytes = Math.max(1, firstSamples) * BYTES_PER_STEREO_SAMPLE;
+    const firstMoments = Math.ceil((options.stagger * CHUNK_SAMPLES) / CHANNELS);
+    this.#chunkSamples = Math.max(1, firstMoments) * CHANNELS;
     this.#file = this.#open(options.openFile ?? createFile);
     this.#operations = this.#writeHeader();
   }
 
   write(samples: Int16Array): void {
     if (this.#failed || this.#closed) return;
-    const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-    for (let from = 0; from < bytes.length;) {
-      this.#chunk ??= Buffer.allocUnsafe(CHUNK_BYTES);
-      const taken = bytes.copy(this.#chunk, this.#filledBytes, from, from + this.#chunkBytes - this.#filledBytes);
+    for (let from = 0; from < samples.length;) {
+      const chunk = (this.#chunk ??= new Int16Array(CHUNK_SAMPLES));
+      const taken = Math.min(samples.length - from, this.#chunkSamples - this.#filledSamples);
+      // The usual frame fits whole, and needs no view of it.
+      chunk.set(taken === samples.length ? samples : samples.subarray(from, from + taken), this.#filledSamples);
       from += taken;
-      this.#filledBytes += taken;
-      if (this.#filledBytes === this.#chunkBytes) this.#flush(this.#chunk);
+      this.#filledSamples += taken;
+      if (this.#filledSamples === this.#chunkSamples) this.#flush(chunk);
     }
   }
 
@@ -90,11 +92,11 @@ export class FileRecording implements RecordingSink {
     }
   }
 
-  #flush(chunk: Buffer): void {
-    const full = chunk.subarray(0, this.#filledBytes);
+  #flush(chunk: Int16Array): void {
+    const full = Buffer.from(chunk.buffer, 0, this.#filledSamples * chunk.BYTES_PER_ELEMENT);
     this.#chunk = undefined;
-    this.#chunkBytes = CHUNK_BYTES;
-    this.#filledBytes = 0;
+    this.#chunkSamples = CHUNK_SAMPLES;
+    this.#filledSamples = 0;
     this.#backlogBytes += full.length;
     if (this.#backlogBytes > LONGEST_BACKLOG_BYTES) this.#fail(new Error('the disk is too slow for the recording'));
     this.#operations = this.#operations.then(() => this.#append(full));

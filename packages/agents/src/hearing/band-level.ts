@@ -21,7 +21,9 @@ export function createBandLevel(): BandLevel {
       // In variables of this function: a number that outlives it is a new object every time it changes.
       let { in1, in2, out1, out2 } = state;
       let energy = 0;
-      for (const sample of frame) {
+      // By index, as an iterator would make an object for every sample.
+      for (let index = 0; index < frame.length; index += 1) {
+        const sample = frame[index] ?? 0;
         const out = scale * (sample - 2 * in1 + in2) - feedback1 * out1 - feedback2 * out2;
         in2 = in1;
         in1 = sample;

@@ -113,21 +113,25 @@ function strongestHz(windowed: Float64Array, energy: number, estimate: number): 
 }
 
 function strongestOf(windowed: Float64Array, from: number, to: number, stepHz: number) {
-  let strongest = { hz: from, power: 0 };
+  let strongestHz = from;
+  let strongestPower = 0;
   for (let hz = from; hz <= to; hz += stepHz) {
     const power = goertzelPower(windowed, hz);
-    if (power > strongest.power) strongest = { hz, power };
+    if (power <= strongestPower) continue;
+    strongestHz = hz;
+    strongestPower = power;
   }
-  return strongest;
+  return { hz: strongestHz, power: strongestPower };
 }
 
 function goertzelPower(samples: Float64Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE_HZ);
   let last = 0;
   let beforeLast = 0;
-  for (const sample of samples) {
+  // By index: an iterator would make an object for every sample, and the collector would stop the sound for them.
+  for (let index = 0; index < samples.length; index += 1) {
     // In this order the processor waits for two operations of the one before, not for three.
-    const next = sample - beforeLast + coefficient * last;
+    const next = (samples[index] ?? 0) - beforeLast + coefficient * last;
     beforeLast = last;
     last = next;
   }

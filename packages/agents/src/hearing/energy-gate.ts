@@ -27,7 +27,7 @@ export function createEnergyGate(): EnergyGate {
     at = (at + 1) % smoothed.length;
     // The quietest of so many is looked for only when it is forgotten.
     if (one <= noise) noise = one;
-    else if (forgotten === noise) noise = Math.min(...smoothed);
+    else if (forgotten === noise) noise = leastOf(smoothed);
   }
 
   return {
@@ -41,4 +41,10 @@ export function createEnergyGate(): EnergyGate {
       return level > Math.max(QUIETEST_SPEECH, noise * ABOVE_NOISE);
     },
   };
+}
+
+function leastOf(numbers: Float64Array): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < numbers.length; index += 1) least = Math.min(least, numbers[index] ?? least);
+  return least;
 }

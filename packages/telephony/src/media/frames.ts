@@ -32,7 +32,8 @@ export function interleave(stereo: Int16Array, left: Frame, right: Frame): void 
 /** The frame's level in linear 16-bit units: a full-scale sine has 23,170. */
 export function rootMeanSquare(frame: Frame): number {
   let sum = 0;
-  for (const sample of frame) sum += sample * sample;
+  // By index: an iterator makes an object for every sample, fifty frames a second of every call.
+  for (let at = 0; at < frame.length; at += 1) sum += (frame[at] ?? 0) ** 2;
   return Math.sqrt(sum / frame.length);
 }
 

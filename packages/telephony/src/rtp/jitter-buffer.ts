@@ -66,7 +66,9 @@ export class JitterBuffer {
       return;
     }
     const from = Math.max(at, this.#playAt);
-    if (this.#window.store(from, samples.subarray(from - at)) === 0) this.#counts.duplicate += 1;
+    // A view costs more than the copy of a packet: the usual one, wholly before its time, needs none.
+    const due = from === at ? samples : samples.subarray(from - at);
+    if (this.#window.store(from, due) === 0) this.#counts.duplicate += 1;
     this.#newestEnd = Math.max(this.#newestEnd, end);
     if (this.#state === 'gathering') this.#oldest = Math.min(this.#oldest ?? from, from);
   }

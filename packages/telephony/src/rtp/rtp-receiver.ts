@@ -1,4 +1,4 @@
-import type { Frame } from '@outdial/calls';
+import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
 import { DigitReceiver } from './digit-receiver.ts';
 import { decodeG711 } from './g711.ts';
 import { JitterBuffer, type JitterCounts } from './jitter-buffer.ts';
@@ -8,8 +8,8 @@ import type { RtpPacket } from './rtp-packet.ts';
 
 /** 200 ms in one packet: nobody who talks sends more. */
 const MOST_PAYLOAD_BYTES = 1_600;
-/** Where every packet of the thread is decoded, on its way into a jitter buffer. */
-const DECODED = new Int16Array(MOST_PAYLOAD_BYTES);
+/** Where every packet of the thread is decoded, on its way into a jitter buffer: as long as the last one, as most are. */
+let decoded = new Int16Array(FRAME_SAMPLES);
 
 export interface ReceivedStream extends JitterCounts {
   readonly packets: number;
@@ -101,6 +101,7 @@ export class RtpReceiver {
       this.#ignored += 1;
       return;
     }
-    this.#jitter.insert(timestamp, decodeG711(law, payload, DECODED), arrivedMs);
+    if (decoded.length !== payload.length) decoded = new Int16Array(payload.length);
+    this.#jitter.insert(timestamp, decodeG711(law, payload, decoded), arrivedMs);
   }
 }
