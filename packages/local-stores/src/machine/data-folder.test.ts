@@ -1,16 +1,34 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { testFolder } from '../testing/test-folder.ts';
-import { claimDataFolder, folderFailure } from './data-folder.ts';
+import { claimDataFolder, folderFailure, rightPath } from './data-folder.ts';
 
-test('of many that find a dead owner at once, exactly one gets the folder', async () => {
+const deadRecord = (startToken: string) => JSON.stringify({ pid: process.pid, startToken });
+const claimAtOnce = (dataDir: string, count: number) =>
+  Promise.allSettled(Array.from({ length: count }, () => claimDataFolder(dataDir)));
+const holdersAmong = (claims: readonly PromiseSettledResult<unknown>[]) =>
+  claims.filter(({ status }) => status === 'fulfilled');
+
+test('of many that find a dead owner at once, exactly one gets the folder, however often', async () => {
   const dataDir = await testFolder();
-  await writeFile(join(dataDir, 'owner.json'), JSON.stringify({ pid: process.pid, startToken: 'an earlier process' }));
-  const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dataDir)));
-  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (let round = 0; round < 50; round += 1) {
+    await writeFile(join(dataDir, 'owner.json'), deadRecord(`an earlier process ${round}`));
+    expect(holdersAmong(await claimAtOnce(dataDir, 20))).toHaveLength(1);
+  }
+  expect(await readdir(dataDir)).toEqual(['owner.json']);
+});
+
+test('who died while it took a dead owner’s folder, keeps it from nobody', async () => {
+  const dataDir = await testFolder();
+  const lockPath = join(dataDir, 'owner.json');
+  const [owner, heir] = [deadRecord('an earlier process'), deadRecord('another one')];
+  await writeFile(lockPath, owner);
+  await writeFile(rightPath(lockPath, owner), heir);
+  expect(holdersAmong(await claimAtOnce(dataDir, 20))).toHaveLength(1);
+  expect(await readdir(dataDir)).toEqual(['owner.json']);
 });
 
 test('a folder that was let go may be claimed again', async () => {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { recordedProcess, recordProcess } from './pid-record.ts';
+import { processOf, recordProcess } from './pid-record.ts';
 import { errorCode, errorText, StoreSetupError } from './setup-error.ts';
 
 /** A data folder that this process alone uses until it lets go. */
@@ -30,22 +30,49 @@ export async function claimDataFolder(dataDir: string): Promise<ClaimedFolder> {
   return { path, release: () => rm(lockPath, { force: true }) };
 }
 
-/** `link` fails where the name exists, which makes taking the lock one atomic step. */
 async function takeLock(path: string, lockPath: string): Promise<void> {
   const ownRecord = join(path, `owner-${randomUUID()}.json`);
   await writeFile(ownRecord, '', { mode: 0o600 });
   recordProcess(ownRecord, process.pid);
   try {
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      if (await linkIfAbsent(ownRecord, lockPath)) return;
-      const owner = recordedProcess(lockPath);
-      if (owner) throw folderInUse(path, owner.pid);
-      await removeStaleLock(lockPath);
-    }
-    throw folderInUse(path, undefined);
+    await take(lockPath, ownRecord, path);
   } finally {
     await rm(ownRecord, { force: true });
   }
+}
+
+/**
+ * `link` fails where the name exists, which makes taking a free lock one atomic step. A dead owner's lock is replaced,
+ * never removed, and by nobody but who has the right to that: a lock of its own, named after what is to be replaced, so
+ * that of many who found the same dead owner one alone goes on, and whoever comes late finds another one there. The
+ * right of one that died meanwhile is taken in the same way.
+ */
+async function take(lockPath: string, ownRecord: string, folder: string): Promise<void> {
+  while (!(await linkIfAbsent(ownRecord, lockPath))) {
+    const standing = await readIfPresent(lockPath);
+    if (standing === undefined) continue;
+    const owner = processOf(standing);
+    if (owner) throw folderInUse(folder, owner.pid);
+    const right = rightPath(lockPath, standing);
+    await take(right, ownRecord, folder);
+    try {
+      if ((await readIfPresent(lockPath)) === standing) return await replace(lockPath, ownRecord);
+    } finally {
+      await rm(right, { force: true });
+    }
+  }
+}
+
+/** Where the right to replace this lock of a dead owner is held. */
+export function rightPath(lockPath: string, standing: string): string {
+  return `${lockPath}.${createHash('sha256').update(standing).digest('hex').slice(0, 16)}`;
+}
+
+/** In one step: at no moment is the lock free. */
+async function replace(lockPath: string, ownRecord: string): Promise<void> {
+  const copy = `${lockPath}.${randomUUID()}`;
+  await link(ownRecord, copy);
+  await rename(copy, lockPath);
 }
 
 async function linkIfAbsent(from: string, to: string): Promise<boolean> {
@@ -58,23 +85,18 @@ async function linkIfAbsent(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Of two processes that both found the lock stale, one must not remove what the other has just taken. */
-async function removeStaleLock(lockPath: string): Promise<void> {
-  const aside = `${lockPath}.${randomUUID()}`;
+async function readIfPresent(path: string): Promise<string | undefined> {
   try {
-    await rename(lockPath, aside);
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  if (recordedProcess(aside)) await linkIfAbsent(aside, lockPath);
-  await rm(aside, { force: true });
 }
 
-function folderInUse(path: string, pid: number | undefined): StoreSetupError {
-  const holder = pid === undefined ? 'Another process' : `Process ${pid}`;
+function folderInUse(path: string, pid: number): StoreSetupError {
   return new StoreSetupError(
-    `${holder} already uses the data folder ${path}: stop it first, or choose another folder with OUTDIAL_DATA_DIR.`,
+    `Process ${pid} already uses the data folder ${path}: stop it first, or choose another folder with OUTDIAL_DATA_DIR.`,
   );
 }
 

@@ -11,7 +11,17 @@ export function recordProcess(path: string, pid: number): void {
 
 /** The recorded process, if it still runs and is the very one that was recorded. */
 export function recordedProcess(path: string): ProcessIdentity | undefined {
-  const identity = readRecord(path);
+  try {
+    return processOf(readFileSync(path, 'utf8'));
+  } catch {
+    // Missing: then nothing is known of the process, and nothing is done to it.
+    return undefined;
+  }
+}
+
+/** The same of what was read from a record. */
+export function processOf(record: string): ProcessIdentity | undefined {
+  const identity = parseRecord(record);
   return identity && isRunning(identity) ? identity : undefined;
 }
 
@@ -19,14 +29,14 @@ export async function forgetProcess(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-function readRecord(path: string): ProcessIdentity | undefined {
+function parseRecord(record: string): ProcessIdentity | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(record);
     if (typeof value !== 'object' || value === null || !('pid' in value) || !('startToken' in value)) return undefined;
     const { pid, startToken } = value;
     return typeof pid === 'number' && typeof startToken === 'string' ? { pid, startToken } : undefined;
   } catch {
-    // Missing, or cut off by a crash: then nothing is known of the process, and nothing is done to it.
+    // Cut off by a crash: no more is known of the process than if the record were missing.
     return undefined;
   }
 }
