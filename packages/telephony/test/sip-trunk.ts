@@ -160,7 +160,9 @@ export class PlacedCall {
   readonly leg: Leg;
   readonly events: LegEvent[] = [];
   readonly attempts: string[] = [];
-  /** The last that was told, as it comes back from where it was stored. */
+  /** What was to be stored before the last attempt's first INVITE, as it comes back from there. */
+  begunWith: LegDialog = {};
+  /** The last that was told, in the same way. */
   dialog: LegDialog = {};
   #wake: (() => void)[] = [];
 
@@ -172,6 +174,7 @@ export class PlacedCall {
       beginAttempt: (trunk, dialog) => {
         this.attempts.push(trunk.name);
         this.#store(dialog);
+        this.begunWith = this.dialog;
         return begin(trunk, dialog);
       },
     });

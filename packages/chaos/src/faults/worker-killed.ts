@@ -18,14 +18,17 @@ import {
 import { MARKS } from './marks.ts';
 
 const CALLS = 12;
-/** A leg of which nothing was stored is known gone soon, if it could not ring or talk for long. */
-const BRIEF = { ringTimeoutSeconds: 5, maxDurationSeconds: 5 } as const;
+/** So long that no leg is gone by its own limits when others look for it. */
+const LONG = { maxDurationSeconds: 300 } as const;
 /** A lease, and ten seconds for whoever takes over. */
 const TAKEN_OVER_WITHIN_MS = 70_000;
 /** A sweep finds what a settled call still holds. */
 const RELEASED_WITHIN_MS = 15_000;
 
-/** Killed before the dial, after it but before that was written down, in the middle of talking, and after settling. */
+/**
+ * Killed before the dial; after it, when nothing of it has been written down since; when it has an answer that it cannot
+ * write down, Postgres being out of its reach; in the middle of talking; and after settling.
+ */
 export const workerKilled: Fault = {
   name: 'worker-killed',
   expectation: 'not dialled, cost 0; or dialled once and settled once within lease + 10 s; or no second charge',
@@ -35,9 +38,11 @@ export const workerKilled: Fault = {
     const account = await stack.account();
     const early = await killWhileDialling(context, account);
     await stack.restore();
+    const cutOff = await killWhileCutOff(context, account);
+    await stack.restore();
     const late = await killWhileTalking(context, account);
-    const tookMs = Math.max(await early.takenOver(), await late.takenOver());
-    const hits = { ...early.hits, ...late.hits };
+    const tookMs = Math.max(await early.takenOver(), await cutOff.takenOver(), await late.takenOver());
+    const hits = { ...early.hits, ...cutOff.hits, ...late.hits };
     await endOthers(context, account);
     return {
       injected: Object.keys(hits).length,
@@ -50,6 +55,7 @@ export const workerKilled: Fault = {
       violations: [
         ...Object.entries(hits).flatMap(([place, count]) => (count === 0 ? [`nothing was hit ${place}`] : [])),
         ...(await dialledAnyway(stack, early.undialled)),
+        ...(await chargedAnyway(stack, cutOff.answered)),
       ],
     };
   },
@@ -60,7 +66,7 @@ async function killWhileDialling({ stack, clients }: FaultContext, account: Acco
   const [before, after] = twoOf(stack.workers);
   const markTrap = before.redisWire.trap({ text: MARKS.dialMark, at: 'request' });
   const dialogTrap = after.databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
-  const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...BRIEF }));
+  const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...LONG }));
   const [undialled, unwritten] = await Promise.all([
     markTrap.caught.then((caught) => orphan(stack, account, before, caught)),
     dialogTrap.caught.then((caught) => orphan(stack, account, after, caught)),
@@ -74,10 +80,31 @@ async function killWhileDialling({ stack, clients }: FaultContext, account: Acco
   };
 }
 
+/** A worker loses Postgres when its INVITEs are out, is answered, and dies. */
+async function killWhileCutOff({ stack, clients }: FaultContext, account: Account) {
+  const worker = first(stack.workers);
+  const { pid, databaseWire } = worker;
+  const trap = databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
+  const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...LONG }));
+  await trap.caught;
+  databaseWire.refuse();
+  const dialled = await dialledBy(stack, account, pid);
+  await until('the far end has answered', PATIENCE_MS, async () => (await answeredOf(stack, dialled)).length > 0);
+  const answered = await answeredOf(stack, dialled);
+  const lost = await orphan(stack, account, worker);
+  await placing;
+  const takenOver = untilEnded(stack, lost);
+  return {
+    hits: { 'with an answer that Postgres was not told': answered.length },
+    answered,
+    takenOver: () => takenOver,
+  };
+}
+
 /** One worker dies when Postgres has settled a call and the worker does not know, another with calls up. */
 async function killWhileTalking({ stack, clients }: FaultContext, account: Account) {
   const [talking, settling] = twoOf(stack.workers);
-  const newCall = () => ({ toNumber: stack.number('silent'), maxDurationSeconds: 300 });
+  const newCall = () => ({ toNumber: stack.number('silent'), ...LONG });
   const callIds = await clients.placeMany(account, CALLS * 2, newCall);
   await untilStatus(stack, account, 'in_progress', callIds.length);
   const trap = settling.databaseWire.trap({ text: MARKS.settle, at: 'reply' });
@@ -121,6 +148,34 @@ async function orphan(
 async function endOthers({ stack }: FaultContext, account: Account): Promise<void> {
   const open = (await callsOf(stack, account)).filter(({ status }) => status !== 'ended');
   await Promise.all(open.map(({ id }) => endCall(first(stack.apis).url, account, id)));
+}
+
+interface Dialled {
+  readonly id: string;
+  readonly number: string;
+}
+
+/** Calls that it was about to dial, or has dialled, and of which Postgres knows of no answer. */
+function dialledBy(stack: Stack, account: Account, pid: number): Promise<readonly Dialled[]> {
+  return stack.sql<Dialled>(
+    `SELECT id::text, callee_number AS number FROM calls
+     WHERE account_id = $1 AND ended_at IS NULL AND answered_at IS NULL AND dialog IS NOT NULL
+       AND split_part(worker_id, ':', 2) = $2`,
+    [account.id, String(pid)],
+  );
+}
+
+async function answeredOf(stack: Stack, calls: readonly Dialled[]): Promise<readonly string[]> {
+  const answered = new Set((await stack.legs()).filter((leg) => leg.answered).map(({ key }) => key));
+  return calls.filter(({ number }) => answered.has(number)).map(({ id }) => id);
+}
+
+async function chargedAnyway(stack: Stack, callIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await stack.sql<{ id: string }>(
+    'SELECT id::text FROM calls WHERE id = ANY($1::uuid[]) AND cost_micros > 0',
+    [callIds],
+  );
+  return rows.map(({ id }) => `nobody knew of its answer, and it was charged: ${id}`);
 }
 
 async function dialledAnyway(stack: Stack, callIds: readonly string[]): Promise<readonly string[]> {

@@ -123,6 +123,12 @@ export const PROFILES = {
     { create: 90, drain: 80, redis_flush: 8, rebuild: 60, reconcile: 4 },
   ),
   trunks: profile('trunks', { channels: 1, accountCapacity: 3, balances: [600, 300] }, { redis_flush: 4, rebuild: 24 }),
+  /** Workers die while they dial and are answered, also where Postgres cannot be told. */
+  orphans: profile(
+    'orphans',
+    { channels: 3, workers: 3, accountCapacity: 3, balances: [600, 600], maxDurationsSeconds: [400] },
+    { take_job: 80, far_end: 90, kill: 24, reconcile: 40, wait: 50, postgres_stop: 6, redis_flush: 0, rebuild: 8 },
+  ),
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

@@ -1,3 +1,4 @@
+import { migrationOf } from './migration-of.ts';
 import type { Mutant } from './mutant.ts';
 
 const CLAIM = 'packages/persistence/src/drive/claim.ts';
@@ -72,5 +73,29 @@ export const DRIVE_MUTANTS = {
     ],
     profile: 'lossy_postgres',
     seed: 2,
+  },
+  leg_on_record: {
+    guarantee: 'a leg is on record before anything of it is sent',
+    patches: [
+      {
+        file: migrationOf('begin_attempts'),
+        find: 'SET carrier = i.carrier, dialog = i.dialog',
+        replace: 'SET carrier = i.carrier, dialog = NULL',
+      },
+    ],
+    profile: 'orphans',
+    seed: 40,
+  },
+  answer_on_record: {
+    guarantee: 'an answer is acknowledged once it is on record',
+    patches: [
+      {
+        file: 'packages/calls/src/drive/call-record.ts',
+        find: 'recorded: () => inOrder(async () => NOTHING_TO_WRITE),',
+        replace: 'recorded: async () => undefined,',
+      },
+    ],
+    profile: 'orphans',
+    seed: 4,
   },
 } satisfies Readonly<Record<string, Mutant>>;

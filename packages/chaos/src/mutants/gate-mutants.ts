@@ -113,7 +113,7 @@ export const GATE_MUTANTS = {
       },
     ],
     profile: 'retries',
-    seed: 6,
+    seed: 42,
   },
   release_by_reservation: {
     guarantee: 'a release frees the reservation that it names and no other of the same call',

@@ -1,4 +1,4 @@
-import type { DialRequest } from '@outdial/calls';
+import type { DialRequest, LegDialog } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CountingAgent } from '../../test/counting-conversation.ts';
@@ -418,6 +418,35 @@ describe('a leg whose process is gone', () => {
     const other = await carrierOver([trunkOf({ uri: peer.uri })]);
     expect(await other.carrier.endOrphan(call.dialog)).toBe('gone');
     expect(await peer.ended()).toBe(outcome);
+  });
+
+  test.each([
+    ['rings', rings, 'ringing', 'cancelled'],
+    ['was answered, which nobody acknowledges,', answers, 'answered', 'completed'],
+  ] as const)('that %s is ended by what was stored before its INVITE', async (_, onCall, reached, outcome) => {
+    const peer = await peerThat(onCall);
+    const { call } = await dial(peer, { recorded: () => new Promise(() => undefined) });
+    await call.until(reached);
+    const other = await carrierOver([trunkOf({ uri: peer.uri })]);
+    expect(await other.carrier.endOrphan(call.begunWith)).toBe('gone');
+    expect(await peer.ended()).toBe(outcome);
+  });
+
+  test('that rings since we have shown our password is ended by what was stored before that', async () => {
+    const credentials = { username: 'alice', password: 'right' };
+    const peer = await peerThat(rings, { authentication: { realm: 'trunk', passwordOf: () => 'right' } });
+    const world = await carrierOver([trunkOf({ uri: peer.uri, credentials })]);
+    const stored: LegDialog[] = [];
+    const call: PlacedCall = new PlacedCall(world, {
+      recorded: async () => {
+        stored.push(call.dialog);
+      },
+    });
+    await call.until('ringing');
+    const other = await carrierOver([trunkOf({ uri: peer.uri, credentials })]);
+    expect(stored).toHaveLength(1);
+    expect(await other.carrier.endOrphan(stored[0] ?? {})).toBe('gone');
+    expect(await peer.ended()).toBe('cancelled');
   });
 
   test('that the far end does not know any more is gone', async () => {
