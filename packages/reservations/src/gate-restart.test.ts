@@ -46,14 +46,31 @@ test('a Redis that restarts with its data keeps dial marks and comes back with t
 });
 
 test('a Redis that hangs makes the gate and the dial marks reject within the command timeout', async () => {
+  await server.pause();
   const redis = connect({ commandTimeout: 200 });
   const gate = createGate({ redis });
-  await redis.ping();
-  await server.pause();
   try {
     await expect(gate.state()).rejects.toThrow('Command timed out');
     await expect(createDialMarks({ redis }).mark(newCallId())).rejects.toThrow('Command timed out');
   } finally {
     await server.resume();
   }
+});
+
+test('what is given back while Redis hangs is free once it is back, although it knows no script and nobody waits', async () => {
+  const patient = connect();
+  const gate = createGate({ redis: patient });
+  const accountId = newAccountId();
+  await patient.flushall();
+  await open(gate, { accounts: [limitsOf(accountId)] });
+  const attempt = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: micros(1) };
+  expect(await gate.reserve(attempt)).toMatchObject({ kind: 'reserved' });
+  await patient.script('FLUSH');
+  const hurried = connect({ commandTimeout: 200 });
+  await new Promise<void>((resolve) => hurried.once('ready', () => resolve()));
+  await server.pause();
+  const released = createGate({ redis: hurried }).release(attempt);
+  await expect(released).rejects.toThrow('Command timed out');
+  await server.resume();
+  await expect.poll(() => gate.state()).toMatchObject({ slotsInUse: 0 });
 });

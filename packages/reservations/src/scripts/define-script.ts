@@ -18,6 +18,11 @@ export interface ScriptDefinition<Input, Outcome> {
   readonly keys: (keys: GateKeys, input: Input) => readonly string[];
   /** In the order of the script's ARGV. */
   readonly args: (input: Input) => readonly string[];
+  /**
+   * Whether it goes out whole: a Redis that hangs may answer that it does not know the script when nobody listens any
+   * more, and what has to run all the same would be lost.
+   */
+  readonly isWhole?: (input: Input) => boolean;
   /** Turns what the script's header promises into a closed outcome; throws on anything else. */
   readonly outcome: (reply: Reply) => Outcome;
 }
@@ -36,7 +41,9 @@ export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input,
     const scriptKeys = definition.keys(keys, input);
     invariant(scriptKeys.length === keyCount, `${definition.file} was given ${scriptKeys.length} keys`);
     const parameters = [...scriptKeys, ...definition.args(input)];
-    const reply = await runByDigest(redis, digest, source, keyCount, parameters);
+    const reply = definition.isWhole?.(input)
+      ? await redis.eval(source, keyCount, ...parameters)
+      : await runByDigest(redis, digest, source, keyCount, parameters);
     return definition.outcome(readReply(definition.file, reply));
   };
 }
