@@ -115,16 +115,16 @@ it('50 creations at once under one idempotency key are one call', async () => {
 
 it('at the system’s capacity nobody learns its figures', async () => {
   const account = await api.account({ capacity: 10 });
-  const [{ open } = { open: 0 }] = await api.database.side.$queryRaw<{ open: number }[]>`
-    SELECT count(*)::int AS open FROM calls WHERE status <> 'ended'`;
-  const limits = await api.admin.capacity.setSystem(open + 1);
   const redis = new Redis(api.stores.redisUrl);
   const gate = createGate({ redis });
-  await gate.refreshSystem(limits);
+  // What a busy machine made an attempt leave behind counts until a worker frees it, and there is none.
+  const { slotsInUse } = await gate.state();
+  await gate.refreshSystem(await api.admin.capacity.setSystem(slotsInUse + 1));
   const answers = await createAtOnce(account, 3);
   await gate.refreshSystem(await api.admin.capacity.setSystem(1_000));
   redis.disconnect();
-  expect(countsOf(answers)).toEqual({ '201': 1, '429 capacity_exceeded': 2 });
+  const { '201': accepted = 0, '503 outcome_unknown': unknown = 0, ...refusals } = countsOf(answers);
+  expect([accepted + unknown, refusals]).toEqual([1, { '429 capacity_exceeded': 2 }]);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.error().details).toEqual({ scope: 'system' });
   expect(refused?.error().message).not.toMatch(/\d/);
