@@ -81,9 +81,10 @@ export class TestCall {
     return this.events.some((event) => event.kind === kind);
   }
 
-  /** The provisional responses above 100. */
+  /** The provisional responses above 100, each once: an INVITE that was sent again is answered again. */
   get rang(): number[] {
-    return this.events.flatMap((event) => (event.kind === 'provisional' ? [event.sipCode] : []));
+    const codes = this.events.flatMap((event) => (event.kind === 'provisional' ? [event.sipCode] : []));
+    return [...new Set(codes)];
   }
 
   async answered(): Promise<void> {
