@@ -15,11 +15,15 @@ export const CALL_EVENT_TYPES = [
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
 export const callEventSchema = z.strictObject({
-  id: z.string(),
-  at: z.iso.datetime({ precision: 3 }),
-  type: z.enum(CALL_EVENT_TYPES),
-  data: z.record(z.string(), z.unknown()),
+  id: z.string().describe('Rises within a call. A stream goes on after the one that `Last-Event-ID` names.'),
+  at: z.iso.datetime({ precision: 3 }).describe('When it happened.'),
+  type: z
+    .enum(CALL_EVENT_TYPES)
+    .describe('What happened. State changes carry the new state’s name; `ended` is the last.'),
+  data: z.record(z.string(), z.unknown()).describe('What belongs to it, such as `sip_code` or `ended_reason`.'),
 });
 export type CallEventBody = z.output<typeof callEventSchema>;
 
-export const callEventListSchema = z.strictObject({ events: z.array(callEventSchema) });
+export const callEventListSchema = z.strictObject({
+  events: z.array(callEventSchema).describe('In the order in which they happened.'),
+});

@@ -16,57 +16,64 @@ const timestamp = z.iso.datetime({ precision: 3 });
 
 /** Times are milliseconds from answer. An agent turn holds the words that were really played. */
 export const turnSchema = z.strictObject({
-  role: z.enum(['agent', 'callee']),
-  text: z.string().nullable(),
-  start_ms: z.int().min(0),
-  end_ms: z.int().min(0),
-  source: z.enum(['script', 'model', 'stt', 'dtmf', 'untranscribed']),
-  interrupted: z.boolean(),
+  role: z.enum(['agent', 'callee']).describe('Who speaks.'),
+  text: z.string().nullable().describe('The words, of the agent those that were really played. Null: not transcribed.'),
+  start_ms: z.int().min(0).describe('Milliseconds from answer.'),
+  end_ms: z.int().min(0).describe('Milliseconds from answer.'),
+  source: z.enum(['script', 'model', 'stt', 'dtmf', 'untranscribed']).describe('Where the text comes from.'),
+  interrupted: z.boolean().describe('The other side broke in before the end.'),
 });
 export type Turn = z.output<typeof turnSchema>;
 
 /** `quantity` is in the product's unit: connections, billed minutes (decimal), or 1 for an adjustment. */
 export const costItemSchema = z.strictObject({
-  product: z.enum(['connection', 'talk_time', 'adjustment']),
-  unit_price: z.number(),
-  quantity: z.number(),
-  cost: z.number(),
+  product: z.enum(['connection', 'talk_time', 'adjustment']).describe('What is charged for.'),
+  unit_price: z.number().describe('Of one connection, or of a minute.'),
+  quantity: z.number().describe('Connections, billed minutes (decimal), or 1 for an adjustment.'),
+  cost: z.number().describe('Of this item, rounded up to a millionth.'),
 });
 
 export const costBreakdownSchema = z.strictObject({
-  reserved: z.number(),
-  items: z.array(costItemSchema),
-  total: z.number(),
+  reserved: z.number().describe('What the call holds of the wallet at most; the cost never exceeds it.'),
+  items: z.array(costItemSchema).describe('They sum to `total`.'),
+  total: z.number().describe('The same as `cost`.'),
 });
 
 export const callSchema = z.strictObject({
-  id: z.guid(),
-  owner_id: z.guid(),
-  agent_id: z.guid(),
-  caller_number: e164Schema,
-  callee_number: e164Schema,
-  direction: z.literal('outbound'),
-  status: z.enum(CALL_STATUSES),
-  started_at: timestamp.nullable(),
-  answered_at: timestamp.nullable(),
-  ended_at: timestamp.nullable(),
-  duration_seconds: z.int().min(0).nullable(),
-  billable_seconds: z.int().min(0),
-  answered_by: z.enum(ANSWERED_BY).nullable(),
-  transcript: z.array(turnSchema).nullable(),
-  summary: z.string().nullable(),
-  review_note: z.string().nullable(),
-  recording_url: z.string(),
-  recording_status: z.enum(RECORDING_STATUSES),
-  cost: z.number(),
-  currency: z.string(),
-  cost_breakdown: costBreakdownSchema,
-  ended_reason: z.enum(endedReasons).nullable(),
-  sip_code: z.int().nullable(),
-  variables: z.record(z.string(), z.string()),
-  metadata: z.record(z.string(), z.unknown()),
-  limits: z.strictObject({ max_duration_seconds: z.int(), ring_timeout_seconds: z.int() }),
-  created_at: timestamp,
+  id: z.guid().describe('Names the call.'),
+  owner_id: z.guid().describe('The account whose call it is.'),
+  agent_id: z.guid().describe('The agent that conducts it.'),
+  caller_number: e164Schema.describe('The number that it comes from.'),
+  callee_number: e164Schema.describe('The number that is called.'),
+  direction: z.literal('outbound').describe('Always outbound.'),
+  status: z.enum(CALL_STATUSES).describe('Only moves forward, in this order; any state may go straight to `ended`.'),
+  started_at: timestamp.nullable().describe('When dialling began; of a call that was never dialled, when it ended.'),
+  answered_at: timestamp.nullable().describe('When the callee picked up. Null: not yet, or never.'),
+  ended_at: timestamp.nullable().describe('Null until it has ended.'),
+  duration_seconds: z.int().min(0).nullable().describe('Whole seconds from start to end. Null until it has ended.'),
+  billable_seconds: z.int().min(0).describe('From answer to end, rounded up to the increment of the rate.'),
+  answered_by: z.enum(ANSWERED_BY).nullable().describe('Who or what picked up. Null: not known yet, or nobody.'),
+  transcript: z.array(turnSchema).nullable().describe('What was said, turn by turn. Null until the call has ended.'),
+  summary: z.string().nullable().describe('What came of the call, in a sentence or two.'),
+  review_note: z.string().nullable().describe('A note of yours.'),
+  recording_url: z
+    .string()
+    .describe('Path of the recording; there from the beginning, to be read once it is available.'),
+  recording_status: z.enum(RECORDING_STATUSES).describe('What that path will say.'),
+  cost: z.number().describe('In units of `currency`, at most six decimals. 0 until the call has ended.'),
+  currency: z.string().describe('ISO 4217, of every amount of the call.'),
+  cost_breakdown: costBreakdownSchema.describe('How the cost comes about.'),
+  ended_reason: z.enum(endedReasons).nullable().describe('Why it ended: one of this closed list. Null until then.'),
+  sip_code: z.int().nullable().describe('The carrier’s last final response.'),
+  variables: z.record(z.string(), z.string()).describe('As given when it was created.'),
+  metadata: z.record(z.string(), z.unknown()).describe('As given when it was created.'),
+  limits: z
+    .strictObject({
+      max_duration_seconds: z.int().describe('The longest that it may talk.'),
+      ring_timeout_seconds: z.int().describe('The longest that it may ring.'),
+    })
+    .describe('In force for this call.'),
+  created_at: timestamp.describe('When it was accepted.'),
 });
 export type CallBody = z.output<typeof callSchema>;
 

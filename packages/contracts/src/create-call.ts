@@ -23,25 +23,39 @@ const boundedSeconds = (bounds: { readonly min: number; readonly max: number }) 
 
 /** The body of `POST /outbound/calls`. Strict: a typo must not place a different call. */
 export const createCallSchema = z.strictObject({
-  to_number: e164Schema,
-  agent_id: agentIdSchema,
-  from_number: e164Schema.optional(),
+  to_number: e164Schema.describe('Whom to call.'),
+  agent_id: agentIdSchema.describe('An agent that the account owns or was granted.'),
+  from_number: e164Schema
+    .optional()
+    .describe('One of the account’s numbers. Without it its default, else its oldest, else the system’s, if allowed.'),
   variables: z
     .record(variableName, storableText.max(CALL_LIMITS.variableLength))
     .refine(
       (value) => Object.keys(value).length <= CALL_LIMITS.variables,
       `must have at most ${CALL_LIMITS.variables} entries`,
     )
-    .optional(),
-  metadata: jsonObject(CALL_LIMITS.metadataBytes).optional(),
-  max_duration_seconds: boundedSeconds(CALL_LIMITS.maxDurationSeconds).optional(),
-  ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds).optional(),
+    .optional()
+    .describe(`Texts for the {{name}} placeholders of the agent’s script, at most ${CALL_LIMITS.variables}.`),
+  metadata: jsonObject(CALL_LIMITS.metadataBytes)
+    .optional()
+    .describe(`Yours: at most ${CALL_LIMITS.metadataBytes} bytes as JSON, given back as it is.`),
+  max_duration_seconds: boundedSeconds(CALL_LIMITS.maxDurationSeconds)
+    .optional()
+    .describe(`The longest that the call may talk; ${CALL_LIMITS.maxDurationSeconds.default} unless given.`),
+  ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds)
+    .optional()
+    .describe(`How long it may ring; ${CALL_LIMITS.ringTimeoutSeconds.default} unless given.`),
 });
 export type CreateCallBody = z.output<typeof createCallSchema>;
 
 export const idempotencyKeySchema = z
   .string()
-  .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters');
+  .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters')
+  .describe(
+    'Makes repeating the request safe: the same key and body give the same call, for as long as it is on record.',
+  );
 
 /** The body of `PATCH /outbound/calls/{id}`. */
-export const updateCallSchema = z.strictObject({ review_note: storableText.max(4_000).nullable() });
+export const updateCallSchema = z.strictObject({
+  review_note: storableText.max(4_000).nullable().describe('Null takes it away.'),
+});

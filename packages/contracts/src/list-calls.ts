@@ -8,24 +8,26 @@ const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time 
 
 /** The query of `GET /outbound/calls`. Values are text, as a query string brings them. */
 export const listCallsQuerySchema = z.strictObject({
-  status: z.enum(CALL_STATUSES).optional(),
-  agent_id: agentIdSchema.optional(),
-  to_number: e164Schema.optional(),
-  ended_reason: z.enum(endedReasons).optional(),
-  created_after: instant.optional(),
-  created_before: instant.optional(),
+  status: z.enum(CALL_STATUSES).optional().describe('Only calls in this state.'),
+  agent_id: agentIdSchema.optional().describe('Only calls of this agent.'),
+  to_number: e164Schema.optional().describe('Only calls to this number; the plus sign is sent as %2B.'),
+  ended_reason: z.enum(endedReasons).optional().describe('Only calls that ended for this reason.'),
+  created_after: instant.optional().describe('Only calls that were created later.'),
+  created_before: instant.optional().describe('Only calls that were created earlier.'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .refine((value) => value <= 100, 'must be at most 100')
-    .default(20),
-  cursor: z.string().max(512).optional(),
+    .default(20)
+    // As text, like all of a query; whoever sends it need not know.
+    .meta({ description: 'Calls of a page; 20 unless given.', type: 'integer', minimum: 1, maximum: 100 }),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before, unchanged.'),
 });
 export type ListCallsQuery = z.output<typeof listCallsQuerySchema>;
 
 export const callListSchema = z.strictObject({
-  calls: z.array(callSchema),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
+  calls: z.array(callSchema).describe('Newest first.'),
+  has_more: z.boolean().describe('Whether there is another page.'),
+  next_cursor: z.string().nullable().describe('Gives the next page as `cursor`. Null: this is the last.'),
 });
