@@ -3,7 +3,9 @@ import type { AccountId, CallId } from '@outdial/contracts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Route } from './http/define-route.ts';
 import { ApiFault, invalidRequest } from './http/fault.ts';
-import { createServe, type Serve, type ServeDeps } from './http/serve.ts';
+import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
+import { describeApi } from './reference/document.ts';
+import { referenceFiles } from './reference/files.ts';
 import { createCallRoute } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
 import { getAccountRoute } from './routes/get-account/handler.ts';
@@ -41,13 +43,14 @@ export function createApp(deps: AppDeps): Express {
     getRecordingRoute(deps),
     getAccountRoute(deps),
   ];
+  const open: Readonly<Record<string, OpenHandler>> = {
+    '/healthz': answerHealth,
+    '/readyz': async () => answerReadiness(await deps.checkReadiness()),
+    ...referenceFiles(describeApi(routes.map(({ contract }) => contract))),
+  };
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
-  app.get('/healthz', serve.open('/healthz', answerHealth));
-  app.get(
-    '/readyz',
-    serve.open('/readyz', async () => answerReadiness(await deps.checkReadiness())),
-  );
-  refuseOtherMethods(app, serve, routes);
+  for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
+  refuseOtherMethods(app, serve, routes, Object.keys(open));
   app.use(serve.refuse(notFound()));
   app.use(refuseBadPath(serve));
   return app;
@@ -58,11 +61,8 @@ function methodOf(route: Route): 'get' | 'post' | 'patch' {
   return METHODS[route.contract.method];
 }
 
-function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[]): void {
-  const allowed = new Map<string, Set<string>>([
-    ['/healthz', new Set(['GET', 'HEAD'])],
-    ['/readyz', new Set(['GET', 'HEAD'])],
-  ]);
+function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[], openPaths: readonly string[]): void {
+  const allowed = new Map<string, Set<string>>(openPaths.map((path) => [path, new Set(['GET', 'HEAD'])]));
   for (const { contract } of routes) {
     const methods = allowed.get(contract.path) ?? new Set();
     methods.add(contract.method);

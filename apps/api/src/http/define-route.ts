@@ -7,6 +7,7 @@ import { invalidParams } from './invalid-params.ts';
 import { readJsonBody } from './json-body.ts';
 import { readQuery } from './query.ts';
 import type { JsonReply, Reply, StreamReply } from './reply.ts';
+import type { RouteDocs } from './route-docs.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
@@ -24,6 +25,7 @@ export interface RouteContract<
   readonly body: Body;
   readonly responses: Responses;
   readonly errors: readonly ErrorCode[];
+  readonly docs: RouteDocs;
 }
 
 export type ResponseSchemas = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;

@@ -18,10 +18,18 @@ export interface StreamReply {
   readonly stream: Readable | null;
 }
 
-export type Reply = JsonReply | StreamReply;
+/** A file that is held in memory. Its headers say what it is. */
+export interface FileReply {
+  readonly status: 200;
+  readonly headers: ReplyHeaders;
+  readonly bytes: Uint8Array;
+}
+
+export type Reply = JsonReply | StreamReply | FileReply;
 
 /** What every answer carries, as names and values in turn. */
 const COMMON = securityHeaders();
+const POLICY = 'Content-Security-Policy';
 
 /** The headers of an answer in JSON, as names and values in turn. */
 export function jsonHeaders(requestId: string, body: string, own: ReplyHeaders | undefined): string[] {
@@ -32,9 +40,16 @@ export function jsonHeaders(requestId: string, body: string, own: ReplyHeaders |
 }
 
 function headersOf(requestId: string, own: ReplyHeaders | undefined): string[] {
-  const headers = [...COMMON, 'X-Request-Id', requestId];
+  // A page has a policy of its own; of two, browsers would keep both.
+  const headers = own && POLICY in own ? withoutPolicy() : [...COMMON];
+  headers.push('X-Request-Id', requestId);
   if (own) for (const [name, value] of Object.entries(own)) headers.push(name, value);
   return headers;
+}
+
+function withoutPolicy(): string[] {
+  const index = COMMON.findIndex((name) => name.toLowerCase() === POLICY.toLowerCase());
+  return index < 0 ? [...COMMON] : COMMON.toSpliced(index, 2);
 }
 
 /** Writes the answer in one go: head and body in one packet, and no header looked up or set one by one. */
@@ -48,6 +63,12 @@ export async function sendReply(
     response.writeHead(reply.status, headersOf(requestId, reply.headers));
     if (reply.stream === null) response.end();
     else await pipeline(reply.stream, response);
+    return;
+  }
+  if ('bytes' in reply) {
+    const length = { 'Content-Length': String(reply.bytes.length) };
+    response.writeHead(reply.status, headersOf(requestId, { ...reply.headers, ...length }));
+    response.end(request.method === 'HEAD' ? undefined : reply.bytes);
     return;
   }
   const body = JSON.stringify(reply.body);

@@ -34,6 +34,9 @@ const BUDGET_MS = 800;
 /** What runs for one request, given its id. */
 type Work = (requestId: string) => Promise<Reply>;
 
+/** Answers whoever asks. */
+export type OpenHandler = (request: IncomingMessage) => Promise<Reply>;
+
 /**
  * One step for everything that all routes share: authenticate, count, validate, handle, answer. A chain of middleware
  * would do the same with a closure, a tick and a header map for each.
@@ -107,8 +110,8 @@ export function createServe(deps: ServeDeps) {
         );
     },
     /** Anything that needs no key. */
-    open(path: string, work: () => Promise<Reply>): RequestHandler {
-      return (request, response) => respond(request, response, path, work);
+    open(path: string, work: OpenHandler): RequestHandler {
+      return (request, response) => respond(request, response, path, () => work(request));
     },
     /** Always answers with that fault. */
     refuse(fault: unknown): RequestHandler {

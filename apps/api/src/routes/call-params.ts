@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiFault } from '../http/fault.ts';
 
 /** The call that a path names. */
-export const callParams = z.object({ call_id: callIdSchema });
+export const callParams = z.object({ call_id: callIdSchema.describe('The call.') });
 
 /** Of a call that never was, and of another account's: nobody learns which. */
 export function callNotFound(): ApiFault {

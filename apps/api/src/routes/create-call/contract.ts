@@ -1,4 +1,4 @@
-import { callEnvelopeSchema, createCallSchema } from '@outdial/contracts';
+import { callEnvelopeSchema, createCallSchema, idempotencyKeySchema } from '@outdial/contracts';
 import { defineContract, NO_PARAMS, NO_QUERY } from '../../http/define-route.ts';
 
 export const createCallContract = defineContract({
@@ -21,4 +21,21 @@ export const createCallContract = defineContract({
     'capacity_exceeded',
     'outcome_unknown',
   ],
+  docs: {
+    operationId: 'createCall',
+    tag: 'Calls',
+    summary: 'Place a call',
+    description:
+      'Accepts a call. From then on it ends with a reason, is dialled at most once and charged exactly once. Unknown fields are refused: a typo must not place a different call.',
+    headers: { 'Idempotency-Key': idempotencyKeySchema },
+    answers: {
+      201: {
+        description: 'The call was accepted, or had been under this Idempotency-Key.',
+        headers: {
+          Location: 'Path of the call.',
+          'Idempotency-Replayed': '`true` where the call had been accepted before; it is shown as it is now.',
+        },
+      },
+    },
+  },
 });

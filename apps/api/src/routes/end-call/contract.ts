@@ -11,4 +11,15 @@ export const endCallContract = defineContract({
   body: NO_BODY,
   responses: { 200: callEnvelopeSchema, 202: callEnvelopeSchema },
   errors: ['call_not_found'],
+  docs: {
+    operationId: 'endCall',
+    tag: 'Calls',
+    summary: 'End a call',
+    description:
+      'Ends a call in any state: before it is dialled as `cancelled`, later by hanging up, `hung_up_by_api`.',
+    answers: {
+      200: { description: 'The call had ended before, and stays as it is.' },
+      202: { description: 'The call is ending, or was cancelled.' },
+    },
+  },
 });

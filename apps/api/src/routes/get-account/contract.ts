@@ -9,4 +9,11 @@ export const getAccountContract = defineContract({
   body: NO_BODY,
   responses: { 200: accountEnvelopeSchema },
   errors: [],
+  docs: {
+    operationId: 'getAccount',
+    tag: 'Account',
+    summary: 'Read the account',
+    description: 'The wallet and the slots of the account that the key belongs to.',
+    answers: { 200: { description: 'The account.' } },
+  },
 });

@@ -10,4 +10,11 @@ export const getCallContract = defineContract({
   body: NO_BODY,
   responses: { 200: callEnvelopeSchema },
   errors: ['call_not_found'],
+  docs: {
+    operationId: 'getCall',
+    tag: 'Calls',
+    summary: 'Read a call',
+    description: 'The call as it is now. Once it has ended, nothing of it changes but its note and its recording.',
+    answers: { 200: { description: 'The call.' } },
+  },
 });

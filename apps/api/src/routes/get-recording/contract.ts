@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
 import { callParams } from '../call-params.ts';
+
+const WAV = { 'audio/wav': { schema: { type: 'string', format: 'binary' } } } as const;
+const ABOUT_BYTES = { ETag: 'Names its contents, which never change.', 'Accept-Ranges': '`bytes`.' } as const;
 
 /** Answers `audio/wav`: 200 whole, 206 the part that `Range` asks for. */
 export const getRecordingContract = defineContract({
@@ -10,4 +14,22 @@ export const getRecordingContract = defineContract({
   body: NO_BODY,
   responses: {},
   errors: ['call_not_found', 'recording_not_available', 'range_not_satisfiable'],
+  docs: {
+    operationId: 'getRecording',
+    tag: 'Calls',
+    summary: 'Download a recording',
+    description: 'Stereo WAV, 8 kHz, 16 bits: the callee left, the agent right. HEAD tells its size.',
+    headers: {
+      Range: z.string().describe('One range of bytes, such as `bytes=0-65535`.'),
+      'If-Range': z.string().describe('The range is meant only if this is the recording’s ETag.'),
+    },
+    answers: {
+      200: { description: 'The recording.', headers: ABOUT_BYTES, media: WAV },
+      206: {
+        description: 'The part of it that Range asks for.',
+        headers: { ...ABOUT_BYTES, 'Content-Range': 'Which bytes of how many.' },
+        media: WAV,
+      },
+    },
+  },
 });

@@ -9,4 +9,11 @@ export const listCallsContract = defineContract({
   body: NO_BODY,
   responses: { 200: callListSchema },
   errors: [],
+  docs: {
+    operationId: 'listCalls',
+    tag: 'Calls',
+    summary: 'List calls',
+    description: 'The account’s calls, newest first, page by page. Calls that are created meanwhile disturb no page.',
+    answers: { 200: { description: 'A page of calls.' } },
+  },
 });

@@ -10,4 +10,11 @@ export const updateCallContract = defineContract({
   body: updateCallSchema,
   responses: { 200: callEnvelopeSchema },
   errors: ['body_too_large', 'unsupported_media_type', 'call_not_found'],
+  docs: {
+    operationId: 'updateCall',
+    tag: 'Calls',
+    summary: 'Note something on a call',
+    description: 'Sets or takes away the review note, in any state of the call.',
+    answers: { 200: { description: 'The call with its note.' } },
+  },
 });

@@ -1,0 +1,99 @@
+import { ERROR_CODES, ERROR_MEANINGS } from '@outdial/contracts';
+import type { RouteContract } from '../http/define-route.ts';
+import { statusOf } from '../http/error-response.ts';
+import { operationOf } from './operation.ts';
+import { componentSchemas, type JsonSchema } from './schemas.ts';
+
+export const DOCUMENT_PATH = '/api/v1/openapi.json';
+
+/** The interface as an OpenAPI 3.1 document, out of the contracts that it keeps. */
+export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Outdial',
+      version: '1',
+      summary: 'Outbound telephone calls that an AI voice agent conducts.',
+      description: description(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The server that gave this document.' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: [
+      { name: 'Calls', description: 'Placing, following and ending calls.' },
+      { name: 'Account', description: 'What the account has and holds.' },
+      { name: 'Service', description: 'How the service is. Needs no key.' },
+    ],
+    paths: { ...pathsOf(contracts), ...SERVICE_PATHS },
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of the account.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`.' },
+      },
+      parameters: {
+        RequestId: {
+          name: 'X-Request-Id',
+          in: 'header',
+          required: false,
+          description: 'Names the request in the service’s log; without it, it is given a name.',
+          schema: { type: 'string' },
+        },
+      },
+      headers: {
+        'X-Request-Id': { description: 'Names the request in the service’s log.', schema: { type: 'string' } },
+      },
+    },
+  };
+}
+
+function pathsOf(contracts: readonly RouteContract[]): Readonly<Record<string, JsonSchema>> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const contract of contracts) {
+    const path = contract.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operationOf(contract) };
+  }
+  return paths;
+}
+
+function description(): string {
+  const rows = ERROR_CODES.map((code) => `| ${statusOf(code)} | \`${code}\` | ${ERROR_MEANINGS[code]} |`).toSorted();
+  return [
+    'JSON is snake_case; ids are UUIDs; times are ISO 8601 UTC with milliseconds; amounts are decimal numbers of `currency` units. Answers may gain fields.',
+    'Send an API key as `X-API-Key` or as `Authorization: Bearer`. Every answer names its request in `X-Request-Id`.',
+    `An error is \`{"error": {"code", "message", "param"?, "details"?, "request_id"}}\`.`,
+    '<details><summary>All error codes</summary>',
+    ['| status | code | |', '| --- | --- | --- |', ...rows].join('\n'),
+    '</details>',
+  ].join('\n\n');
+}
+
+/** What needs no key. */
+const SERVICE_PATHS: Readonly<Record<string, JsonSchema>> = {
+  [DOCUMENT_PATH]: {
+    get: openOperation('getDocument', 'Read this document', { 200: 'The document.' }),
+  },
+  '/healthz': {
+    get: openOperation('getHealth', 'Ask whether the process runs', { 200: 'It runs.' }),
+  },
+  '/readyz': {
+    get: openOperation('getReadiness', 'Ask whether calls can be created', {
+      200: 'They can.',
+      503: 'They cannot, and the answer says which store is away.',
+    }),
+  },
+};
+
+function openOperation(operationId: string, summary: string, answers: Readonly<Record<number, string>>): JsonSchema {
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  return {
+    operationId,
+    tags: ['Service'],
+    summary,
+    security: [],
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, description]) => [status, { description, headers, content }]),
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  accountEnvelopeSchema,
+  callEnvelopeSchema,
+  callEventListSchema,
+  callListSchema,
+  callSchema,
+  createCallSchema,
+  ERROR_MEANINGS,
+  updateCallSchema,
+  type ErrorBody,
+  type ErrorCode,
+} from '@outdial/contracts';
+import type { z } from 'zod';
+
+const CALL_ID = '01991f3e-6a52-7c8d-9e10-2b3c4d5e6f70';
+const AGENT_ID = '01991f3e-0b1c-7d2e-8f30-415263748596';
+const ACCOUNT_ID = '01991f3d-f0e1-7a2b-8c3d-4e5f60718293';
+
+const CALL = callSchema.parse({
+  id: CALL_ID,
+  owner_id: ACCOUNT_ID,
+  agent_id: AGENT_ID,
+  caller_number: '+12025550199',
+  callee_number: '+12025550100',
+  direction: 'outbound',
+  status: 'ended',
+  started_at: '2026-11-20T14:26:00.274Z',
+  answered_at: '2026-11-20T14:26:02.231Z',
+  ended_at: '2026-11-20T14:26:24.291Z',
+  duration_seconds: 24,
+  billable_seconds: 60,
+  answered_by: 'human',
+  transcript: [
+    { role: 'agent', text: 'Hello Zoë.', start_ms: 940, end_ms: 1_780, source: 'script', interrupted: false },
+    { role: 'callee', text: null, start_ms: 2_310, end_ms: 3_050, source: 'untranscribed', interrupted: false },
+  ],
+  summary: 'A person answered and heard the agent out.',
+  review_note: null,
+  recording_url: `/api/v1/calls/${CALL_ID}/recording`,
+  recording_status: 'available',
+  cost: 0.012,
+  currency: 'USD',
+  cost_breakdown: {
+    reserved: 0.024,
+    items: [{ product: 'talk_time', unit_price: 0.012, quantity: 1, cost: 0.012 }],
+    total: 0.012,
+  },
+  ended_reason: 'agent_hangup',
+  sip_code: 200,
+  variables: { name: 'Zoë' },
+  metadata: { order: 1_042 },
+  limits: { max_duration_seconds: 1_800, ring_timeout_seconds: 30 },
+  created_at: '2026-11-20T14:26:00.123Z',
+});
+
+/** Whole bodies to look at, by the schema that each of them keeps. */
+export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unknown>([
+  [
+    createCallSchema,
+    { to_number: '+12025550100', agent_id: AGENT_ID, from_number: '+12025550199', variables: { name: 'Zoë' } },
+  ],
+  [updateCallSchema, { review_note: 'Call again on Monday.' }],
+  [callEnvelopeSchema, { call: CALL }],
+  [callListSchema, { calls: [CALL], has_more: false, next_cursor: null }],
+  [
+    callEventListSchema,
+    {
+      events: [
+        { id: '4711', at: '2026-11-20T14:26:00.123Z', type: 'queued', data: {} },
+        { id: '4712', at: '2026-11-20T14:26:00.274Z', type: 'dialing', data: {} },
+        { id: '4715', at: '2026-11-20T14:26:01.230Z', type: 'ringing', data: { sip_code: 180 } },
+      ],
+    },
+  ],
+  [
+    accountEnvelopeSchema,
+    {
+      account: {
+        id: ACCOUNT_ID,
+        name: 'Acme',
+        wallet: { balance: 25, held: 0.024, available: 24.976, currency: 'USD' },
+        capacity: { limit: 10, in_use: 1 },
+      },
+    },
+  ],
+]);
+
+export function exampleOfError(code: ErrorCode): ErrorBody {
+  return { error: { code, message: ERROR_MEANINGS[code], request_id: '4a653596-7d89-472b-ac5d-1f2cd179642b' } };
+}

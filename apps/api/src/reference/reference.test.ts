@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { callIdSchema, ERROR_CODES } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { driveCall } from '../../test/drive.ts';
+import { openApi, type TestApi } from '../../test/open-api.ts';
+import type { TestAccount } from '../../test/seeds.ts';
+import { statusOf } from '../http/error-response.ts';
+import { EXAMPLES } from './examples.ts';
+
+const mediaSchema = z.looseObject({ schema: z.looseObject({}).optional(), example: z.unknown().optional() });
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.unknown()).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), mediaSchema).optional() })),
+});
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({}),
+});
+
+let api: TestApi;
+let account: TestAccount;
+let text: string;
+let document: z.output<typeof documentSchema>;
+beforeAll(async () => {
+  api = await openApi();
+  account = await api.account();
+  text = (await api.request('GET', '//api/v1/openapi.json')).text;
+  document = documentSchema.parse(JSON.parse(text));
+});
+afterAll(() => api.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+const pathWithIds = (path: string) => `/${path.replaceAll(/\{\w+\}/g, randomUUID())}`;
+
+it('is a valid document of OpenAPI 3.1, to be read without a key', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(JSON.parse(text));
+  expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
+  const ids = operations().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('has every route with its methods, and no other', async () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const answer = await api.request('DELETE', pathWithIds(path));
+    const allowed = Object.keys(methods).map((method) => method.toUpperCase());
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    expect({ path, status: answer.status, allow: answer.headers.get('allow') }).toEqual({
+      path,
+      status: 405,
+      allow: allowed.toSorted().join(', '),
+    });
+  }
+  for (const { path, method, operation } of operations()) {
+    const { status } = await api.request(method, pathWithIds(path));
+    expect({ path, method, asksForKey: status === 401 }).toEqual({
+      path,
+      method,
+      asksForKey: operation.security === undefined,
+    });
+  }
+  expect(operations().filter(({ operation }) => operation.security === undefined)).toHaveLength(8);
+});
+
+it('tells of every error code, with its status', () => {
+  for (const code of ERROR_CODES) expect(text).toContain(`| ${statusOf(code)} | \`${code}\` |`);
+  for (const { operation } of operations()) {
+    if (operation.security) continue;
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '500', '503']));
+  }
+});
+
+it('shows examples that are valid', () => {
+  expect(EXAMPLES.size).toBe(6);
+  for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
+});
+
+/** What the document's schema finds wrong with an answer. */
+function faultsOf(path: string, method: string, answer: { readonly status: number; readonly json: unknown }) {
+  const content = document.paths[path]?.[method]?.responses[answer.status]?.content;
+  const schema = content?.['application/json']?.schema;
+  invariant(schema, `the document has an answer ${answer.status} to ${method} ${path}`);
+  const ajv = new Ajv2020({ strict: false, formats: fullFormats });
+  const validate = ajv.compile({ ...schema, components: document.components });
+  return validate(answer.json) ? [] : validate.errors;
+}
+
+describe('answers keep to the document', () => {
+  it('of every route, and their refusals', async () => {
+    const { key, newCall } = account;
+    const calls = '/api/v1/outbound/calls';
+    const created = await api.request('POST', '/outbound/calls', { key, json: newCall });
+    const id = callIdSchema.parse(created.call().id);
+    await driveCall(api.database, id);
+    const queued = (await api.request('POST', '/outbound/calls', { key, json: newCall })).call().id;
+    const ask = (method: string, path: string, json?: unknown, by: string | undefined = key) =>
+      api.request(method, path, { ...(by === '' ? {} : { key: by }), ...(json === undefined ? {} : { json }) });
+    const kinds = [
+      [calls, 'post', created],
+      [calls, 'post', await ask('POST', '/outbound/calls', { ...newCall, to_nubmer: 1 })],
+      [calls, 'post', await ask('POST', '/outbound/calls', { ...newCall, to_number: '+49301234567' })],
+      [calls, 'post', await ask('POST', '/outbound/calls', newCall, '')],
+      [calls, 'get', await ask('GET', '/outbound/calls')],
+      [`${calls}/{call_id}`, 'get', await ask('GET', `/outbound/calls/${id}`)],
+      [`${calls}/{call_id}`, 'get', await ask('GET', `/outbound/calls/${randomUUID()}`)],
+      [`${calls}/{call_id}`, 'patch', await ask('PATCH', `/outbound/calls/${id}`, { review_note: 'Good.' })],
+      [`${calls}/{call_id}/end`, 'post', await ask('POST', `/outbound/calls/${id}/end`)],
+      [`${calls}/{call_id}/end`, 'post', await ask('POST', `/outbound/calls/${queued}/end`)],
+      [`${calls}/{call_id}/events`, 'get', await ask('GET', `/outbound/calls/${id}/events`)],
+      ['/api/v1/calls/{call_id}/recording', 'get', await ask('GET', `/calls/${id}/recording`)],
+      ['/api/v1/account', 'get', await ask('GET', '/account')],
+    ] as const;
+    for (const [path, method, answer] of kinds) {
+      expect({ path, method, faults: faultsOf(path, method, answer) }).toEqual({ path, method, faults: [] });
+    }
+    expect(new Set(kinds.map(([, , { status }]) => status))).toEqual(new Set([200, 201, 202, 400, 401, 403, 404]));
+  });
+
+  it('and an answer that does not is found', () => {
+    const [path, method] = ['/api/v1/account', 'get'];
+    expect(faultsOf(path, method, { status: 200, json: { account: { id: 'x' } } })).not.toEqual([]);
+    const error = { code: 'call_not_found', message: '', request_id: '' };
+    expect(faultsOf(path, method, { status: 401, json: { error } })).not.toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  it('and all that it is made of come from here alone', async () => {
+    const page = await api.request('GET', '//docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const links = [...page.text.matchAll(/(?:src|href|action|data|poster|content)="([^"]*)"/g)].map(
+      (match) => match[1],
+    );
+    const paths = links.filter((link) => link?.startsWith('/') && !link.startsWith('//'));
+    expect(links.length - paths.length).toBe(1); // the viewport's
+    expect(page.text).not.toMatch(/https?:|style=|<style|<script(?![^>]* src="\/docs\/)/);
+    for (const path of paths) {
+      const file = await api.request('GET', `/${path}`);
+      expect([path, file.status]).toEqual([path, 200]);
+      if (!file.headers.get('content-type')?.startsWith('text/css')) continue;
+      expect(file.text).not.toContain('@import');
+      const targets = [...file.text.matchAll(/url\(\s*["']?([^"')]{0,5})/g)].map((match) => match[1]);
+      expect(new Set(targets)).toEqual(new Set(['data:']));
+    }
+  });
+
+  it('is bound to that by its policy, which is its only one', async () => {
+    const page = await api.request('GET', '//docs');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    // Joined by a comma, if there were two.
+    expect(policy.split(', ')).toHaveLength(1);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    const other = await api.request('GET', '//docs/start.js');
+    expect(other.headers.get('content-security-policy')).toContain("default-src 'none';frame-ancestors 'none'");
+  });
+
+  it('is sent compressed to whoever takes it so', async () => {
+    const plain = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
+    const gzipped = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([plain.headers.get('content-encoding'), gzipped.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+    expect(Number(gzipped.headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 2);
+    expect(gzipped.text).toBe(plain.text);
+    const head = await api.request('HEAD', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
+    expect([head.text, head.headers.get('content-length')]).toEqual(['', plain.headers.get('content-length')]);
+  });
+});

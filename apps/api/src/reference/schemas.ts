@@ -1,0 +1,109 @@
+import {
+  accountEnvelopeSchema,
+  accountSchema,
+  callEnvelopeSchema,
+  callEventListSchema,
+  callEventSchema,
+  callListSchema,
+  callSchema,
+  costBreakdownSchema,
+  createCallSchema,
+  errorBodySchema,
+  turnSchema,
+  updateCallSchema,
+} from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { z } from 'zod';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What goes in, by its name in the document. */
+const REQUESTS: Readonly<Record<string, z.ZodType>> = { CreateCall: createCallSchema, UpdateCall: updateCallSchema };
+/** What comes out. */
+const RESPONSES: Readonly<Record<string, z.ZodType>> = {
+  Call: callSchema,
+  CallEnvelope: callEnvelopeSchema,
+  CallList: callListSchema,
+  Turn: turnSchema,
+  CostBreakdown: costBreakdownSchema,
+  CallEvent: callEventSchema,
+  CallEventList: callEventListSchema,
+  Account: accountSchema,
+  AccountEnvelope: accountEnvelopeSchema,
+  Error: errorBodySchema,
+};
+
+const NAMES = new Map(Object.entries({ ...REQUESTS, ...RESPONSES }).map(([name, schema]) => [schema, name]));
+
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+/** `#/components/schemas/…` of a schema of the contracts. */
+export function refOf(schema: z.ZodType): JsonSchema {
+  const name = NAMES.get(schema);
+  invariant(name !== undefined, 'the reference has a name for every schema of a contract');
+  return { $ref: refTo(name) };
+}
+
+/** Every body as JSON Schema, by its name. */
+export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
+  return { ...convertAll(REQUESTS, 'input'), ...convertAll(RESPONSES, 'output') };
+}
+
+function convertAll(
+  schemas: Readonly<Record<string, z.ZodType>>,
+  io: 'input' | 'output',
+): Readonly<Record<string, JsonSchema>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, {
+    uri: refTo,
+    io,
+    override: ({ jsonSchema }) => simplify(jsonSchema, io),
+  });
+  return Object.fromEntries(
+    Object.entries(converted.schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+  );
+}
+
+/** A header's, or a parameter's, schema apart from what it is for. */
+export interface Described {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+export function describeValue(schema: z.ZodType): Described {
+  return describedOf(convert(schema), false);
+}
+
+/** The fields of a path's, or a query's, schema by their names; none where it takes nothing. */
+export function describeFields(schema: z.ZodType): readonly (readonly [string, Described])[] {
+  const { properties = {}, required = [] } = convert(schema);
+  return Object.entries(properties).flatMap(([name, field]) =>
+    typeof field === 'boolean' ? [] : [[name, describedOf(field, required.includes(name))] as const],
+  );
+}
+
+function describedOf({ description = '', ...schema }: z.core.JSONSchema.BaseSchema, isRequired: boolean): Described {
+  return { description, schema, isRequired };
+}
+
+function convert(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
+    io: 'input',
+    // A route without a query or body says so by what JSON Schema has no word for.
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => simplify(jsonSchema, 'input'),
+  });
+  return converted;
+}
+
+/** Leaves out what zod only says to be exact, and readers would stumble over. */
+function simplify(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  // A format says the same as its pattern; and text that stands for a number has none.
+  if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // Answers may gain fields, and a client must not break over one.
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+}
