@@ -15,6 +15,7 @@ interface Kept {
   readonly gzipped: Buffer;
 }
 
+const require = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
 /** The document, the page that shows it, and what the page is made of, by their paths. */
@@ -25,9 +26,13 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
       'Content-Security-Policy': PAGE_POLICY,
     }),
     '/docs/start.js': openFile('text/javascript; charset=utf-8', async () => Buffer.from(START_SCRIPT)),
-    '/docs/swagger-ui.js': openFile('text/javascript; charset=utf-8', () => readAsset('swagger-ui-bundle.js')),
-    '/docs/swagger-ui.css': openFile('text/css; charset=utf-8', () => readAsset('swagger-ui.css')),
-    '/docs/favicon.png': openFile('image/png', () => readAsset('favicon-32x32.png')),
+    '/docs/swagger-ui.js': openFile('text/javascript; charset=utf-8', () =>
+      readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    ),
+    '/docs/swagger-ui.css': openFile('text/css; charset=utf-8', () =>
+      readFile(require.resolve('swagger-ui-dist/swagger-ui.css')),
+    ),
+    '/docs/favicon.png': openFile('image/png', () => readFile(require.resolve('swagger-ui-dist/favicon-32x32.png'))),
   };
 }
 
@@ -54,10 +59,4 @@ function openFile(type: string, read: () => Promise<Buffer>, own: ReplyHeaders =
     if (encoding !== 'gzip') return { status: 200, headers, bytes: plain };
     return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, bytes: gzipped };
   };
-}
-
-const { resolve } = createRequire(import.meta.url);
-
-function readAsset(name: string): Promise<Buffer> {
-  return readFile(resolve(`swagger-ui-dist/${name}`));
 }
