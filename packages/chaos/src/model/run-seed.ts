@@ -39,9 +39,12 @@ class Command implements fc.AsyncCommand<Promises, World> {
 
   async run(promises: Promises, world: World): Promise<void> {
     const { performed } = world.wire;
+    const { length: invites } = world.network.invites;
     await ACTS[this.#action.kind](world, this.#action.pick);
-    // Nothing was carried out: the stores are as they were.
-    if (world.wire.performed > performed || BEFALLS_STORES.test(this.#action.kind)) await world.check.look();
+    // Otherwise the stores are as they were. Whether a call may be dialled is a question of this very moment: the next
+    // command may be the one that ends it.
+    const hasNews = world.wire.performed > performed || world.network.invites.length > invites;
+    if (hasNews || BEFALLS_STORES.test(this.#action.kind)) await world.check.look();
     if (promises.violations.length > 0) throw new Broken();
   }
 
