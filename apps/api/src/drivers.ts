@@ -117,9 +117,12 @@ function openTimelines(database: Database, redis: Redis, logger: Logger): Timeli
     onError: (error) => logger.warn({ err: error }, 'timelines not read on'),
   });
   // Given up only when the connection is closed for good.
-  subscribeToChangeSignals({ redis, logger, onChanged: (callId) => hub.hint(callId) }).catch((error: unknown) =>
-    logger.debug({ err: error }, 'not told of changes'),
-  );
+  subscribeToChangeSignals({
+    redis,
+    logger,
+    isWanted: (id) => hub.follows(id),
+    onChanged: (callId) => hub.hint(callId),
+  }).catch((error: unknown) => logger.debug({ err: error }, 'not told of changes'));
   return hub;
 }
 

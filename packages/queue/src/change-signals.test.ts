@@ -29,6 +29,20 @@ test('every subscriber hears of each call that has changed, and nothing of what 
   for (const redis of [publisher, ...subscribers]) redis.disconnect();
 });
 
+test('who waits for some calls alone hears of no other', async () => {
+  const prefix = `{${newCallId()}}`;
+  const [publisher, redis] = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
+  const [wanted, other] = [newCallId(), newCallId()];
+  const heard = createRecorder<CallId>();
+  const isWanted = (id: string) => id === wanted;
+  await subscribeToChangeSignals({ redis, logger, prefix, isWanted, onChanged: (callId) => heard.record(callId) });
+  const signals = createChangeSignals({ redis: publisher, prefix });
+  signals.publish(other);
+  signals.publish(wanted);
+  expect(await heard.until(1)).toEqual([wanted]);
+  for (const connection of [publisher, redis]) connection.disconnect();
+});
+
 test('what changes in one turn is announced in one command, each call once', async () => {
   const prefix = `{${newCallId()}}`;
   const [publisher, subscriber] = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];

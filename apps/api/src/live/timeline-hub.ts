@@ -18,6 +18,8 @@ export interface TimelineHub {
    * events and loses none. @returns what ends it.
    */
   follow(position: TimelinePosition, onEvents: OnEvents): () => void;
+  /** Whether anybody follows the call of this id. */
+  follows(id: string): boolean;
   /** A call may have changed. */
   hint(callId: CallId): void;
   stop(): Promise<void>;
@@ -29,60 +31,68 @@ interface Follower {
   readonly onEvents: OnEvents;
 }
 
+interface Followed {
+  readonly callId: CallId;
+  readonly followers: Set<Follower>;
+}
+
 const ROUND_MS = 1_000;
 /** A statement carries no more than this; what is more goes with one right after it. */
 const MAX_POSITIONS = 5_000;
 
 /** One statement a round, however many follow: a query for each of them would be one a second each, news or not. */
 export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions): TimelineHub {
-  const followersOf = new Map<CallId, Set<Follower>>();
+  // By text, so that whoever hears of ids by the thousand can ask without parsing each.
+  const followed = new Map<string, Followed>();
 
   const rounds = createRounds({
     clock,
     everyMs: ROUND_MS,
-    isWanted: () => followersOf.size > 0,
+    isWanted: () => followed.size > 0,
     onError,
     async read(hinted) {
-      const callIds = [...(hinted ?? followersOf.keys())];
-      for (let start = 0; start < callIds.length; start += MAX_POSITIONS) {
-        await readOn(callIds.slice(start, start + MAX_POSITIONS));
+      const calls = hinted ? [...hinted].flatMap((callId) => followed.get(callId) ?? []) : [...followed.values()];
+      for (let start = 0; start < calls.length; start += MAX_POSITIONS) {
+        await readOn(calls.slice(start, start + MAX_POSITIONS));
       }
     },
   });
 
-  async function readOn(callIds: readonly CallId[]): Promise<void> {
-    const positions = callIds.flatMap((callId) => positionOf(callId) ?? []);
+  async function readOn(calls: readonly Followed[]): Promise<void> {
+    const positions = calls.flatMap((call) => positionOf(call) ?? []);
     if (positions.length === 0) return;
     for (const [callId, events] of await reader.readAfter(positions)) {
-      for (const follower of followersOf.get(callId) ?? []) give(follower, events);
+      for (const follower of followed.get(callId)?.followers ?? []) give(follower, events);
     }
-  }
-
-  /** That of whoever has seen least; null if nobody follows it any more. */
-  function positionOf(callId: CallId): TimelinePosition | null {
-    let least: bigint | null = null;
-    for (const { after } of followersOf.get(callId) ?? []) if (least === null || after < least) least = after;
-    return least === null ? null : { callId, afterId: least.toString() };
   }
 
   return {
     follow({ callId, afterId }, onEvents) {
       const follower: Follower = { after: BigInt(afterId), onEvents };
-      const followers = followersOf.get(callId) ?? new Set();
-      followersOf.set(callId, followers.add(follower));
+      const call = followed.get(callId) ?? { callId, followers: new Set() };
+      followed.set(callId, call);
+      call.followers.add(follower);
       rounds.begin();
       // What came since the position was taken is not waited for until the next round.
       rounds.hint(callId);
       return () => {
-        followers.delete(follower);
-        if (followers.size === 0 && followersOf.get(callId) === followers) followersOf.delete(callId);
+        call.followers.delete(follower);
+        if (call.followers.size === 0 && followed.get(callId) === call) followed.delete(callId);
       };
     },
+    follows: (id) => followed.has(id),
     hint(callId) {
-      if (followersOf.has(callId)) rounds.hint(callId);
+      if (followed.has(callId)) rounds.hint(callId);
     },
     stop: () => rounds.stop(),
   };
+}
+
+/** That of whoever has seen least; null if nobody follows the call any more. */
+function positionOf({ callId, followers }: Followed): TimelinePosition | null {
+  let least: bigint | null = null;
+  for (const { after } of followers) if (least === null || after < least) least = after;
+  return least === null ? null : { callId, afterId: least.toString() };
 }
 
 /** Only what the follower has not seen: others may stand further back, and one may have come while it was read. */
