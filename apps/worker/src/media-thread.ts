@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createScriptedAgents } from '@outdial/agents';
 import { createLogger, systemClock } from '@outdial/kernel';
-import { createFileRecordings } from '@outdial/recordings';
-import { createMediaHost, createSpeechBridge, raiseThreadPriority } from '@outdial/telephony';
+import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
+import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
 import { mediaThreadInputSchema } from './media-thread-input.ts';
 import { createRecordingAlarm } from './recording-alarm.ts';
 
@@ -30,5 +30,15 @@ createMediaHost({
   noAudioAfterMs: NO_AUDIO_AFTER_MS,
   metricsEveryMs,
 });
+await rehearse({
+  clock: systemClock,
+  agentsWith: (speech) => createScriptedAgents({ speech }),
+  recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
+});
 logger.debug({ isRaised }, 'the media thread runs');
 parentPort?.postMessage('ready', []);
+
+/** For recordings that are rehearsed: takes all that is written, and keeps nothing. */
+async function openNothing(): Promise<RecordingFile> {
+  return { write: async (_bytes, _offset, length) => ({ bytesWritten: length }), close: async () => undefined };
+}

@@ -14,6 +14,7 @@ export {
 } from './media-thread/media-client.ts';
 export type { MediaSession } from './media-thread/client-session.ts';
 export { createMediaHost, type MediaHost, type MediaHostOptions } from './media-thread/media-host.ts';
+export { rehearse, type RehearsalOptions } from './media-thread/rehearsal/rehearse.ts';
 export type { SoundCounts } from './media-thread/sound-totals.ts';
 export type { MediaMetrics, MediaSessionEvent, OpenOutcome } from './media-thread/protocol.ts';
 export { raiseThreadPriority } from './media-thread/thread-priority.ts';

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { FRAME_MS, type RecordingStore, type SpeechSynthesizer, type VoiceAgentFactory } from '@outdial/calls';
+import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import { createConversations } from '../../media/conversations.ts';
+import { createMediaClock } from '../../media/media-clock.ts';
+import { randomCanonicalName, randomIdentity } from '../../rtp/random-identity.ts';
+import { OFFERED_EVENT_PAYLOAD_TYPE, PAYLOAD_TYPES } from '../../rtp/remote-media.ts';
+import { RtpSession } from '../../rtp/rtp-session.ts';
+import { HostedCall } from '../hosted-call.ts';
+import { LatenessCounter } from '../lateness.ts';
+import { babble } from './babble.ts';
+import { MIRROR, mirrorSockets } from './mirror.ts';
+import { TurnedClock } from './turned-clock.ts';
+
+/** Enough frames for all that a call runs to be compiled, as long as the time allows. */
+const CALLS = 20;
+const FRAMES = 500;
+const LONGEST_MS = 700;
+/** The compiler works in other threads: it is given moments to hand over what it has made. */
+const FRAMES_PER_TURN = 10;
+
+const SETTINGS = agentSettingsSchema.parse({
+  name: 'Rehearsal',
+  first_message: 'One.',
+  lines: Array.from({ length: 20 }, (_, nth) => `Line ${nth}.`),
+});
+
+/** What goes wrong here goes wrong in the calls too, where somebody is told. */
+const ignore = (): void => undefined;
+
+export interface RehearsalOptions {
+  /** By the real clock, which limits the rehearsal. */
+  readonly clock: Clock;
+  /** Agents like those of the calls, with this speech. */
+  readonly agentsWith: (speech: SpeechSynthesizer) => VoiceAgentFactory;
+  /** Recordings like those of the calls, which keep nothing. */
+  readonly recordings: RecordingStore;
+}
+
+/**
+ * Runs calls of a few seconds in memory, faster than life, before the first real one: code that runs for the first time
+ * costs several times as much, and the first callers of a busy worker would hear it. Nothing is sent and nothing stays.
+ */
+export async function rehearse({ clock, agentsWith, recordings }: RehearsalOptions): Promise<void> {
+  const untilMs = clock.monotonicMs() + LONGEST_MS;
+  const turned = new TurnedClock();
+  const speech = { synthesize: async () => babble(2_000) };
+  const calls = openCalls(turned, agentsWith(speech), recordings);
+  for (const call of calls) call.prepare(SETTINGS, {});
+  await setImmediate();
+  for (const call of calls) call.answered();
+  for (let frame = 1; frame <= FRAMES && clock.monotonicMs() < untilMs; frame += 1) {
+    turned.turn(FRAME_MS);
+    if (frame % FRAMES_PER_TURN === 0) await setImmediate();
+  }
+  await Promise.all(calls.flatMap((call) => [call.finish(), call.close()]));
+}
+
+function openCalls(clock: Clock, agents: VoiceAgentFactory, recordings: RecordingStore): readonly HostedCall[] {
+  const mediaClock = createMediaClock({ clock, onError: ignore });
+  const conversations = createConversations({ clock: mediaClock, agents, recordings, onError: ignore });
+  const lateness = new LatenessCounter();
+  return Array.from({ length: CALLS }, () => {
+    const session = new RtpSession({
+      sockets: mirrorSockets(),
+      clock,
+      mediaClock,
+      identity: randomIdentity(),
+      canonicalName: randomCanonicalName(),
+      random: Math.random,
+      learning: 'same_host',
+      noAudioAfterMs: Number.POSITIVE_INFINITY,
+      onEvent: ignore,
+      onSent: (latenessMs) => lateness.add(latenessMs),
+    });
+    session.setRemote({
+      rtp: MIRROR,
+      rtcp: null,
+      law: 'PCMU',
+      payloadType: PAYLOAD_TYPES.PCMU,
+      eventPayloadType: OFFERED_EVENT_PAYLOAD_TYPE,
+      direction: 'sendrecv',
+    });
+    return new HostedCall({
+      callId: callIdSchema.parse(randomUUID()),
+      session,
+      conversations,
+      mediaClock,
+      clock,
+      stopTime: { remainingMs: Number.POSITIVE_INFINITY, wallMs: Number.POSITIVE_INFINITY },
+      onSessionEvent: ignore,
+      onConversationEvent: ignore,
+      onClosed: ignore,
+    });
+  });
+}
