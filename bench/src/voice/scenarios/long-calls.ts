@@ -89,9 +89,13 @@ function echoDelaysMs(recording: Recording): readonly number[] {
   });
 }
 
-/** The echo's delay in the last third of the call less that in the first: single ones move with the jitter. */
+/**
+ * The least of the echo's delays in the last third of the call less that in the first. After a stall the jitter buffers
+ * of both ends hold sound back for longer, and give that back within seconds: it says how busy the machine was of late.
+ * Sides that drift apart never come back.
+ */
 function driftMs(delaysMs: readonly number[]): number {
   const third = Math.floor(delaysMs.length / 3);
   if (third === 0) throw new Error('a recording holds no echo');
-  return Math.abs(percentile(delaysMs.slice(-third), 0.5) - percentile(delaysMs.slice(0, third), 0.5));
+  return Math.abs(Math.min(...delaysMs.slice(-third)) - Math.min(...delaysMs.slice(0, third)));
 }
