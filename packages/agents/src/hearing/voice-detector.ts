@@ -16,8 +16,15 @@ export type VoiceDetectors = () => VoiceDetector;
 /** Of 0 to 3: how reluctant it is to call something speech. */
 const MOST_RELUCTANT = 3;
 
-/** Loads WebRTC's voice activity detection, once for all calls of a process. */
-export async function loadVoiceDetectors(): Promise<VoiceDetectors> {
+let loaded: Promise<VoiceDetectors> | undefined;
+
+/** Loads WebRTC's voice activity detection, once for all calls of a thread. */
+export function loadVoiceDetectors(): Promise<VoiceDetectors> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<VoiceDetectors> {
   const fvad = bind(await loadFvad());
   // Every call is heard in turn on one thread: they can share the buffer that a frame is handed over in.
   const buffer = fvad.allocate(FRAME_SAMPLES * Int16Array.BYTES_PER_ELEMENT);

@@ -1,6 +1,6 @@
 import type { SpeechSynthesizer, VoiceAgentFactory } from '@outdial/calls';
 import { createEar } from '../hearing/ear.ts';
-import { loadVoiceDetectors, type VoiceDetectors } from '../hearing/voice-detector.ts';
+import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
 import { createScript, firstLines, type Script } from './script.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 
@@ -19,13 +19,11 @@ export interface ScriptedAgentsOptions {
  * due before it is made is waited for in silence.
  */
 export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgentFactory {
-  let detectors: Promise<VoiceDetectors> | undefined;
-
   return {
     async prepare({ settings, variables }) {
       const script = createScript(settings, variables, options.speech);
       const [first] = script.steps;
-      const [createDetector] = await Promise.all([(detectors ??= loadVoiceDetectors()), first.prepare()]);
+      const [createDetector] = await Promise.all([loadVoiceDetectors(), first.prepare()]);
       const speech = first.speech();
       if (speech.state === 'failed') throw speech.error;
       let finished = false;

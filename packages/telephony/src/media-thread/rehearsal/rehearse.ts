@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { FRAME_MS, type RecordingStore, type SpeechSynthesizer, type VoiceAgentFactory } from '@outdial/calls';
+import {
+  FRAME_MS,
+  type RecordingStore,
+  type SpeechSynthesizer,
+  type VoiceAgent,
+  type VoiceAgentFactory,
+} from '@outdial/calls';
 import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { createConversations } from '../../media/conversations.ts';
@@ -14,10 +20,11 @@ import { babble } from './babble.ts';
 import { MIRROR, mirrorSockets } from './mirror.ts';
 import { TurnedClock } from './turned-clock.ts';
 
-/** Enough frames for all that a call runs to be compiled, as long as the time allows. */
+/** Enough for all that a call runs to be compiled, as long as the time allows. */
 const CALLS = 20;
 const FRAMES = 500;
-const LONGEST_MS = 700;
+const LONGEST_MS = 500;
+const LINE_MS = 1_000;
 /** The compiler works in other threads: it is given moments to hand over what it has made. */
 const FRAMES_PER_TURN = 10;
 
@@ -31,7 +38,7 @@ const SETTINGS = agentSettingsSchema.parse({
 const ignore = (): void => undefined;
 
 export interface RehearsalOptions {
-  /** By the real clock, which limits the rehearsal. */
+  /** The real one, which limits the rehearsal. */
   readonly clock: Clock;
   /** Agents like those of the calls, with this speech. */
   readonly agentsWith: (speech: SpeechSynthesizer) => VoiceAgentFactory;
@@ -44,18 +51,35 @@ export interface RehearsalOptions {
  * costs several times as much, and the first callers of a busy worker would hear it. Nothing is sent and nothing stays.
  */
 export async function rehearse({ clock, agentsWith, recordings }: RehearsalOptions): Promise<void> {
-  const untilMs = clock.monotonicMs() + LONGEST_MS;
   const turned = new TurnedClock();
-  const speech = { synthesize: async () => babble(2_000) };
-  const calls = openCalls(turned, agentsWith(speech), recordings);
+  const sound = babble(LINE_MS);
+  const agents = watched(agentsWith({ synthesize: async () => sound }));
+  const calls = openCalls(turned, agents, recordings);
   for (const call of calls) call.prepare(SETTINGS, {});
-  await setImmediate();
+  await agents.prepared();
   for (const call of calls) call.answered();
+  const untilMs = clock.monotonicMs() + LONGEST_MS;
   for (let frame = 1; frame <= FRAMES && clock.monotonicMs() < untilMs; frame += 1) {
     turned.turn(FRAME_MS);
     if (frame % FRAMES_PER_TURN === 0) await setImmediate();
   }
   await Promise.all(calls.flatMap((call) => [call.finish(), call.close()]));
+}
+
+/** The first agent of a thread loads what all of them hear with: without it nothing would be rehearsed but silence. */
+function watched(agents: VoiceAgentFactory): VoiceAgentFactory & { readonly prepared: () => Promise<void> } {
+  const preparing: Promise<VoiceAgent>[] = [];
+  return {
+    prepare(input) {
+      const agent = agents.prepare(input);
+      preparing.push(agent);
+      return agent;
+    },
+    async prepared() {
+      await Promise.allSettled(preparing);
+      await setImmediate();
+    },
+  };
 }
 
 function openCalls(clock: Clock, agents: VoiceAgentFactory, recordings: RecordingStore): readonly HostedCall[] {
