@@ -82,13 +82,11 @@ async function killWhileDialling({ stack, clients }: FaultContext, account: Acco
 
 /** A worker loses Postgres when its INVITEs are out, is answered, and dies. */
 async function killWhileCutOff({ stack, clients }: FaultContext, account: Account) {
-  const worker = first(stack.workers);
-  const { pid, databaseWire } = worker;
-  const trap = databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
+  const catching = firstToWrite(stack.workers);
   const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...LONG }));
-  await trap.caught;
-  databaseWire.refuse();
-  const dialled = await dialledBy(stack, account, pid);
+  const worker = await catching;
+  worker.databaseWire.refuse();
+  const dialled = await dialledBy(stack, account, worker.pid);
   await until('the far end has answered', PATIENCE_MS, async () => (await answeredOf(stack, dialled)).length > 0);
   const answered = await answeredOf(stack, dialled);
   const lost = await orphan(stack, account, worker);
@@ -99,6 +97,20 @@ async function killWhileCutOff({ stack, clients }: FaultContext, account: Accoun
     answered,
     takenOver: () => takenOver,
   };
+}
+
+/** The worker whose write of a call is caught first: a worker that has just been started may get none of so few calls. */
+async function firstToWrite(workers: readonly Service[]): Promise<Service> {
+  const traps = workers.map((worker) => {
+    const trap = worker.databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
+    return { worker, trap };
+  });
+  const worker = await Promise.race(traps.map((one) => one.trap.caught.then(() => one.worker)));
+  for (const other of traps.filter((one) => one.worker !== worker)) {
+    other.trap.disarm();
+    void other.trap.caught.then((caught) => caught.release());
+  }
+  return worker;
 }
 
 /** One worker dies when Postgres has settled a call and the worker does not know, another with calls up. */
