@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { childProcesses } from './machine/child-processes.ts';
 import { isRunning, type ProcessIdentity } from './machine/process-identity.ts';
 import { openStores, type LocalStores } from './open-stores.ts';
+import { removeDataFolder } from './remove-data-folder.ts';
 import { recordedServers, startHolder } from './testing/holder-process.ts';
 import { readMarks, writeMarks } from './testing/marks.ts';
 import { usedFolder, type UsedFolder } from './testing/test-folder.ts';
@@ -37,6 +39,19 @@ test('stores whose owner and guards were killed are ended by the next start, whi
   expect(recordedServers(dataDir)).toEqual(servers);
 
   expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
+  for (const server of servers) expect(server && isRunning(server)).toBe(false);
+});
+
+test('a folder that is removed takes along the stores that outlived their owner', async () => {
+  const dataDir = await used.copy();
+  const holder = await startHolder(dataDir, 'hold');
+  const servers = recordedServers(dataDir);
+  killGuardsOf(holder.process, servers);
+  holder.process.kill('SIGKILL');
+  await once(holder.process, 'close');
+
+  await removeDataFolder(dataDir);
+  expect(existsSync(dataDir)).toBe(false);
   for (const server of servers) expect(server && isRunning(server)).toBe(false);
 });
 

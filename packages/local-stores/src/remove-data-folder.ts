@@ -3,15 +3,20 @@ import { join } from 'node:path';
 
 import { claimDataFolder } from './machine/data-folder.ts';
 import { sharedDirOf } from './postgres/cluster.ts';
+import { endLeftoverPostgres } from './postgres/postgres-server.ts';
+import { endLeftoverRedis } from './redis/redis-server.ts';
 
 /**
  * Removes a data folder for good, with the Postgres data that may lie outside of it: for stores that are thrown away.
- * Stores that are open in it must be closed first.
+ * Stores that are open in it must be closed first; those that outlived their owner are ended, or they would go on writing
+ * to what is removed.
  *
  * @throws StoreSetupError if a process still uses it.
  */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   const { path } = await claimDataFolder(dataDir);
-  await rm(sharedDirOf(join(path, 'postgres')), { recursive: true, force: true });
+  const postgresDir = join(path, 'postgres');
+  await Promise.all([endLeftoverRedis(join(path, 'redis')), endLeftoverPostgres(postgresDir)]);
+  await rm(sharedDirOf(postgresDir), { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
 }

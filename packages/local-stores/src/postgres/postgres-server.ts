@@ -41,7 +41,7 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   const { serverDir, profile, announce } = options;
   const runAs = await serverAccount(announce);
   const place = await placeCluster(serverDir, runAs, announce);
-  await endLeftover(pidPath(serverDir), 'SIGINT');
+  await endLeftoverPostgres(serverDir);
   await endStrayPostmaster(place.clusterDir);
   const program = await findPostgres({ runAs, announce, dataVersion: await clusterVersion(place.clusterDir) });
   const password = await announceIfSlow(
@@ -146,6 +146,11 @@ function startFailure(serverDir: string, place: ClusterPlace): StoreSetupError {
     return new StoreSetupError(`Postgres could not start (${reason}): free some of it and try again.`);
   }
   return damagedCluster(place.clusterDir, reason);
+}
+
+/** Ends the server that outlived whoever started it in this folder, if there is one. */
+export function endLeftoverPostgres(serverDir: string): Promise<void> {
+  return endLeftover(pidPath(serverDir), 'SIGINT');
 }
 
 function logPath(serverDir: string): string {

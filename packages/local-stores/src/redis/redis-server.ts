@@ -70,7 +70,7 @@ async function startOnPort(
     command: program.command,
     args: inContainer ? redisContainerArgs({ serverDir, port, configFile: CONFIG_FILE }) : [configPath],
     logPath,
-    pidPath: join(serverDir, 'redis.pid.json'),
+    pidPath: pidPath(serverDir),
     stopSignal: 'SIGTERM',
   });
   const url = `redis://:${password}@127.0.0.1:${port}/0`;
@@ -111,8 +111,17 @@ async function answers(url: string, server: ServerProcess): Promise<boolean> {
   return false;
 }
 
+/** Ends the server that outlived whoever started it in this folder, if there is one. */
+export function endLeftoverRedis(serverDir: string): Promise<void> {
+  return endLeftover(pidPath(serverDir), 'SIGTERM');
+}
+
+function pidPath(serverDir: string): string {
+  return join(serverDir, 'redis.pid.json');
+}
+
 async function removeLeftover(serverDir: string, program: RedisProgram): Promise<void> {
-  await endLeftover(join(serverDir, 'redis.pid.json'), 'SIGTERM');
+  await endLeftoverRedis(serverDir);
   if (program.origin === 'docker') {
     await runCommand(program.command, ['rm', '--force', containerName(serverDir)], { timeoutMs: 30_000 });
   }
