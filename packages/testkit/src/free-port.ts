@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 
 /**
  * Below all that a private server, RTP or an outgoing connection may get: a port that one of those takes is gone by the
- * time that the process for which it was found has started.
+ * time that the process for which it was found has started. Above all that `fetch` refuses to call (10080 the highest).
  */
-const LOWEST_PORT = 10_000;
+const LOWEST_PORT = 11_000;
 const HIGHEST_PORT = 19_999;
 
 /** A number that is free for UDP and TCP: what one of them gives may be taken in the other. */

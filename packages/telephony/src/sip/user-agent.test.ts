@@ -1,4 +1,5 @@
 import { systemClock } from '@outdial/kernel';
+import { freePort } from '@outdial/testkit';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -146,13 +147,8 @@ describe('connections', () => {
   });
 
   it.each(['tcp', 'tls'] as const)('nobody listens for %s: unsent', async (transport) => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    server.close();
     const caller = await agents.openSecure();
-    const target = `sip:1@127.0.0.1:${port};transport=${transport}`;
+    const target = `sip:1@127.0.0.1:${await freePort()};transport=${transport}`;
     expect(await eventOf(dial(caller, target).told, 'ended')).toMatchObject({
       end: { outcome: 'unsent', by: 'network' },
     });
