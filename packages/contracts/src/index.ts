@@ -3,6 +3,7 @@ export * from './agent-settings.ts';
 export * from './call-events.ts';
 export * from './call.ts';
 export * from './create-call.ts';
+export * from './dashboard/index.ts';
 export * from './e164.ts';
 export * from './ended-reasons.ts';
 export * from './errors.ts';

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { storableText } from '../text.ts';
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+export const apiKeySchema = z.strictObject({
+  id: z.guid(),
+  name: z.string(),
+  /** Its first characters, by which people tell keys apart. */
+  shown_prefix: z.string(),
+  scope: z.literal('outbound'),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  revoked_at: timestamp.nullable(),
+});
+export type ApiKeyBody = z.output<typeof apiKeySchema>;
+
+/** `GET …/api-keys`, newest first, the revoked ones too. */
+export const apiKeyListSchema = z.strictObject({ api_keys: z.array(apiKeySchema) });
+
+/** `POST …/api-keys`, by an owner. */
+export const createApiKeySchema = z.strictObject({
+  name: storableText.trim().min(1, 'must not be empty').max(100),
+  expires_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).nullable(),
+});
+/** `value` is the key itself: in this answer, and never again. */
+export const createdApiKeySchema = z.strictObject({ api_key: apiKeySchema, value: z.string() });
+
+/** `POST …/api-keys/{key_id}/revoke`, by an owner. */
+export const apiKeyEnvelopeSchema = z.strictObject({ api_key: apiKeySchema });

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../errors.ts';
+
+/** What the dashboard's routes may answer beside the codes of the public interface. */
+export const DASHBOARD_ERROR_CODES = [
+  'not_signed_in',
+  'sign_in_failed',
+  'sign_up_closed',
+  'origin_not_allowed',
+  'too_many_attempts',
+  'wrong_password',
+  'email_taken',
+  'link_not_valid',
+  'account_not_found',
+  'owner_only',
+  'operator_only',
+  'last_owner',
+  'member_not_found',
+  'agent_not_found',
+  'phone_number_not_found',
+  'api_key_not_found',
+  'worker_not_found',
+] as const;
+export type DashboardErrorCode = (typeof DASHBOARD_ERROR_CODES)[number];
+
+/** The same shape as the public interface's, so that one reader does for both. */
+export const dashboardErrorSchema = z.object({
+  error: z.object({
+    code: z.enum([...ERROR_CODES, ...DASHBOARD_ERROR_CODES]),
+    message: z.string(),
+    param: z.string().optional(),
+    details: z.unknown().optional(),
+    request_id: z.string(),
+  }),
+});
+export type DashboardErrorBody = z.output<typeof dashboardErrorSchema>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ROLES } from './session.ts';
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+export const memberSchema = z.strictObject({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  joined_at: timestamp,
+});
+export type MemberBody = z.output<typeof memberSchema>;
+
+export const invitationSchema = z.strictObject({
+  id: z.guid(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+export type InvitationBody = z.output<typeof invitationSchema>;
+
+/** `GET …/members`. */
+export const memberListSchema = z.strictObject({
+  members: z.array(memberSchema),
+  /** Those that nobody has accepted yet; empty for whoever is no owner. */
+  invitations: z.array(invitationSchema),
+});
+
+/** `POST …/invitations`, by an owner. The link goes by mail. */
+export const createInvitationSchema = z.strictObject({
+  email: z.email('must be an e-mail address').max(254).toLowerCase(),
+  role: z.enum(ROLES),
+});
+/** `link` is also told to the owner: not every installation sends mail. */
+export const createdInvitationSchema = z.strictObject({ invitation: invitationSchema, link: z.string() });
+
+/** `PATCH …/members/{user_id}`, by an owner. */
+export const updateMemberSchema = z.strictObject({ role: z.enum(ROLES) });
+export const memberEnvelopeSchema = z.strictObject({ member: memberSchema });

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { accountIdSchema } from '../ids.ts';
+import { storableText } from '../text.ts';
+
+export const ROLES = ['owner', 'member'] as const;
+/** An owner also manages members, API keys and numbers. */
+export type Role = (typeof ROLES)[number];
+
+export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
+
+const email = z.email('must be an e-mail address').max(254).toLowerCase();
+const password = z
+  .string()
+  .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
+  .max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
+const name = storableText.trim().min(1, 'must not be empty').max(100);
+/** What a link sent by mail carries. */
+const linkToken = z.string().min(1).max(200);
+
+/** `POST /api/dashboard/users`. With an invitation the user joins its account, otherwise one is made. */
+export const signUpSchema = z.strictObject({
+  name,
+  email,
+  password,
+  account_name: name.optional(),
+  invitation: linkToken.optional(),
+});
+export type SignUpBody = z.output<typeof signUpSchema>;
+
+/** `POST /api/dashboard/session`. */
+export const signInSchema = z.strictObject({
+  email,
+  // Not measured: how long passwords must be is nothing to tell whoever tries one.
+  password: z.string().min(1, 'must not be empty').max(PASSWORD_LENGTH.max),
+});
+
+/** `PUT /api/dashboard/password`. Every other session of the user ends. */
+export const changePasswordSchema = z.strictObject({
+  current_password: z.string().min(1, 'must not be empty').max(PASSWORD_LENGTH.max),
+  new_password: password,
+});
+
+/** `POST /api/dashboard/password-resets`: a link goes to the address, if there is such a user. */
+export const requestPasswordResetSchema = z.strictObject({ email });
+
+/** `POST /api/dashboard/password-resets/complete`. Every session of the user ends. */
+export const completePasswordResetSchema = z.strictObject({ token: linkToken, password });
+
+/** `POST /api/dashboard/invitations/accept`, by a user who has signed in. */
+export const acceptInvitationSchema = z.strictObject({ token: linkToken });
+
+export const membershipSchema = z.strictObject({
+  account_id: accountIdSchema,
+  account_name: z.string(),
+  currency: z.string(),
+  role: z.enum(ROLES),
+});
+export type Membership = z.output<typeof membershipSchema>;
+
+/** Who has signed in: the answer of `GET` and `POST /session`, `POST /users`, `POST /invitations/accept`. */
+export const sessionSchema = z.strictObject({
+  user: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    /** May see and steer the platform. Granted by `npm run admin` alone. */
+    is_operator: z.boolean(),
+  }),
+  /** Oldest first. */
+  memberships: z.array(membershipSchema),
+});
+export const sessionEnvelopeSchema = z.strictObject({ session: sessionSchema });
+export type SessionBody = z.output<typeof sessionSchema>;
+
+/** Nothing to tell but that it is done. */
+export const doneSchema = z.strictObject({});
