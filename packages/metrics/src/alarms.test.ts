@@ -19,6 +19,12 @@ test('every alarm is built on metrics that there are, with labels and values tha
   expect(used.length).toBeGreaterThan(20);
 });
 
+test('every alarm has a case that lets it fire', async () => {
+  const alarms = [...(await read('alerts.yml')).matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+  const cases = [...(await read('alerts.test.yml')).matchAll(/alertname="(\w+)"/g)].map(([, name]) => name);
+  expect(cases).toEqual(alarms);
+});
+
 test('the runbook says of every alarm what it means, what to do, and how it was tried', async () => {
   const alarms = [...(await read('alerts.yml')).matchAll(/alert: (\w+)/g)].map(([, name]) => name);
   const sections = (await read('runbook.md')).split('\n## ').slice(1);
