@@ -20,11 +20,14 @@ const compress = promisify(gzip);
 
 /** The document, the page that shows it, and what the page is made of, by their paths. */
 export function referenceFiles(document: ReturnType<typeof describeApi>): Readonly<Record<string, OpenFile>> {
+  const page = openFile('text/html; charset=utf-8', async () => Buffer.from(PAGE), {
+    'Content-Security-Policy': PAGE_POLICY,
+  });
   return {
     [DOCUMENT_PATH]: openFile('application/json', async () => Buffer.from(JSON.stringify(document))),
-    '/docs': openFile('text/html; charset=utf-8', async () => Buffer.from(PAGE), {
-      'Content-Security-Policy': PAGE_POLICY,
-    }),
+    '/docs': page,
+    // As people type it, too. What the page loads it names from the root.
+    '/docs/': page,
     '/docs/start.js': openFile('text/javascript; charset=utf-8', async () => Buffer.from(START_SCRIPT)),
     '/docs/swagger-ui.js': openFile('text/javascript; charset=utf-8', () =>
       readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),

@@ -153,6 +153,12 @@ describe('the page', () => {
     }
   });
 
+  it('is the same with a slash at the end', async () => {
+    const [page, other] = [await api.request('GET', '//docs'), await api.request('GET', '//docs/')];
+    expect([other.status, other.text]).toEqual([200, page.text]);
+    expect(other.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
+  });
+
   it('is bound to that by its policy, which is its only one', async () => {
     const page = await api.request('GET', '//docs');
     const policy = page.headers.get('content-security-policy') ?? '';
