@@ -34,11 +34,11 @@ export interface AgentAdministration {
   revoke(input: AgentGrantInput): Promise<void>;
 }
 
-type AgentRow = Omit<AgentRecord, 'settings'> & { readonly settings: unknown };
+export type AgentRow = Omit<AgentRecord, 'settings'> & { readonly settings: unknown };
 
-const toRecord = (row: AgentRow): AgentRecord => ({ ...row, settings: readSettings(row.settings) });
+export const toAgentRecord = (row: AgentRow): AgentRecord => ({ ...row, settings: readSettings(row.settings) });
 
-const AGENTS = Prisma.sql`
+export const AGENTS = Prisma.sql`
   SELECT g.id, g.account_id AS "accountId", g.version, v.settings, epoch_ms(g.created_at) AS "createdAtMs"
   FROM agents g JOIN agent_versions v ON v.agent_id = g.id AND v.version = g.version`;
 
@@ -48,7 +48,7 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
   async function show(agentId: AgentId): Promise<AgentRecord> {
     const [row] = await side.$queryRaw<AgentRow[]>`${AGENTS} WHERE g.id = ${agentId}::uuid`;
     if (!row) throw agentNotFound(agentId);
-    return toRecord(row);
+    return toAgentRecord(row);
   }
 
   return {
@@ -82,7 +82,7 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
         ${AGENTS} WHERE g.account_id = ${accountId}::uuid
           OR g.id IN (SELECT t.agent_id FROM agent_grants t WHERE t.account_id = ${accountId}::uuid)
         ORDER BY g.created_at, g.id`;
-      return rows.map(toRecord);
+      return rows.map(toAgentRecord);
     },
     grant: (input) => grant(context, input),
     revoke: (input) => revoke(context, input),

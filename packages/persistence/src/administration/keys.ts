@@ -36,7 +36,7 @@ export interface KeyAdministration {
   revoke(keyId: ApiKeyId): Promise<ApiKeyRecord>;
 }
 
-const KEY_COLUMNS = Prisma.sql`
+export const KEY_COLUMNS = Prisma.sql`
   k.id, k.account_id AS "accountId", k.name, k.shown_prefix AS "shownPrefix",
   k.requests_per_second AS "requestsPerSecond", epoch_ms(k.created_at) AS "createdAtMs",
   epoch_ms(k.expires_at) AS "expiresAtMs", epoch_ms(k.revoked_at) AS "revokedAtMs",

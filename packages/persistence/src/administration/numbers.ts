@@ -30,7 +30,7 @@ export interface NumberAdministration {
   list(accountId: AccountId | null): Promise<readonly PhoneNumberRecord[]>;
 }
 
-const NUMBER_COLUMNS = Prisma.sql`
+export const NUMBER_COLUMNS = Prisma.sql`
   n.id, n.account_id AS "accountId", n.e164, n.active, n.outbound_enabled AS "outboundEnabled",
   n.is_default AS "isDefault", epoch_ms(n.created_at) AS "createdAtMs"`;
 

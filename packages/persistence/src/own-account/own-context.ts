@@ -1,0 +1,7 @@
+import type { AccountId } from '@outdial/contracts';
+import type { AdministrationContext } from '../administration/audit.ts';
+
+/** What every part of an account's own administration works with. */
+export interface OwnContext extends AdministrationContext {
+  readonly accountId: AccountId;
+}

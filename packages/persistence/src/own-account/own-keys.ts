@@ -1,0 +1,40 @@
+import type { KeyPepper } from '@outdial/calls';
+import type { ApiKeyId } from '@outdial/contracts';
+import { auditPart } from '../administration/audit.ts';
+import { administerKeys, KEY_COLUMNS, type ApiKeyRecord } from '../administration/keys.ts';
+import type { OwnContext } from './own-context.ts';
+
+/** The account's own keys. */
+export interface OwnKeys {
+  /** Newest first, the revoked ones too. */
+  list(): Promise<readonly ApiKeyRecord[]>;
+  /** The key itself is in this answer and nowhere else: only its digest is kept. */
+  create(input: {
+    readonly name: string;
+    readonly pepper: KeyPepper;
+    readonly expiresAtMs?: number;
+  }): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
+  /** Every process refuses the key within a second. Repeating it keeps the first time. Null: it has no such key. */
+  revoke(keyId: ApiKeyId): Promise<ApiKeyRecord | null>;
+}
+
+export function ownKeys(context: OwnContext): OwnKeys {
+  const { accountId, actor } = context;
+  const { side } = context.database;
+  const keys = administerKeys(context);
+  return {
+    list: async () => (await keys.list(accountId)).toReversed(),
+    create: (input) => keys.create({ accountId, ...input }),
+    async revoke(keyId) {
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE api_keys SET revoked_at = clock_timestamp()
+          WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL RETURNING id
+        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: {} })}
+        SELECT count(*) FROM changed`;
+      const [record] = await side.$queryRaw<ApiKeyRecord[]>`
+        SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid AND k.account_id = ${accountId}::uuid`;
+      return record ?? null;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { PhoneNumberId } from '@outdial/contracts';
+import { auditPart } from '../administration/audit.ts';
+import { administerNumbers, NUMBER_COLUMNS, type PhoneNumberRecord } from '../administration/numbers.ts';
+import { constraintOf } from '../sql-state.ts';
+import type { OwnContext } from './own-context.ts';
+
+/** What is to change; what is left out stays. */
+export interface NumberChanges {
+  readonly outboundEnabled?: boolean;
+  /** It takes the place of the default that there was. */
+  readonly isDefault?: true;
+}
+
+/** The account's own numbers. */
+export interface OwnNumbers {
+  /** The default first, then the oldest first. */
+  list(): Promise<readonly PhoneNumberRecord[]>;
+  /** Null: the account has no number of this id. */
+  update(numberId: PhoneNumberId, changes: NumberChanges): Promise<PhoneNumberRecord | null>;
+}
+
+/** Of those who name another default at the same moment, all but one find that there are two, and try again. */
+const MOST_ATTEMPTS = 5;
+
+export function ownNumbers(context: OwnContext): OwnNumbers {
+  return {
+    list: () => administerNumbers(context).list(context.accountId),
+    async update(numberId, changes) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await updateOnce(context, numberId, changes);
+        } catch (error) {
+          if (attempt === MOST_ATTEMPTS || constraintOf(error) !== 'phone_numbers_default_key') throw error;
+        }
+      }
+    },
+  };
+}
+
+async function updateOnce(
+  { database: { side }, actor, accountId }: OwnContext,
+  numberId: PhoneNumberId,
+  { outboundEnabled, isDefault }: NumberChanges,
+): Promise<PhoneNumberRecord | null> {
+  const data = { account_id: accountId, outbound_enabled: outboundEnabled, is_default: isDefault };
+  const takesPlace = isDefault === true;
+  const [record] = await side.$queryRaw<PhoneNumberRecord[]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT n.id FROM phone_numbers n
+      WHERE n.id = ${numberId}::uuid AND n.account_id = ${accountId}::uuid FOR NO KEY UPDATE
+    ), replaced AS (
+      UPDATE phone_numbers n SET is_default = false
+      WHERE ${takesPlace} AND n.account_id = ${accountId}::uuid AND n.is_default
+        AND n.id NOT IN (SELECT c.id FROM chosen c) AND EXISTS (SELECT FROM chosen)
+      RETURNING n.id
+    ), changed AS (
+      -- Counting the part before makes it run first: for a moment there would be two defaults otherwise.
+      UPDATE phone_numbers n SET
+        is_default = CASE WHEN ${takesPlace} THEN (SELECT count(*) FROM replaced) >= 0 ELSE n.is_default END,
+        outbound_enabled = COALESCE(${outboundEnabled ?? null}::boolean, n.outbound_enabled)
+      FROM chosen c WHERE n.id = c.id
+      RETURNING ${NUMBER_COLUMNS}
+    ), ${auditPart(actor, { action: 'number.update', subjectId: numberId, data })}
+    SELECT * FROM changed`;
+  return record ?? null;
+}
