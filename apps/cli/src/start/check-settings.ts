@@ -13,9 +13,12 @@ const NOT_YET_KNOWN = {
   port: 1,
 };
 
+const CHECK_LIMIT_MS = 20_000;
+const MAX_FRESH_STARTS = 2;
+
 /** Each service reads its own settings: nobody else knows them. @throws EnvError with a sentence for each that is wrong. */
 export async function checkServiceSettings(
-  input: Pick<StartInput, 'config' | 'env'>,
+  input: Pick<StartInput, 'config' | 'env' | 'stop' | 'terminal'>,
   withCallee: boolean,
 ): Promise<void> {
   const { config, env } = input;
@@ -29,22 +32,53 @@ export async function checkServiceSettings(
     sipPort: undefined,
   });
   const complaints = await Promise.all([
-    complaintsOf('api', places),
-    complaintsOf('worker', places),
-    withCallee ? complaintsOf('callee', calleeEnv(input, { address: CALLEE_ADDRESS, port: NOT_YET_KNOWN.port })) : [],
+    complaintsOf(input, 'api', places),
+    complaintsOf(input, 'worker', places),
+    withCallee
+      ? complaintsOf(input, 'callee', calleeEnv(input, { address: CALLEE_ADDRESS, port: NOT_YET_KNOWN.port }))
+      : [],
   ]);
   // Some settings are read by several of them.
   const sentences = [...new Set(complaints.flat())];
   if (sentences.length > 0) throw new EnvError(sentences.join('\n'));
 }
 
-function complaintsOf(name: ServiceName, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+/** Loading a service may hang, as it may when it is started: see `startUntilHeard`. */
+async function complaintsOf(
+  { stop, terminal }: Pick<StartInput, 'stop' | 'terminal'>,
+  name: ServiceName,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly string[]> {
+  for (let freshStarts = 0; ; freshStarts += 1) {
+    const limitMs = freshStarts < MAX_FRESH_STARTS ? CHECK_LIMIT_MS : 0;
+    const complaints = await checkConfig(name, env, { limitMs, stop: stop.requested });
+    if (complaints) return complaints;
+    // Who has been told to stop needs no verdict.
+    if (stop.requested.aborted) return [];
+    const what = `The settings of the ${name} were not checked within ${limitMs / 1_000} s`;
+    terminal.print(terminal.paint.warning(`${what}; trying again.`));
+  }
+}
+
+/** Undefined if it was cut off. A limit of 0 is none. */
+function checkConfig(
+  name: ServiceName,
+  env: NodeJS.ProcessEnv,
+  { limitMs, stop }: { readonly limitMs: number; readonly stop: AbortSignal },
+): Promise<readonly string[] | undefined> {
   return new Promise((resolve, reject) => {
     const args = programArgs(`apps/${name}/src/check-config.ts`);
-    execFile(process.execPath, args, { cwd: ROOT_DIR, env }, (error, _stdout, stderr) => {
+    const options = { cwd: ROOT_DIR, env, timeout: limitMs, killSignal: 'SIGKILL' } as const;
+    const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
+      stop.removeEventListener('abort', cut);
       if (error === null) resolve([]);
+      else if (error.killed === true) resolve(undefined);
       else if (error.code === 1 && stderr !== '') resolve(stderr.trimEnd().split('\n'));
       else reject(new Error(`the settings of the ${name} cannot be checked: ${stderr}`, { cause: error }));
     });
+    // The option `signal` would send SIGTERM, and not wait for the end.
+    const cut = () => void child.kill('SIGKILL');
+    stop.addEventListener('abort', cut);
+    if (stop.aborted) cut();
   });
 }

@@ -38,6 +38,7 @@ export async function runStart(input: StartInput): Promise<void> {
   const overSip = config.OUTDIAL_CARRIER === 'sip';
   const withCallee = overSip && wantsDemo;
   await checkServiceSettings(input, withCallee);
+  if (stop.requested.aborted) return;
   await ensureDataFolder(folder);
   // Before the ports: of an instance that runs already, the folder tells more than its port does.
   const claim = await claimDataFolder(folder.path);

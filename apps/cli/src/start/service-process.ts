@@ -35,11 +35,16 @@ export interface ServiceProcess {
   signal(signal: NodeJS.Signals): void;
 }
 
+export interface StartedProcess extends ServiceProcess {
+  /** Whether it has written a line. */
+  hasWritten(): boolean;
+}
+
 /**
  * Starts one of the product's services from its sources. It gets a process group of its own: Ctrl-C in a terminal
  * reaches every process of our group at once, and the order in which things stop is ours to keep.
  */
-export function startService(command: ServiceCommand): ServiceProcess {
+export function startService(command: ServiceCommand): StartedProcess {
   const child = spawn(process.execPath, programArgs(command.entry), {
     cwd: ROOT_DIR,
     env: command.env,
@@ -57,6 +62,7 @@ export function startService(command: ServiceCommand): ServiceProcess {
   return {
     ended: endOf(child).then((end) => ({ ...end, lastLines })),
     signal: (signal) => void child.kill(signal),
+    hasWritten: () => lastLines.length > 0,
   };
 }
 

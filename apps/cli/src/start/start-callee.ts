@@ -1,6 +1,6 @@
 import { showStep } from '../terminal/step.ts';
 import { CALLEE_ADDRESS } from './callee-address.ts';
-import { listens } from './readiness.ts';
+import { presenceOn } from './readiness.ts';
 import { seedCalleeTrunk } from './seed-callee-trunk.ts';
 import { calleeEnv } from './service-env.ts';
 import { launchService, stopServices, type LaunchedService } from './services.ts';
@@ -25,7 +25,7 @@ export async function startCallee(
     name: 'callee',
     entry: 'apps/callee/src/main.ts',
     env: calleeEnv(input, { address: CALLEE_ADDRESS, port }),
-    isReady: () => listens(CALLEE_ADDRESS, port),
+    look: () => presenceOn(CALLEE_ADDRESS, port),
     terminal,
     clock,
   });

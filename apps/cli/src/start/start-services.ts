@@ -3,7 +3,7 @@ import type { LocalStores } from '@outdial/local-stores';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { showStep } from '../terminal/step.ts';
 import { freePort } from './port.ts';
-import { answersOk } from './readiness.ts';
+import { presenceAt } from './readiness.ts';
 import { serviceEnv } from './service-env.ts';
 import { launchService, stopServices, type LaunchedService } from './services.ts';
 import type { StartInput } from './start-input.ts';
@@ -45,13 +45,13 @@ export async function startServices(
     ...output,
     name: 'api',
     entry: 'apps/api/src/main.ts',
-    isReady: () => answersOk(`${origin}/readyz`),
+    look: () => presenceAt(`${origin}/readyz`),
   });
   const worker = launchService({
     ...output,
     name: 'worker',
     entry: 'apps/worker/src/main.ts',
-    isReady: () => answersOk(`http://127.0.0.1:${healthPort}/readyz`),
+    look: () => presenceAt(`http://127.0.0.1:${healthPort}/readyz`),
   });
   const launched = [api, worker];
   const limitMs = config.OUTDIAL_DRAIN_SECONDS * 1_000 + SETTLE_MS;
