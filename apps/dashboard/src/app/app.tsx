@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createQueryClient } from '../shared/api/query-client.ts';
+import { sessionQuery } from '../shared/session/session.ts';
+import { createAppRouter } from './router.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const queryClient = createQueryClient(() => {
+  // What the user saw is no longer theirs to see; the router leads on to the sign-in.
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  void router.invalidate();
+});
+const router = createAppRouter(queryClient);
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+      <Notifications position="bottom-right" autoClose={5_000} />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate, type LinkProps } from '@tanstack/react-router';
+import {
+  IconActivityHeartbeat,
+  IconHash,
+  IconKey,
+  IconPhone,
+  IconRobotFace,
+  IconUsers,
+  IconWallet,
+  type Icon,
+} from '@tabler/icons-react';
+import { LinkNav } from '../../shared/components/links.tsx';
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
+import classes from './navigation.module.css';
+
+interface Entry {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly keys: string;
+  readonly icon: Icon;
+}
+
+const OF_ACCOUNT = [
+  { to: '/accounts/$accountId/calls', label: 'Calls', keys: 'g c', icon: IconPhone },
+  { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
+  { to: '/accounts/$accountId/numbers', label: 'Numbers', keys: 'g n', icon: IconHash },
+  { to: '/accounts/$accountId/wallet', label: 'Wallet', keys: 'g w', icon: IconWallet },
+  { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
+  { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
+] as const satisfies readonly Entry[];
+
+export function AccountNavigation({ accountId }: { readonly accountId: string }) {
+  return OF_ACCOUNT.map((entry) => <AccountEntry key={entry.to} accountId={accountId} entry={entry} />);
+}
+
+interface AccountEntryProps {
+  readonly accountId: string;
+  readonly entry: (typeof OF_ACCOUNT)[number];
+}
+
+function AccountEntry({ accountId, entry: { to, label, keys, icon: EntryIcon } }: AccountEntryProps) {
+  const navigate = useNavigate();
+  useShortcut(keys, `Go to ${label}`, () => void navigate({ to, params: { accountId } }));
+  return (
+    <LinkNav
+      to={to}
+      params={{ accountId }}
+      label={label}
+      leftSection={<EntryIcon size={18} stroke={1.6} aria-hidden />}
+      className={classes['entry']}
+      // A call's page belongs to the calls; filters are no other page.
+      activeOptions={{ exact: false, includeSearch: false }}
+    />
+  );
+}
+
+export function PlatformNavigation() {
+  const navigate = useNavigate();
+  useShortcut('g o', 'Go to Operations', () => void navigate({ to: '/operations' }));
+  return (
+    <LinkNav
+      to="/operations"
+      label="Operations"
+      leftSection={<IconActivityHeartbeat size={18} stroke={1.6} aria-hidden />}
+      className={classes['entry']}
+    />
+  );
+}

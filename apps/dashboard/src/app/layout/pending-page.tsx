@@ -1,0 +1,9 @@
+import { Center, Loader } from '@mantine/core';
+
+export function PendingPage() {
+  return (
+    <Center mih="40vh" aria-busy="true">
+      <Loader type="dots" aria-label="Loading" />
+    </Center>
+  );
+}

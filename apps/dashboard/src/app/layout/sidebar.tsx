@@ -1,0 +1,65 @@
+import { Divider, Group, Kbd, ScrollArea, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { Membership, SessionBody } from '@outdial/contracts';
+import { IconPhonePlus } from '@tabler/icons-react';
+import { LinkButton } from '../../shared/components/links.tsx';
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
+import { Brand } from './brand.tsx';
+import { AccountNavigation, PlatformNavigation } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+interface SidebarProps {
+  readonly session: SessionBody;
+  /** Undefined: the user belongs to none. */
+  readonly account: Membership | undefined;
+}
+
+export function Sidebar({ session, account }: SidebarProps) {
+  return (
+    <Stack h="100%" gap="sm">
+      <Group px="xs" pt={4} visibleFrom="sm">
+        <Brand />
+      </Group>
+      {account && <AccountSwitcher account={account} memberships={session.memberships} />}
+      {account && <PlaceCall accountId={account.account_id} />}
+      <ScrollArea flex={1} type="auto">
+        <Stack gap={2} component="nav" aria-label="Main">
+          {account && <AccountNavigation accountId={account.account_id} />}
+          {session.user.is_operator && (
+            <>
+              <Divider my="xs" />
+              <PlatformNavigation />
+            </>
+          )}
+        </Stack>
+      </ScrollArea>
+      <UserMenu session={session} />
+    </Stack>
+  );
+}
+
+function PlaceCall({ accountId }: { readonly accountId: string }) {
+  const navigate = useNavigate();
+  useShortcut(
+    'n',
+    'Place a call',
+    () => void navigate({ to: '/accounts/$accountId/calls/new', params: { accountId } }),
+  );
+  return (
+    <LinkButton
+      to="/accounts/$accountId/calls/new"
+      params={{ accountId }}
+      leftSection={<IconPhonePlus size={17} stroke={1.8} aria-hidden />}
+      rightSection={
+        <Kbd size="xs" visibleFrom="sm" aria-hidden>
+          n
+        </Kbd>
+      }
+      justify="space-between"
+      fullWidth
+    >
+      Place a call
+    </LinkButton>
+  );
+}

@@ -1,0 +1,99 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
+import { rememberAccount } from '../../shared/session/last-account.ts';
+import { membershipOf } from '../../shared/session/session.ts';
+import { signedInRoute } from './signed-in.tsx';
+
+/** An account that the user does not belong to is not found, as one that does not exist. */
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/accounts/$accountId',
+  beforeLoad: ({ context, params }) => {
+    if (membershipOf(context.session, params.accountId) === undefined) throw notFound();
+    rememberAccount(params.accountId);
+  },
+});
+
+const accountHomeRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/accounts/$accountId/calls', params, replace: true });
+  },
+});
+
+const callsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/calls',
+  validateSearch: callsSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/calls/calls-page.tsx'), 'CallsPage'),
+});
+
+const placeCallRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/calls/new',
+  validateSearch: placeCallSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/calls/place-call-page.tsx'), 'PlaceCallPage'),
+});
+
+const callRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/calls/$callId',
+  component: lazyRouteComponent(() => import('../../features/calls/call-page.tsx'), 'CallPage'),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../../features/agents/agents-page.tsx'), 'AgentsPage'),
+});
+
+const newAgentRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/agents/new',
+  component: lazyRouteComponent(() => import('../../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+});
+
+const agentRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/agents/$agentId',
+  component: lazyRouteComponent(() => import('../../features/agents/agent-page.tsx'), 'AgentPage'),
+});
+
+const numbersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/numbers',
+  component: lazyRouteComponent(() => import('../../features/numbers/numbers-page.tsx'), 'NumbersPage'),
+});
+
+const walletRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/wallet',
+  component: lazyRouteComponent(() => import('../../features/wallet/wallet-page.tsx'), 'WalletPage'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
+});
+
+export const accountRoutes = accountRoute.addChildren([
+  accountHomeRoute,
+  callsRoute,
+  placeCallRoute,
+  callRoute,
+  agentsRoute,
+  newAgentRoute,
+  agentRoute,
+  numbersRoute,
+  walletRoute,
+  apiKeysRoute,
+  membersRoute,
+]);

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signInSearchSchema } from '../../features/session/search.ts';
+import { rootRoute } from './root.tsx';
+
+/** What may be seen without signing in. */
+const openRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'open',
+  component: lazyRouteComponent(() => import('../layout/open-layout.tsx'), 'OpenLayout'),
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/sign-in',
+  validateSearch: signInSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/session/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/sign-up',
+  validateSearch: signInSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/session/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('../../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../../features/session/invitation-page.tsx'), 'InvitationPage'),
+});
+
+export const openRoutes = openRoute.addChildren([
+  signInRoute,
+  signUpRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  invitationRoute,
+]);

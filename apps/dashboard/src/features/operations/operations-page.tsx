@@ -1,0 +1,5 @@
+import { Page } from '../../shared/components/page.tsx';
+
+export function OperationsPage() {
+  return <Page title="Operations">{null}</Page>;
+}

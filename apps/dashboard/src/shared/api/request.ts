@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import { errorOf, readJson, unexpectedAnswer, unreachable } from './api-error.ts';
+
+export const API_ROOT = '/api/dashboard';
+
+export interface RequestOptions<Answer extends z.ZodType> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/dashboard`, its values encoded. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly answer: Answer;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks the service and parses what it answers.
+ * @throws ApiError for every refusal, and where there is no answer that can be read.
+ */
+export async function request<Answer extends z.ZodType>(options: RequestOptions<Answer>): Promise<z.output<Answer>> {
+  const response = await send(options);
+  if (!response.ok) throw await errorOf(response);
+  const parsed = options.answer.safeParse(await readJson(response));
+  if (!parsed.success) throw unexpectedAnswer(response.status);
+  return parsed.data;
+}
+
+async function send({ method = 'GET', path, body, headers, signal }: RequestOptions<z.ZodType>): Promise<Response> {
+  try {
+    return await fetch(`${API_ROOT}${path}`, {
+      method,
+      headers: { Accept: 'application/json', ...(body === undefined ? {} : JSON_TYPE), ...headers },
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    // Whoever aborts knows why; everything else that fetch throws means that there was no answer.
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
+
+/** `/accounts/{account_id}/…`, every part encoded. */
+export function accountPath(accountId: string, ...parts: readonly string[]): string {
+  return ['/accounts', accountId, ...parts].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/');
+}
+
+/** `?a=b`, without what is undefined or empty; nothing where nothing is left. */
+export function queryString(values: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

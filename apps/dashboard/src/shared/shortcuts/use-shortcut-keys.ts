@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { findShortcut, isBeginning } from './shortcuts.ts';
+
+/** How long the second key of a pair may be in coming. */
+const PAIR_MS = 1_200;
+
+/** Listens for shortcuts. Once per page. */
+export function useShortcutKeys(): void {
+  useEffect(() => {
+    let first: { readonly key: string; readonly atMs: number } | undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || isMeantForOthers(event)) return;
+      const pair =
+        first !== undefined && event.timeStamp - first.atMs < PAIR_MS
+          ? findShortcut(`${first.key} ${event.key}`)
+          : undefined;
+      first = undefined;
+      const shortcut = pair ?? findShortcut(event.key);
+      if (shortcut !== undefined) {
+        event.preventDefault();
+        shortcut.run();
+      } else if (isBeginning(event.key)) {
+        first = { key: event.key, atMs: event.timeStamp };
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+const TAKES_TEXT = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
+const TAKES_KEYS = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** Whoever types, or is in a dialog or a menu, means no shortcut. */
+function isMeantForOthers({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  if (!(target instanceof Element)) return false;
+  return target.closest(`${TAKES_TEXT}, ${TAKES_KEYS}`) !== null;
+}
