@@ -5,6 +5,7 @@ export * from './ports/accept-store.ts';
 export * from './ports/call-queue.ts';
 export * from './ports/call-reader.ts';
 export * from './ports/carrier.ts';
+export * from './ports/change-reader.ts';
 export * from './ports/conversation.ts';
 export * from './ports/directory.ts';
 export * from './ports/drive-store.ts';

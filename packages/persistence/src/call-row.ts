@@ -20,14 +20,19 @@ export const FACT_COLUMNS = Prisma.sql`
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
   c.variables, c.metadata, c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
 
-/** All that a `Call` is made of. */
-export const CALL_COLUMNS = Prisma.sql`${FACT_COLUMNS},
+const STATE_COLUMNS = Prisma.sql`${FACT_COLUMNS},
   c.status, epoch_ms(c.expires_at) AS "expiresAtMs", epoch_ms(c.started_at) AS "startedAtMs",
   epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
-  c.cost_micros AS "costMicros", c.transcript, c.summary,
+  c.cost_micros AS "costMicros", c.summary,
   CASE WHEN c.recording_pending THEN 'pending' WHEN c.recording_key IS NULL THEN 'none' ELSE 'available' END
     AS "recordingStatus"`;
+
+/** A `Call` as lists and exports want it: transcripts are long, and lie apart from their rows. */
+export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${STATE_COLUMNS}, NULL AS transcript`;
+
+/** All that a `Call` is made of. */
+export const CALL_COLUMNS = Prisma.sql`${STATE_COLUMNS}, c.transcript`;
 
 export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits'> {
   readonly ratePrefix: string;

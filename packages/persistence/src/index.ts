@@ -34,6 +34,7 @@ export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export { createCallReader } from './read/call-reader.ts';
+export { createChangeReader } from './read/change-reader.ts';
 export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createAttemptStore } from './trunks/attempt-store.ts';

@@ -1,0 +1,62 @@
+import type { ChangeReader, ChangeReading } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
+import { invariant, type Clock } from '@outdial/kernel';
+import { CALL_COLUMNS_WITHOUT_TRANSCRIPT, toCall, type CallRow } from '../call-row.ts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+import { createSettledIds, type Sighting } from './settled-ids.ts';
+
+interface ChangeRow extends CallRow {
+  readonly eventId: bigint;
+}
+
+/** Without changes there is one row, which has the sighting alone. */
+type Row = Sighting & (ChangeRow | { readonly id: null });
+
+/** Of one reading: whoever has missed more is better served with a list. */
+const MAX_CHANGES = 2_000;
+
+export interface ChangeInput {
+  readonly accountIds: readonly AccountId[];
+  readonly afterId: bigint | null;
+}
+
+/**
+ * The events after the position are a range of the table's own index, whoever's calls they are; each call is then looked
+ * up once. `age` tells how many transactions have begun since the oldest of the snapshot, and begins none itself.
+ */
+export function changesStatement({ accountIds, afterId }: ChangeInput): Prisma.Sql {
+  return Prisma.sql`
+    WITH sighting AS MATERIALIZED (
+      SELECT postgres_timeline() AS history, (SELECT COALESCE(max(e.id), 0) FROM call_events e) AS last_id,
+        s.oldest::text::bigint AS oldest_xid, s.oldest::text::bigint + age(s.oldest::xid) AS next_xid
+      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS oldest) s
+    ), grown AS MATERIALIZED (
+      SELECT e.call_id, max(e.id) AS event_id FROM call_events e WHERE e.id > ${afterId}::bigint GROUP BY e.call_id
+    ), changed AS (
+      SELECT ${CALL_COLUMNS_WITHOUT_TRANSCRIPT}, g.event_id AS "eventId"
+      FROM grown g JOIN calls c ON c.id = g.call_id
+      WHERE c.account_id = ANY(${accountIds}::uuid[]) LIMIT ${MAX_CHANGES + 1}::int
+    )
+    SELECT s.history, s.last_id AS "lastId", s.oldest_xid AS "oldestXid", s.next_xid AS "nextXid", d.*
+    FROM sighting s LEFT JOIN changed d ON true`;
+}
+
+/** One for a process, whose readings come one after another: it learns from each what is settled by the next. */
+export function createChangeReader({ side }: Database, { clock }: { readonly clock: Clock }): ChangeReader {
+  const settledIds = createSettledIds(clock);
+  return {
+    async read(input): Promise<ChangeReading> {
+      const rows = await side.$queryRaw<Row[]>(changesStatement(input));
+      const [first] = rows;
+      invariant(first, 'there is always a sighting');
+      const changes = rows.flatMap((row) => (row.id === null ? [] : [{ call: toCall(row), eventId: row.eventId }]));
+      return {
+        history: first.history,
+        lastId: first.lastId,
+        settledId: settledIds.see(first),
+        changes: changes.length > MAX_CHANGES ? null : changes,
+      };
+    },
+  };
+}
