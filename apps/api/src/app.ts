@@ -1,7 +1,8 @@
 import type { AcceptCallOutcome, AcceptCallRequest, CallReader, EndCallOutcome, RecordingStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import type { Route } from './http/define-route.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
+import type { AccountRoute, Method, Route } from './http/define-route.ts';
 import { ApiFault, invalidRequest } from './http/fault.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import { describeApi } from './reference/document.ts';
@@ -26,14 +27,36 @@ export interface AppDeps extends ServeDeps, Pick<ListEventsDeps, 'streams' | 'ti
   readonly checkReadiness: () => Promise<Readiness>;
 }
 
+export interface App {
+  readonly app: Express;
+  /** All that need a key or belong to the dashboard. */
+  readonly routes: readonly Route[];
+}
+
 /** The HTTP interface. Express finds the route; `serve` does the rest. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): App {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
   const serve = createServe(deps);
-  const routes: readonly Route[] = [
+  const publicRoutes = createPublicRoutes(deps);
+  const routes: readonly Route[] = [...publicRoutes, ...dashboardRoutes(publicRoutes)];
+  const open: Readonly<Record<string, OpenHandler>> = {
+    '/healthz': answerHealth,
+    '/readyz': async () => answerReadiness(await deps.checkReadiness()),
+    ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
+  };
+  for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
+  for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
+  refuseOtherMethods(app, serve, routes, Object.keys(open));
+  app.use(serve.refuse(notFound()));
+  app.use(refuseBadPath(serve));
+  return { app, routes };
+}
+
+function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
+  return [
     createCallRoute(deps),
     getCallRoute(deps),
     listCallsRoute(deps),
@@ -43,21 +66,13 @@ export function createApp(deps: AppDeps): Express {
     getRecordingRoute(deps),
     getAccountRoute(deps),
   ];
-  const open: Readonly<Record<string, OpenHandler>> = {
-    '/healthz': answerHealth,
-    '/readyz': async () => answerReadiness(await deps.checkReadiness()),
-    ...referenceFiles(describeApi(routes.map(({ contract }) => contract))),
-  };
-  for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
-  for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
-  refuseOtherMethods(app, serve, routes, Object.keys(open));
-  app.use(serve.refuse(notFound()));
-  app.use(refuseBadPath(serve));
-  return app;
 }
 
-function methodOf(route: Route): 'get' | 'post' | 'patch' {
-  const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch' } as const;
+const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const satisfies Readonly<
+  Record<Method, string>
+>;
+
+function methodOf(route: Route): (typeof METHODS)[Method] {
   return METHODS[route.contract.method];
 }
 

@@ -1,13 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
+import type { SessionDirectory } from '@outdial/identity';
 import { uuidV7 } from '@outdial/kernel';
 import { isDatabaseAway } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { openDrivers, type DriverOptions } from './drivers.ts';
-import { createAdmission, createAuthenticate } from './http/authenticate.ts';
+import { createSessionCheck, sessionAdmissions } from './dashboard/admissions.ts';
+import { createSessions } from './dashboard/sessions.ts';
+import { admitKey } from './http/admit-key.ts';
+import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
+import type { Route } from './http/define-route.ts';
+import type { AccountPrincipal } from './http/principal.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createOpenStreams } from './live/open-streams.ts';
@@ -16,6 +22,7 @@ import { createCursorSeal } from './routes/list-calls/cursor.ts';
 
 export interface Api {
   readonly app: Express;
+  readonly routes: readonly Route[];
   /** What the process has counted and finds, in Prometheus's text format. */
   readonly exposeMetrics: () => Promise<string>;
   /** @throws EnvError if recordings can never be read with this configuration. */
@@ -26,33 +33,45 @@ export interface Api {
   close(): Promise<void>;
 }
 
+export interface ComposeOptions extends DriverOptions {
+  readonly sessions: SessionDirectory;
+  /** Where users reach the dashboard; not asked before the first request. */
+  readonly publicUrl: () => string;
+}
+
 /** Joins the drivers to the use cases and routes. */
-export function compose(options: DriverOptions): Api {
+export function compose(options: ComposeOptions): Api {
   const { config, logger } = options;
   const drivers = openDrivers(options);
   const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp } = drivers;
   const underWay = createUnderWay();
+  const sessions = createSessions(options.sessions, clock);
   const streams = createOpenStreams({
     clock,
-    maxPerKey: config.OUTDIAL_KEY_STREAMS,
-    isAdmitted: createAdmission({ clock, directory }),
+    maxPerCaller: config.OUTDIAL_KEY_STREAMS,
+    isAdmitted: createAdmissionCheck(createKeyCheck({ clock, directory }), createSessionCheck(sessions)),
   });
   let isDraining = false;
+  const limits = { redis: redis.rateLimit, clock, requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND };
+  const authenticate = createAuthenticate({
+    clock,
+    directory,
+    pepper: config.OUTDIAL_KEY_PEPPER,
+    keyUsed: (keyId) => keyUsage.used(keyId),
+  });
 
-  const app = createApp({
+  const { app, routes } = createApp({
     clock,
     logger,
-    authenticate: createAuthenticate({
-      clock,
-      directory,
-      pepper: config.OUTDIAL_KEY_PEPPER,
-      keyUsed: (keyId) => keyUsage.used(keyId),
-    }),
-    rateLimit: createRateLimit({
-      redis: redis.rateLimit,
-      clock,
-      requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
-    }),
+    admissions: {
+      api_key: admitKey({ authenticate, rateLimit: createRateLimit(limits) }),
+      ...sessionAdmissions({
+        sessions,
+        directory,
+        rateLimit: createRateLimit({ ...limits, keyPrefix: 'outdial:user-requests', sender: 'You send' }),
+        publicOrigin: () => new URL(options.publicUrl()).origin,
+      }),
+    },
     acceptCall: metrics.acceptCall(
       createAcceptCall({
         ...drivers,
@@ -84,6 +103,7 @@ export function compose(options: DriverOptions): Api {
 
   return {
     app,
+    routes,
     exposeMetrics: () => metrics.expose(),
     async prepare() {
       const check = await recordings.check();
@@ -103,6 +123,23 @@ export function compose(options: DriverOptions): Api {
       redis.close();
       await Promise.all([drivers.database.close(), recordings.close()]);
     },
+  };
+}
+
+/** Whether whoever holds a stream open would still be let in. */
+function createAdmissionCheck(
+  isStillGood: ReturnType<typeof createKeyCheck>,
+  isStillMember: ReturnType<typeof createSessionCheck>,
+) {
+  return ({ account, caller }: AccountPrincipal): Promise<boolean> => {
+    switch (caller.kind) {
+      case 'api_key':
+        return isStillGood(caller.key);
+      case 'session':
+        return isStillMember(caller.session, account);
+      default:
+        return caller satisfies never;
+    }
   };
 }
 

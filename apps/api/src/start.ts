@@ -1,12 +1,15 @@
+import type { SessionDirectory } from '@outdial/identity';
 import { pause, systemClock, type Logger } from '@outdial/kernel';
 import { serveMetrics, type MetricsServer } from '@outdial/metrics';
 import type { GateUnsupportedError } from '@outdial/reservations';
 import { compose } from './compose.ts';
 import type { ApiConfig } from './config.ts';
+import type { Route } from './http/define-route.ts';
 import { listen } from './server.ts';
 
 export interface RunningApi {
   readonly url: string;
+  readonly routes: readonly Route[];
   /** Undefined: metrics are not told. */
   readonly metricsUrl: string | undefined;
   /** Resolves if a store turns out to be one that this process can never work with. */
@@ -20,22 +23,38 @@ const REQUESTS_LIMIT_MS = 5_000;
 /** Longer than a statement may take before its connection is given up. */
 const STORES_LIMIT_MS = 3_000;
 
+/** Has signed in. */
+const NOBODY: SessionDirectory = { findSession: async () => null };
+
 /** Starts answering, whether or not the stores are there yet. @throws ListenError @throws EnvError @throws MetricsPortError */
-export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+export async function startApi(
+  config: ApiConfig,
+  logger: Logger,
+  sessions: SessionDirectory = NOBODY,
+): Promise<RunningApi> {
   const clock = systemClock;
   let tell: ((error: GateUnsupportedError) => void) | undefined;
   const unusable = new Promise<GateUnsupportedError>((resolve) => (tell = resolve));
-  const api = compose({ config, logger, onUnsupported: (error) => tell?.(error) });
+  let publicUrl = 'http://localhost';
+  const api = compose({
+    config,
+    logger,
+    sessions,
+    publicUrl: () => publicUrl,
+    onUnsupported: (error) => tell?.(error),
+  });
   const closeStores = () => Promise.race([api.close(), pause(clock, STORES_LIMIT_MS)]);
   let metrics: MetricsServer | null = null;
   try {
     await api.prepare();
     metrics = await openMetrics(config, api.exposeMetrics);
     const server = await listen(api.app, { host: config.HOST, port: config.PORT, clock, logger });
+    publicUrl = server.url;
     const metricsUrl = metrics?.url;
     logger.info({ url: server.url, metricsUrl }, 'listening');
     return {
       url: server.url,
+      routes: api.routes,
       metricsUrl,
       unusable,
       async stop() {

@@ -1,6 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callEnvelopeSchema, errorBodySchema, type CallBody, type ErrorBody } from '@outdial/contracts';
+import {
+  callEnvelopeSchema,
+  dashboardErrorSchema,
+  errorBodySchema,
+  type CallBody,
+  type DashboardErrorBody,
+} from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 
 export interface Answer {
@@ -15,7 +21,7 @@ export interface Answer {
   /** The body as a call; throws if any field is missing, too many, or of another type. */
   call(): CallBody;
   /** The body as an error; throws likewise, and if the request id differs from the header's. */
-  error(): ErrorBody['error'];
+  error(): DashboardErrorBody['error'];
 }
 
 export interface RequestOptions {
@@ -39,12 +45,14 @@ const PATIENCE_MS = 60_000;
 /** How finely stalls are watched. */
 const TICK_MS = 10;
 
+const isDashboard = (path: string) => path.startsWith('//api/dashboard/');
+
 export function createClient(url: string): ApiClient {
   async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const giveUpMs = performance.now() + PATIENCE_MS;
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 6_400)) {
       const answer = await send(method, path, options);
-      const mayRepeat = answer.status === 503 && !options.once && !path.startsWith('//');
+      const mayRepeat = answer.status === 503 && !options.once && (!path.startsWith('//') || isDashboard(path));
       if (!mayRepeat || answer.error().code !== 'service_unavailable' || performance.now() > giveUpMs) return answer;
       // Spread out: a thousand that come back together would only be too many again.
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -78,7 +86,8 @@ export function createClient(url: string): ApiClient {
       },
       call: () => callEnvelopeSchema.parse(JSON.parse(text)).call,
       error() {
-        const { error } = errorBodySchema.parse(JSON.parse(text));
+        const schema = isDashboard(path) ? dashboardErrorSchema : errorBodySchema;
+        const { error } = schema.parse(JSON.parse(text));
         invariant(error.request_id === response.headers.get('x-request-id'), 'body and header name one request');
         return error;
       },

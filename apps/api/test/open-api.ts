@@ -7,9 +7,11 @@ import { createAdministration, createDatabase, type Administration, type Databas
 import { recordingsEnv } from '@outdial/recordings';
 import { testStores } from '@outdial/testkit';
 import type { ApiConfig } from '../src/config.ts';
+import type { Route } from '../src/http/define-route.ts';
 import { startApi, type RunningApi } from '../src/start.ts';
 import { createClient, type ApiClient } from './client.ts';
 import { createSeeds, type Seeds } from './seeds.ts';
+import { createSignIns, type SignIns } from './sign-in.ts';
 
 export interface StoreUrls {
   readonly redisUrl: string;
@@ -17,8 +19,9 @@ export interface StoreUrls {
 }
 
 /** An API on real stores, with what a test needs to look behind it. */
-export interface TestApi extends ApiClient, Seeds {
+export interface TestApi extends ApiClient, Seeds, SignIns {
   readonly url: string;
+  readonly routes: readonly Route[];
   readonly metricsUrl: string;
   readonly dataDir: string;
   readonly stores: StoreUrls;
@@ -67,7 +70,8 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
-  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
+  const signIns = createSignIns();
+  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }), signIns.sessions);
   const running = await start();
   // The test's own, beside what is tested: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -79,7 +83,9 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   return {
     ...client,
     ...createSeeds(admin, pepper ?? Buffer.alloc(0)),
+    signIn: (of) => signIns.signIn(of),
     url: running.url,
+    routes: running.routes,
     metricsUrl: running.metricsUrl ?? '',
     dataDir,
     stores,

@@ -1,5 +1,5 @@
 import type { AcceptCallOutcome, AcceptCallRequest, EndStore, Gate, Observer } from '@outdial/calls';
-import type { ErrorCode } from '@outdial/contracts';
+import type { DashboardErrorCode, ErrorCode } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { COUNTED, OF_SYSTEM } from './catalogue.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
@@ -15,7 +15,7 @@ export interface ApiMetrics {
   readonly observer: Observer;
   acceptCall(acceptCall: AcceptCall): AcceptCall;
   endStore(store: EndStore): EndStore;
-  refused(code: ErrorCode): void;
+  refused(code: ErrorCode | DashboardErrorCode): void;
   /** From here on it can be told how the stores are. */
   watch(deps: { readonly stores: () => readonly StoreCondition[]; readonly gate: Pick<Gate, 'state'> }): void;
   expose(): Promise<string>;

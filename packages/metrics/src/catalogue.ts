@@ -3,7 +3,7 @@
  * currency units, as Prometheus wants them. No label carries a telephone number, a key, or the id of an account or call.
  */
 import { LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
-import { endedReasons, ERROR_CODES } from '@outdial/contracts';
+import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES } from '@outdial/contracts';
 
 export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as const;
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
@@ -35,7 +35,7 @@ export const COUNTED = {
     name: 'outdial_api_refusals_total',
     help: 'Requests of any kind that were answered with this error code.',
     label: 'code',
-    values: ERROR_CODES,
+    values: [...ERROR_CODES, ...DASHBOARD_ERROR_CODES],
   },
   ended: {
     name: 'outdial_calls_ended_total',
@@ -112,6 +112,7 @@ export const OF_SYSTEM = {
   openCalls: { name: 'outdial_open_calls', help: 'Calls that have not ended, in Postgres.', label: 'status' },
   oldestQueued: { name: 'outdial_oldest_queued_call_seconds', help: 'Age of the oldest queued call; 0 without one.' },
   orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease is over: their worker is gone.' },
+  diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialling; calls wait.' },
   slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots that the admission gate in Redis holds.' },
   slotsLimit: { name: 'outdial_slots_limit', help: 'Calls that the system may have open, as it is set.' },
   fundsHeld: {

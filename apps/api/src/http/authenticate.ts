@@ -5,8 +5,8 @@ import { credentialsOf } from './credentials.ts';
 import { ApiFault } from './fault.ts';
 import { createKeyDigests } from './key-digests.ts';
 
-/** Who sends a request. */
-export interface Principal {
+/** A key that is good, and its account. */
+export interface KeyHolder {
   readonly key: KeyRecord;
   readonly account: AccountProfile;
 }
@@ -26,7 +26,7 @@ export interface AuthenticateDeps extends DirectoryDeps {
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
 
 /** @throws ApiFault `missing_api_key` or `invalid_api_key`. */
-export type Authenticate = (rawHeaders: readonly string[]) => Promise<Principal>;
+export type Authenticate = (rawHeaders: readonly string[]) => Promise<KeyHolder>;
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { keyUsed } = deps;
@@ -44,7 +44,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 }
 
 /** Whom the directory knows by this key now. @throws ApiFault `invalid_api_key` */
-async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<Principal> {
+async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<KeyHolder> {
   const key = await directory.findKey(digest);
   if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
   if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
@@ -57,8 +57,8 @@ async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer):
 }
 
 /** Whether a key that was let in would be so now: what is held open for it may not outlive it. */
-export function createAdmission(deps: DirectoryDeps): (key: KeyRecord) => Promise<boolean> {
-  return async function isAdmitted(key) {
+export function createKeyCheck(deps: DirectoryDeps): (key: KeyRecord) => Promise<boolean> {
+  return async function isStillGood(key) {
     try {
       await principalOf(deps, Buffer.from(key.digest));
       return true;

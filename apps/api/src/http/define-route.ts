@@ -1,31 +1,54 @@
-import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '@outdial/contracts';
 import { z } from 'zod';
-import type { Principal } from './authenticate.ts';
-import { invalidRequest } from './fault.ts';
+import { invalidRequest, type FaultCode } from './fault.ts';
 import { invalidParams } from './invalid-params.ts';
 import { readJsonBody } from './json-body.ts';
+import type { Access, AccountPrincipal, Admissions, Message, Principals } from './principal.ts';
 import { readQuery } from './query.ts';
 import type { JsonReply, Reply, StreamReply } from './reply.ts';
 import type { RouteDocs } from './route-docs.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a route promises. `errors` are those beside the ones that every route may answer. */
-export interface RouteContract<
+/** What any route promises. `errors` are those beside the ones that every route may answer. */
+interface Contract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Responses extends ResponseSchemas = ResponseSchemas,
 > {
   readonly method: Method;
-  readonly path: `/api/v1/${string}`;
+  readonly path: `/api/${string}`;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly responses: Responses;
+  readonly errors: readonly FaultCode[];
+}
+
+/** A route of the public interface. It is called with an API key, and by members of an account with a session. */
+export interface RouteContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Responses extends ResponseSchemas = ResponseSchemas,
+> extends Contract<Params, Query, Body, Responses> {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: `/api/v1/${string}`;
   readonly errors: readonly ErrorCode[];
   readonly docs: RouteDocs;
+}
+
+/** A route of the dashboard alone. Of a member or an owner: the path names the account as `:account_id`. */
+export interface DashboardContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Responses extends ResponseSchemas = ResponseSchemas,
+  Who extends Access = Access,
+> extends Contract<Params, Query, Body, Responses> {
+  readonly path: `/api/dashboard/${string}`;
+  readonly access: Who;
 }
 
 export type ResponseSchemas = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;
@@ -34,8 +57,8 @@ export const NO_PARAMS = z.unknown();
 export const NO_QUERY = z.unknown();
 export const NO_BODY = z.undefined();
 
-/** A request that is authenticated and valid. */
-export interface RouteRequest<Params, Query, Body> {
+/** A request that is let in and valid. */
+export interface RouteRequest<Principal, Params, Query, Body> {
   readonly principal: Principal;
   readonly params: Params;
   readonly query: Query;
@@ -55,20 +78,32 @@ type ReplyOf<Responses extends ResponseSchemas> =
   | StreamReply;
 type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
 
-/** A request as it came, once its sender is known. */
-interface RawRequest {
-  readonly message: IncomingMessage;
+/** A request as it came. */
+export interface RawRequest {
+  readonly message: Message;
   readonly params: unknown;
-  readonly principal: Principal;
   readonly requestId: string;
 }
 
+/** Does the work, by its deadline. */
+type Work = (deadlineMs: number) => Promise<Reply>;
+/** Waits for the body and validates everything; what it gives back does the work. @throws ApiFault */
+type Prepare<Principal> = (raw: RawRequest, principal: Principal) => Promise<Work>;
+
+/** A route, and what lets its sender in. */
 export interface Route {
-  readonly contract: RouteContract;
+  readonly contract: Contract;
+  readonly access: Access;
   /** The handler says by itself what is true when a store does not answer in time; nobody may cut it short. */
   readonly keepsDeadline: boolean;
-  /** Waits for the body and validates everything; what it gives back does the work. @throws ApiFault */
-  readonly prepare: (raw: RawRequest) => Promise<(deadlineMs: number) => Promise<Reply>>;
+  /** @throws ApiFault for whoever may not call it. What it gives back prepares the work. */
+  readonly admit: (admissions: Admissions, raw: RawRequest) => Promise<() => Promise<Work>>;
+}
+
+/** A route of the public interface, whose handler serves whoever uses an account. */
+export interface AccountRoute extends Route {
+  readonly contract: RouteContract;
+  readonly prepare: Prepare<AccountPrincipal>;
 }
 
 export function defineContract<
@@ -80,6 +115,16 @@ export function defineContract<
   return contract;
 }
 
+export function defineDashboardContract<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  const Responses extends ResponseSchemas,
+  Who extends Access,
+>(contract: DashboardContract<Params, Query, Body, Responses, Who>): typeof contract {
+  return contract;
+}
+
 /** Joins a contract and its handler: the handler gets what the contract's schemas made of the request. */
 export function defineRoute<
   Params extends z.ZodType,
@@ -88,26 +133,83 @@ export function defineRoute<
   Responses extends ResponseSchemas,
 >(
   contract: RouteContract<Params, Query, Body, Responses>,
-  handle: (request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<ReplyOf<Responses>>,
+  handle: Handler<AccountPrincipal, Params, Query, Body, Responses>,
+  { keepsDeadline = false } = {},
+): AccountRoute {
+  const prepare = preparing(contract, handle);
+  return { contract, keepsDeadline, prepare, ...admitting('api_key', prepare) };
+}
+
+/** The same for a route of the dashboard; `principal` is what its `access` promises. */
+export function defineDashboardRoute<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Responses extends ResponseSchemas,
+  Who extends Access,
+>(
+  contract: DashboardContract<Params, Query, Body, Responses, Who>,
+  handle: Handler<Principals[Who], Params, Query, Body, Responses>,
   { keepsDeadline = false } = {},
 ): Route {
+  return { contract, keepsDeadline, ...admitting(contract.access, preparing(contract, handle)) };
+}
+
+const PUBLIC = '/api/v1/';
+
+/** The same route once more, with a session in the key's place and the account in its path. */
+export function onAccount(route: AccountRoute): Route {
+  const { contract, keepsDeadline, prepare } = route;
+  const path = `/api/dashboard/accounts/:account_id/${contract.path.slice(PUBLIC.length)}` as const;
+  return { contract: { ...contract, path }, keepsDeadline, ...admitting('member', prepare) };
+}
+
+function admitting<Who extends Access>(
+  access: Who,
+  prepare: Prepare<Principals[Who]>,
+): Pick<Route, 'access' | 'admit'> {
+  return {
+    access,
+    async admit(admissions, raw) {
+      const principal = await admissions[access](raw.message, raw.params);
+      return () => prepare(raw, principal);
+    },
+  };
+}
+
+type Handler<
+  Principal,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Responses extends ResponseSchemas,
+> = (
+  request: RouteRequest<Principal, z.output<Params>, z.output<Query>, z.output<Body>>,
+) => Promise<ReplyOf<Responses>>;
+
+function preparing<
+  Principal,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Responses extends ResponseSchemas,
+>(
+  contract: Contract<Params, Query, Body, Responses>,
+  handle: Handler<Principal, Params, Query, Body, Responses>,
+): Prepare<Principal> {
   const hasQuery = !isSame(contract.query, NO_QUERY);
   const hasBody = !isSame(contract.body, NO_BODY);
-  return {
-    contract,
-    keepsDeadline,
-    async prepare({ message, params, principal, requestId }) {
-      const valid = {
-        principal,
-        params: parse(contract.params, params),
-        query: parse(contract.query, hasQuery ? readQuery(message.url ?? '') : undefined),
-        body: parse(contract.body, hasBody ? await readJsonBody(message) : undefined),
-        method: message.method ?? contract.method,
-        rawHeaders: message.rawHeaders,
-        requestId,
-      };
-      return (deadlineMs) => handle({ ...valid, deadlineMs });
-    },
+  return async ({ message, params, requestId }, principal) => {
+    const valid = {
+      principal,
+      params: parse(contract.params, params),
+      query: parse(contract.query, hasQuery ? readQuery(message.url ?? '') : undefined),
+      body: parse(contract.body, hasBody ? await readJsonBody(message) : undefined),
+      method: message.method ?? contract.method,
+      rawHeaders: message.rawHeaders,
+      requestId,
+    };
+    return (deadlineMs) => handle({ ...valid, deadlineMs });
   };
 }
 

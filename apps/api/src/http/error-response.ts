@@ -1,9 +1,9 @@
-import type { ErrorBody, ErrorCode } from '@outdial/contracts';
+import type { DashboardErrorBody } from '@outdial/contracts';
 import { DeadlinePassed } from '@outdial/calls';
-import { ApiFault, serviceUnavailable } from './fault.ts';
+import { ApiFault, serviceUnavailable, type FaultCode } from './fault.ts';
 
 /** The one table of statuses. */
-const STATUS: Readonly<Record<ErrorCode, number>> = {
+const STATUS: Readonly<Record<FaultCode, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,
   rate_limited: 429,
@@ -29,9 +29,26 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   expectation_failed: 417,
   headers_too_large: 431,
   internal_error: 500,
+  not_signed_in: 401,
+  sign_in_failed: 401,
+  sign_up_closed: 403,
+  origin_not_allowed: 403,
+  too_many_attempts: 429,
+  wrong_password: 403,
+  email_taken: 409,
+  link_not_valid: 410,
+  account_not_found: 404,
+  owner_only: 403,
+  operator_only: 403,
+  last_owner: 409,
+  member_not_found: 404,
+  agent_not_found: 404,
+  phone_number_not_found: 404,
+  api_key_not_found: 404,
+  worker_not_found: 404,
 };
 
-export function statusOf(code: ErrorCode): number {
+export function statusOf(code: FaultCode): number {
   return STATUS[code];
 }
 
@@ -46,7 +63,7 @@ export function toFault(error: unknown, isStoreAway: (error: unknown) => boolean
   });
 }
 
-export function errorBody(fault: ApiFault, requestId: string): ErrorBody {
+export function errorBody(fault: ApiFault, requestId: string): DashboardErrorBody {
   return {
     error: {
       code: fault.code,

@@ -1,13 +1,16 @@
-import type { ErrorCode, InvalidParam } from '@outdial/contracts';
+import type { DashboardErrorCode, ErrorCode, InvalidParam } from '@outdial/contracts';
 import { Fault, type FaultInput } from '@outdial/kernel';
 import type { ReplyHeaders } from './reply.ts';
 
-interface ApiFaultInput extends FaultInput<ErrorCode> {
+/** What an error may say, of the public interface or of the dashboard. */
+export type FaultCode = ErrorCode | DashboardErrorCode;
+
+interface ApiFaultInput extends FaultInput<FaultCode> {
   readonly headers?: ReplyHeaders;
 }
 
 /** A refusal that the client is told of, with the headers that belong to it. */
-export class ApiFault extends Fault<ErrorCode> {
+export class ApiFault extends Fault<FaultCode> {
   readonly headers: ReplyHeaders;
 
   constructor(input: ApiFaultInput) {

@@ -52,7 +52,7 @@ describe('what is no request of HTTP/1.1 is answered in JSON, with a request id,
   ])('%s', async (_what, text, status, code, param) => {
     const answer = await answerTo(text);
     expect([answer.status, answer.error.code, answer.error.param]).toEqual([status, code, param]);
-    if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, POST');
+    if (status === 405) expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, POST, PUT');
   });
 
   it('a body whose chunks are broken, also when the key is still being looked up', async () => {

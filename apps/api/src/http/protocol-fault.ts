@@ -67,6 +67,6 @@ export function noTunnel(): ApiFault {
     code: 'method_not_allowed',
     publicMessage: 'This service opens no tunnels. Send the request itself.',
     param: 'method',
-    headers: { Allow: 'GET, HEAD, PATCH, POST' },
+    headers: { Allow: 'DELETE, GET, HEAD, PATCH, POST, PUT' },
   });
 }

@@ -1,5 +1,3 @@
-import type { KeyRecord } from '@outdial/calls';
-import type { ApiKeyId } from '@outdial/contracts';
 import { createBatcher, type Clock } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -9,13 +7,21 @@ export interface RateLimitOptions {
   /** A connection of its own: its command timeout is what a request waits at most before it is counted in memory. */
   readonly redis: Redis;
   readonly clock: Clock;
-  /** For keys that carry no limit of their own. */
+  /** For those that carry no limit of their own. */
   readonly requestsPerSecond: number;
   readonly keyPrefix?: string;
+  /** What sends, for the text of the refusal. */
+  readonly sender?: 'This API key sends' | 'You send';
 }
 
-/** Counts one request of the key. @throws ApiFault `rate_limited` */
-export type RateLimit = (key: KeyRecord) => Promise<void>;
+/** Whose requests are counted: a key, or a user. */
+export interface Sender {
+  readonly id: string;
+  readonly requestsPerSecond: number | null;
+}
+
+/** Counts one request of the sender. @throws ApiFault `rate_limited` */
+export type RateLimit = (sender: Sender) => Promise<void>;
 
 interface Limiters {
   readonly shared: RateLimiterRedis;
@@ -44,12 +50,12 @@ const LOT_SHARE = 0.01;
  * with a high limit is counted a hundredth of it ahead: most of its requests need not ask.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { redis, clock, keyPrefix = 'outdial:requests' } = options;
+  const { redis, clock, keyPrefix = 'outdial:requests', sender = 'This API key sends' } = options;
   const byPoints = new Map<number, Limiters>();
-  const lots = new Map<ApiKeyId, Lot>();
+  const lots = new Map<string, Lot>();
   let memoryOnlyUntilMs = -Infinity;
 
-  const pointsOf = (key: KeyRecord): number => key.requestsPerSecond ?? options.requestsPerSecond;
+  const pointsOf = (key: Sender): number => key.requestsPerSecond ?? options.requestsPerSecond;
 
   function limitersFor(points: number): Limiters {
     const known = byPoints.get(points);
@@ -63,7 +69,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return limiters;
   }
 
-  async function consume(key: KeyRecord, requests: number): Promise<RateLimiterRes> {
+  async function consume(key: Sender, requests: number): Promise<RateLimiterRes> {
     const { shared, own } = limitersFor(pointsOf(key));
     if (clock.monotonicMs() >= memoryOnlyUntilMs) {
       try {
@@ -76,7 +82,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   /** Counts `requests` of one key at once: the first ones pass, as far as the limit reaches. */
-  async function count(key: KeyRecord, requests: number): Promise<readonly WaitMs[]> {
+  async function count(key: Sender, requests: number): Promise<readonly WaitMs[]> {
     const sentMs = clock.monotonicMs();
     const points = pointsOf(key);
     const ahead = Math.floor(points * LOT_SHARE);
@@ -87,7 +93,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return Array.from({ length: requests }, (_, index) => (index < passing ? 0 : Math.max(1, result.msBeforeNext)));
   }
 
-  function takeFromLot(key: KeyRecord): boolean {
+  function takeFromLot(key: Sender): boolean {
     const lot = lots.get(key.id);
     if (!lot) return false;
     const isUsable = lot.left > 0 && clock.monotonicMs() < lot.untilMs;
@@ -96,17 +102,17 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return isUsable;
   }
 
-  const counts = createBatcher<KeyRecord, WaitMs>({
+  const counts = createBatcher<Sender, WaitMs>({
     maxItems: MAX_REQUESTS,
     async flush(keys) {
-      const requests = new Map<ApiKeyId, number>();
+      const requests = new Map<string, number>();
       for (const { id } of keys) requests.set(id, (requests.get(id) ?? 0) + 1);
-      const waits = new Map<ApiKeyId, readonly WaitMs[]>();
+      const waits = new Map<string, readonly WaitMs[]>();
       const firstOfEach = new Map(keys.map((key) => [key.id, key]));
       await Promise.all(
         [...firstOfEach].map(async ([id, key]) => waits.set(id, await count(key, requests.get(id) ?? 0))),
       );
-      const answered = new Map<ApiKeyId, number>();
+      const answered = new Map<string, number>();
       return keys.map(({ id }) => {
         const index = answered.get(id) ?? 0;
         answered.set(id, index + 1);
@@ -121,7 +127,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     if (waitMs === 0) return;
     throw new ApiFault({
       code: 'rate_limited',
-      publicMessage: 'This API key sends too many requests. Wait as long as Retry-After says, then go on more slowly.',
+      publicMessage: `${sender} too many requests. Wait as long as Retry-After says, then go on more slowly.`,
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
   };

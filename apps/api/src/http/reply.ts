@@ -18,6 +18,11 @@ export interface StreamReply {
   readonly stream: Readable | null;
 }
 
+/** That it is done, and there is nothing to say. */
+export function noContent(headers: ReplyHeaders = {}): StreamReply {
+  return { status: 204, headers: { 'Cache-Control': 'no-store', ...headers }, stream: null };
+}
+
 /** A file that is held in memory. Its headers say what it is. */
 export interface FileReply {
   readonly status: 200;

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { settleBy } from '@outdial/calls';
-import type { ErrorCode } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
-import type { Authenticate, Principal } from './authenticate.ts';
 import type { Route } from './define-route.ts';
 import { errorBody, statusOf, toFault } from './error-response.ts';
-import type { ApiFault } from './fault.ts';
+import type { ApiFault, FaultCode } from './fault.ts';
 import { RequestAborted } from './json-body.ts';
 import { closeUnless } from './linger.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Access, Admissions, Message } from './principal.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
 import type { UnderWay } from './under-way.ts';
@@ -17,13 +15,12 @@ import type { UnderWay } from './under-way.ts';
 export interface ServeDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly authenticate: Authenticate;
-  readonly rateLimit: RateLimit;
+  readonly admissions: Admissions;
   /** Whether an error says that a store is away, rather than that something is wrong. */
   readonly isStoreAway: (error: unknown) => boolean;
   readonly underWay: UnderWay;
   /** Hears of each request that is answered with an error. */
-  readonly onRefused: (code: ErrorCode) => void;
+  readonly onRefused: (code: FaultCode) => void;
   /** True once the process is to end: connections are then not kept for another request. */
   readonly isDraining: () => boolean;
 }
@@ -85,29 +82,37 @@ export function createServe(deps: ServeDeps) {
     else if (statusOf(fault.code) === 503) logger.warn({ requestId, err: fault.cause }, 'a store is away');
   }
 
-  async function admit(request: IncomingMessage): Promise<Principal> {
-    const principal = await deps.authenticate(request.rawHeaders);
-    await deps.rateLimit(principal.key);
-    return principal;
-  }
-
-  async function runRoute(route: Route, message: IncomingMessage, params: unknown, requestId: string): Promise<Reply> {
+  async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {
     const admitByMs = clock.monotonicMs() + BUDGET_MS;
-    const principal = await settleBy(clock, admitByMs, admit(message));
+    const prepare = await settleBy(clock, admitByMs, route.admit(deps.admissions, { message, params, requestId }));
     const leftMs = admitByMs - clock.monotonicMs();
     // Waits for the client to send its body, and that time is not ours.
-    const work = await route.prepare({ message, params, principal, requestId });
+    const work = await prepare();
     const deadlineMs = clock.monotonicMs() + leftMs;
     return route.keepsDeadline ? work(deadlineMs) : settleBy(clock, deadlineMs, work(deadlineMs));
   }
 
   return {
-    /** A route of the interface: needs a key, counts, validates. */
+    /** A route: lets in whoever may call it, counts, validates. */
     route(route: Route): RequestHandler {
       return (request, response) =>
         respond(request, response, route.contract.path, (requestId) =>
           runRoute(route, request, request.params, requestId),
         );
+    },
+    /** Lets in whoever may, and hands on to what answers by itself; answers whoever may not. */
+    guard(access: Access, path: string): RequestHandler {
+      return async (request, response, next) => {
+        try {
+          const admitted: Promise<unknown> = deps.admissions[access](request, request.params);
+          await settleBy(clock, clock.monotonicMs() + BUDGET_MS, admitted);
+        } catch (fault) {
+          return respond(request, response, path, async () => {
+            throw fault;
+          });
+        }
+        next();
+      };
     },
     /** Anything that needs no key. */
     open(path: string, work: OpenHandler): RequestHandler {

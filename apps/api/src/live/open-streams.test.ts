@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyRecord } from '@outdial/calls';
-import { accountIdSchema, apiKeyIdSchema, type ApiKeyId } from '@outdial/contracts';
+import { accountIdSchema, apiKeyIdSchema } from '@outdial/contracts';
+import { userIdSchema, type Session } from '@outdial/identity';
 import { fakeClock, type FakeClock } from '@outdial/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import type { EventStream } from '../http/event-stream.ts';
 import { ApiFault } from '../http/fault.ts';
+import type { AccountPrincipal, Caller } from '../http/principal.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 
 let clock: FakeClock;
 let streams: OpenStreams;
-let refused: Set<ApiKeyId>;
+let refused: Set<AccountPrincipal>;
 let isAway: boolean;
 beforeEach(() => {
   clock = fakeClock();
@@ -17,23 +18,39 @@ beforeEach(() => {
   isAway = false;
   streams = createOpenStreams({
     clock,
-    maxPerKey: 2,
-    async isAdmitted({ id }) {
+    maxPerCaller: 2,
+    async isAdmitted(principal) {
       if (isAway) throw new Error('Postgres is away');
-      return !refused.has(id);
+      return !refused.has(principal);
     },
   });
 });
 
-const newKey = (): KeyRecord => ({
-  id: apiKeyIdSchema.parse(randomUUID()),
-  accountId: accountIdSchema.parse(randomUUID()),
-  digest: new Uint8Array(32),
-  scope: 'outbound',
-  expiresAtMs: null,
-  revokedAtMs: null,
-  requestsPerSecond: null,
+const newAccount = () => ({
+  id: accountIdSchema.parse(randomUUID()),
+  name: 'Acme',
+  currency: 'USD',
+  enabled: true,
+  mayUseSystemNumber: false,
+  maxDurationSeconds: 60,
+  ringTimeoutSeconds: 30,
+  outboundNumbers: [],
+  blockedPrefixes: [],
 });
+
+function newKey(): AccountPrincipal {
+  const account = newAccount();
+  const id = apiKeyIdSchema.parse(randomUUID());
+  const unlimited = { scope: 'outbound', expiresAtMs: null, revokedAtMs: null, requestsPerSecond: null } as const;
+  const key = { id, accountId: account.id, digest: new Uint8Array(32), ...unlimited };
+  return { account, caller: { kind: 'api_key', key } };
+}
+
+function newSession(): Caller {
+  const user = { id: userIdSchema.parse(randomUUID()), name: 'Sam', email: 'sam@example.com', isOperator: false };
+  const session: Session = { id: randomUUID(), digest: randomUUID(), user, memberships: [] };
+  return { kind: 'session', session };
+}
 
 /** Reads the stream as a client does, and says whether it was ended. */
 function read({ body }: EventStream) {
@@ -43,20 +60,30 @@ function read({ body }: EventStream) {
 }
 
 it('a key that is refused loses its streams within two seconds, and another keeps its own', async () => {
-  const [first, second] = [newKey(), newKey()];
+  const [first, second] = [newKey(), newKey()] as const;
   const states = [first, first, second].map((key) => read(streams.open(key)));
   await clock.advance(60_000);
   expect(states.map(({ isEnded }) => isEnded)).toEqual([false, false, false]);
-  refused.add(first.id);
+  refused.add(first);
   await clock.advance(2_000);
   expect(states.map(({ isEnded }) => isEnded)).toEqual([true, true, false]);
+});
+
+it('a session that leaves one account keeps its streams in another', async () => {
+  const caller = newSession();
+  const left = { account: newAccount(), caller };
+  const kept = { account: newAccount(), caller };
+  const states = [left, kept].map((principal) => read(streams.open(principal)));
+  refused.add(left);
+  await clock.advance(2_000);
+  expect(states.map(({ isEnded }) => isEnded)).toEqual([true, false]);
 });
 
 it('nobody loses a stream because a key cannot be looked up; it is asked again', async () => {
   const key = newKey();
   const state = read(streams.open(key));
   isAway = true;
-  refused.add(key.id);
+  refused.add(key);
   await clock.advance(60_000);
   expect(state.isEnded).toBe(false);
   isAway = false;

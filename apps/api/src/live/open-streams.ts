@@ -1,41 +1,41 @@
-import type { KeyRecord } from '@outdial/calls';
-import type { ApiKeyId } from '@outdial/contracts';
 import { pause, type Clock } from '@outdial/kernel';
 import { openEventStream, type EventStream } from '../http/event-stream.ts';
 import { ApiFault } from '../http/fault.ts';
+import type { AccountPrincipal } from '../http/principal.ts';
 
 export interface OpenStreamsOptions {
   readonly clock: Clock;
-  readonly maxPerKey: number;
-  /** Whether the key still lets its holder in. Rejects while that cannot be learnt. */
-  readonly isAdmitted: (key: KeyRecord) => Promise<boolean>;
+  /** Of a key, or of a session in one account. */
+  readonly maxPerCaller: number;
+  /** Whether the caller would still be let in. Rejects while that cannot be learnt. */
+  readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
 /** The event streams that this process holds open. */
 export interface OpenStreams {
-  /** @throws ApiFault `rate_limited` if the key holds as many as it may. */
-  open(key: KeyRecord): EventStream;
+  /** @throws ApiFault `rate_limited` if the caller holds as many as it may. */
+  open(principal: AccountPrincipal): EventStream;
   /** Ends all of them, and from now on each as it is opened: whoever asks again finds another process. */
   end(): void;
 }
 
-interface OfKey {
-  readonly key: KeyRecord;
+interface OfCaller {
+  readonly principal: AccountPrincipal;
   readonly streams: Set<EventStream>;
 }
 
-/** A key is looked at this often for as long as it holds a stream: a request is checked once, a stream lasts for hours. */
+/** A caller is looked at this often while it holds a stream: a request is checked once, a stream lasts for hours. */
 const CHECK_EVERY_MS = 1_000;
 
-export function createOpenStreams({ clock, maxPerKey, isAdmitted }: OpenStreamsOptions): OpenStreams {
-  const keys = new Map<ApiKeyId, OfKey>();
+export function createOpenStreams({ clock, maxPerCaller, isAdmitted }: OpenStreamsOptions): OpenStreams {
+  const callers = new Map<string, OfCaller>();
   let isEnding = false;
   let isChecking = false;
 
   async function checkWhileOpen(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
-    while (keys.size > 0) {
+    while (callers.size > 0) {
       await pause(clock, CHECK_EVERY_MS);
       await checkAll();
     }
@@ -43,9 +43,9 @@ export function createOpenStreams({ clock, maxPerKey, isAdmitted }: OpenStreamsO
   }
 
   async function checkAll(): Promise<void> {
-    for (const { key, streams } of keys.values()) {
+    for (const { principal, streams } of callers.values()) {
       try {
-        if (await isAdmitted(key)) continue;
+        if (await isAdmitted(principal)) continue;
       } catch {
         // A store is away, for all of them; nobody loses a stream by that.
         return;
@@ -54,36 +54,50 @@ export function createOpenStreams({ clock, maxPerKey, isAdmitted }: OpenStreamsO
     }
   }
 
-  function keep(key: KeyRecord, stream: EventStream): void {
-    const ofKey = keys.get(key.id) ?? { key, streams: new Set() };
-    keys.set(key.id, ofKey);
-    ofKey.streams.add(stream);
+  function keep(id: string, principal: AccountPrincipal, stream: EventStream): void {
+    const ofCaller = callers.get(id) ?? { principal, streams: new Set() };
+    callers.set(id, ofCaller);
+    ofCaller.streams.add(stream);
     stream.body.once('close', () => {
-      ofKey.streams.delete(stream);
-      if (ofKey.streams.size === 0) keys.delete(key.id);
+      ofCaller.streams.delete(stream);
+      if (ofCaller.streams.size === 0) callers.delete(id);
     });
   }
 
   return {
-    open(key) {
-      if ((keys.get(key.id)?.streams.size ?? 0) >= maxPerKey) throw tooManyStreams(maxPerKey);
+    open(principal) {
+      const id = idOf(principal);
+      if ((callers.get(id)?.streams.size ?? 0) >= maxPerCaller) throw tooManyStreams(principal, maxPerCaller);
       const stream = openEventStream(clock);
       if (isEnding) stream.end();
-      else keep(key, stream);
+      else keep(id, principal, stream);
       void checkWhileOpen();
       return stream;
     },
     end() {
       isEnding = true;
-      for (const { streams } of keys.values()) for (const stream of streams) stream.end();
+      for (const { streams } of callers.values()) for (const stream of streams) stream.end();
     },
   };
 }
 
-function tooManyStreams(maxPerKey: number): ApiFault {
+/** A session has streams of its own in each account: it may lose one membership and keep another. */
+function idOf({ account, caller }: AccountPrincipal): string {
+  switch (caller.kind) {
+    case 'api_key':
+      return caller.key.id;
+    case 'session':
+      return `${caller.session.id} ${account.id}`;
+    default:
+      return caller satisfies never;
+  }
+}
+
+function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
+  const holder = caller.kind === 'api_key' ? 'This API key' : 'This session';
   return new ApiFault({
     code: 'rate_limited',
-    publicMessage: `This API key holds ${maxPerKey} event streams open, as many as it may. End one, then open another.`,
+    publicMessage: `${holder} holds ${max} event streams open, as many as it may. End one, then open another.`,
     retryAfterSeconds: 1,
   });
 }

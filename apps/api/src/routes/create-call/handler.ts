@@ -1,9 +1,10 @@
 import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
 import { idempotencyKeySchema } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/fault.ts';
 import { headerOf } from '../../http/header.ts';
+import { basePathOf } from '../../http/principal.ts';
 import type { ReplyHeaders } from '../../http/reply.ts';
 import { presentCall } from '../../present/call.ts';
 import { createCallContract } from './contract.ts';
@@ -14,7 +15,7 @@ export interface CreateCallDeps {
   readonly logger: Logger;
 }
 
-export function createCallRoute({ acceptCall, logger }: CreateCallDeps): Route {
+export function createCallRoute({ acceptCall, logger }: CreateCallDeps): AccountRoute {
   return defineRoute(
     createCallContract,
     async ({ principal, body, rawHeaders, requestId, deadlineMs }) => {
@@ -24,7 +25,7 @@ export function createCallRoute({ acceptCall, logger }: CreateCallDeps): Route {
       const facts = { requestId, accountId: account.id, toNumber: body.to_number };
       if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
         logger.info({ ...facts, callId: outcome.call.id }, `call ${outcome.kind}`);
-        return created(outcome.call, outcome.kind === 'replayed');
+        return created(outcome.call, basePathOf(principal), outcome.kind === 'replayed');
       }
       logger.info({ ...facts, reason: outcome.kind }, 'call refused');
       throw refusalOf(outcome);
@@ -33,9 +34,9 @@ export function createCallRoute({ acceptCall, logger }: CreateCallDeps): Route {
   );
 }
 
-function created(call: Call, isReplayed: boolean) {
+function created(call: Call, basePath: string, isReplayed: boolean) {
   const headers: ReplyHeaders = {
-    Location: `/api/v1/outbound/calls/${call.id}`,
+    Location: `${basePath}/outbound/calls/${call.id}`,
     ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}),
   };
   return { status: 201, headers, body: { call: presentCall(call) } } as const;

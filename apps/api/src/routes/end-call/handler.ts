@@ -1,7 +1,7 @@
 import type { EndCallOutcome } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable, type Logger } from '@outdial/kernel';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { presentCall } from '../../present/call.ts';
 import { callNotFound } from '../call-params.ts';
 import { endCallContract } from './contract.ts';
@@ -11,7 +11,7 @@ export interface EndCallRouteDeps {
   readonly logger: Logger;
 }
 
-export function endCallRoute({ endCall, logger }: EndCallRouteDeps): Route {
+export function endCallRoute({ endCall, logger }: EndCallRouteDeps): AccountRoute {
   return defineRoute(endCallContract, async ({ principal, params, requestId }) => {
     const accountId = principal.account.id;
     const callId = params.call_id;

@@ -1,10 +1,10 @@
 import type { AccountOverview, CallReader } from '@outdial/calls';
 import { micros, microsToDecimal, type AccountBody } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { getAccountContract } from './contract.ts';
 
-export function getAccountRoute({ reader }: { readonly reader: Pick<CallReader, 'overview'> }): Route {
+export function getAccountRoute({ reader }: { readonly reader: Pick<CallReader, 'overview'> }): AccountRoute {
   return defineRoute(getAccountContract, async ({ principal }) => {
     const overview = await reader.overview(principal.account.id);
     invariant(overview !== null, 'the account of a key exists');

@@ -1,10 +1,10 @@
 import type { CallReader } from '@outdial/calls';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { presentCall } from '../../present/call.ts';
 import { callNotFound } from '../call-params.ts';
 import { getCallContract } from './contract.ts';
 
-export function getCallRoute({ reader }: { readonly reader: Pick<CallReader, 'find'> }): Route {
+export function getCallRoute({ reader }: { readonly reader: Pick<CallReader, 'find'> }): AccountRoute {
   return defineRoute(getCallContract, async ({ principal, params }) => {
     const call = await reader.find(principal.account.id, params.call_id);
     if (call === null) throw callNotFound();

@@ -1,7 +1,7 @@
 import type { CallReader, RecordingStore, StoredRecording } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { headerOf } from '../../http/header.ts';
 import type { StreamReply } from '../../http/reply.ts';
@@ -14,7 +14,7 @@ export interface GetRecordingDeps {
   readonly recordings: Pick<RecordingStore, 'open'>;
 }
 
-export function getRecordingRoute(deps: GetRecordingDeps): Route {
+export function getRecordingRoute(deps: GetRecordingDeps): AccountRoute {
   return defineRoute(getRecordingContract, async ({ principal, params, rawHeaders, method }) => {
     const recording = await openRecording(deps, principal.account.id, params.call_id);
     // A recording never changes once it is available, so its call's id names its contents.

@@ -1,6 +1,6 @@
 import type { CallCursor, CallFilter, CallReader } from '@outdial/calls';
 import type { AccountId, ListCallsQuery } from '@outdial/contracts';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/fault.ts';
 import { presentCall } from '../../present/call.ts';
 import { listCallsContract } from './contract.ts';
@@ -11,7 +11,7 @@ export interface ListCallsDeps {
   readonly cursors: CursorSeal;
 }
 
-export function listCallsRoute({ reader, cursors }: ListCallsDeps): Route {
+export function listCallsRoute({ reader, cursors }: ListCallsDeps): AccountRoute {
   return defineRoute(listCallsContract, async ({ principal, query }) => {
     const accountId = principal.account.id;
     const after = readCursor(cursors, accountId, query.cursor);

@@ -1,7 +1,7 @@
 import { DeadlinePassed, type CallReader } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 import Negotiator from 'negotiator';
-import { defineRoute, type Route } from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { headerOf } from '../../http/header.ts';
 import { presentEvent } from '../../present/event.ts';
 import { callNotFound } from '../call-params.ts';
@@ -13,7 +13,7 @@ export interface ListEventsDeps extends StreamEventsDeps {
   readonly clock: Clock;
 }
 
-export function listEventsRoute(deps: ListEventsDeps): Route {
+export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
   return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method, deadlineMs }) => {
     const callId = params.call_id;
     const events = await deps.reader.events(principal.account.id, callId);
@@ -22,7 +22,7 @@ export function listEventsRoute(deps: ListEventsDeps): Route {
     const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');
     // Refused by now: nobody would ever read, or end, a stream that is opened after that.
     if (deps.clock.monotonicMs() >= deadlineMs) throw new DeadlinePassed();
-    return streamEvents(deps, { key: principal.key, callId, events, lastEventId, isHead: method === 'HEAD' });
+    return streamEvents(deps, { principal, callId, events, lastEventId, isHead: method === 'HEAD' });
   });
 }
 

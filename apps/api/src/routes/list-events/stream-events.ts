@@ -1,7 +1,8 @@
-import type { CallEvent, KeyRecord } from '@outdial/calls';
+import type { CallEvent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
 import { invalidRequest } from '../../http/fault.ts';
+import type { AccountPrincipal } from '../../http/principal.ts';
 import type { StreamReply } from '../../http/reply.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
 import type { TimelineHub } from '../../live/timeline-hub.ts';
@@ -13,7 +14,7 @@ export interface StreamEventsDeps {
 }
 
 export interface TimelineRequest {
-  readonly key: KeyRecord;
+  readonly principal: AccountPrincipal;
   readonly callId: CallId;
   /** So far. */
   readonly events: readonly CallEvent[];
@@ -27,13 +28,13 @@ export interface TimelineRequest {
  * it would otherwise take the end of the stream for a loss and come back for ever. @throws ApiFault
  */
 export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
-  const { key, callId, isHead } = request;
+  const { principal, callId, isHead } = request;
   const unseen = unseenOf(request);
   if (unseen.length === 0 && isEnded(request.events)) {
     return { status: 204, headers: { 'Cache-Control': 'no-store' }, stream: null };
   }
   if (isHead) return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
-  const stream = deps.streams.open(key);
+  const stream = deps.streams.open(principal);
   const send = (events: readonly CallEvent[]) => {
     stream.send(events.map(toMessage));
     if (isEnded(events)) stream.end();

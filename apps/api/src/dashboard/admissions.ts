@@ -1,0 +1,109 @@
+import type { AccountProfile, Directory } from '@outdial/calls';
+import { accountIdSchema } from '@outdial/contracts';
+import { tokenDigest, type Membership, type Session } from '@outdial/identity';
+import { z } from 'zod';
+import { ApiFault } from '../http/fault.ts';
+import type { AccountPrincipal, Admissions, MemberPrincipal, Message } from '../http/principal.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { sessionTokenIn } from './cookie.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface SessionAdmissionDeps {
+  readonly sessions: Sessions;
+  readonly directory: Pick<Directory, 'findAccount'>;
+  /** Counts a user's requests. */
+  readonly rateLimit: RateLimit;
+  /** Of the dashboard's address as users see it. */
+  readonly publicOrigin: () => string;
+}
+
+const accountParams = z.object({ account_id: accountIdSchema });
+
+/** Lets in whoever has signed in, as far as the account or the platform is theirs. */
+export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 'api_key'> {
+  const { sessions, rateLimit, publicOrigin } = deps;
+
+  async function user(message: Message): Promise<{ readonly session: Session }> {
+    requireOwnOrigin(message, publicOrigin());
+    const token = sessionTokenIn(message.rawHeaders);
+    const session = token === null ? null : await sessions.find(tokenDigest(token));
+    if (session === null) throw notSignedIn();
+    await rateLimit({ id: session.user.id, requestsPerSecond: null });
+    return { session };
+  }
+
+  async function member(message: Message, params: unknown): Promise<MemberPrincipal> {
+    const { session } = await user(message);
+    const path = accountParams.safeParse(params);
+    const found = path.success ? await membershipOf(deps, session, path.data.account_id) : null;
+    if (found === null) throw accountNotFound();
+    const { account, membership } = found;
+    return { account, session, role: membership.role, caller: { kind: 'session', session } };
+  }
+
+  return {
+    async anybody(message) {
+      requireOwnOrigin(message, publicOrigin());
+      return { address: message.ip ?? '', sessionToken: sessionTokenIn(message.rawHeaders) };
+    },
+    user,
+    member,
+    async owner(message, params) {
+      const principal = await member(message, params);
+      if (principal.role === 'owner') return principal;
+      throw refused('owner_only', 'Only an owner of the account may do this. Ask one of them.');
+    },
+    async operator(message) {
+      const { session } = await user(message);
+      if (session.user.isOperator) return { session };
+      throw refused('operator_only', 'Only operators of the platform may do this.');
+    },
+  };
+}
+
+async function membershipOf(
+  { sessions, directory }: SessionAdmissionDeps,
+  session: Session,
+  accountId: string,
+): Promise<{ readonly account: AccountProfile; readonly membership: Membership } | null> {
+  const isOfAccount = (membership: Membership) => membership.accountId === accountId;
+  // Whoever has joined a moment ago is not told that there is no such account.
+  const known = session.memberships.find(isOfAccount);
+  const membership = known ?? (await sessions.findNow(session.digest))?.memberships.find(isOfAccount);
+  if (membership === undefined) return null;
+  const account = await directory.findAccount(membership.accountId);
+  return account?.enabled ? { account, membership } : null;
+}
+
+/** Whether a session that was let in would be so now: what is held open for it may not outlive it. */
+export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
+  return async function isStillMember(session: Session, account: AccountPrincipal['account']): Promise<boolean> {
+    const now = await sessions.find(session.digest);
+    return now !== null && now.memberships.some(({ accountId }) => accountId === account.id);
+  };
+}
+
+/** RFC 9110 section 11.6.1 wants a challenge with a 401; browsers ask for no password at a scheme they do not know. */
+export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"' };
+
+function notSignedIn(): ApiFault {
+  return new ApiFault({
+    code: 'not_signed_in',
+    publicMessage: 'You are not signed in, or were signed out. Sign in.',
+    headers: SESSION_CHALLENGE,
+  });
+}
+
+/** Of an account that never was, and of one that the user is no member of: nobody learns which. */
+function accountNotFound(): ApiFault {
+  return new ApiFault({
+    code: 'account_not_found',
+    publicMessage: 'You are a member of no account of this id.',
+    param: 'account_id',
+  });
+}
+
+function refused(code: 'owner_only' | 'operator_only', publicMessage: string): ApiFault {
+  return new ApiFault({ code, publicMessage });
+}

@@ -1,0 +1,7 @@
+import { onAccount, type AccountRoute, type Route } from '../http/define-route.ts';
+
+/** Every route of the dashboard: those of the public interface with a session in the key's place, and its own. */
+export function dashboardRoutes(publicRoutes: readonly AccountRoute[]): readonly Route[] {
+  const ofAccount = publicRoutes.map(onAccount);
+  return ofAccount;
+}
