@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDataFolder } from '@outdial/local-stores';
-import { fakeClock, testStores } from '@outdial/testkit';
+import { fakeClock, testStores, type FakeClock } from '@outdial/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../src/start/port.ts';
 import { presenceOn } from '../src/start/readiness.ts';
@@ -13,17 +12,24 @@ import { startProduct, type StartedProduct } from './started-product.ts';
 
 const LIMIT_MS = 600_000;
 const SILENCE_LIMIT_MS = 20_000;
+const NOTICE = 'The callee said nothing for 20 s; starting it afresh.\n';
 
 let dataDir: string;
 let hungPath: string;
+let clock: FakeClock;
+let printed: string[];
 let launched: LaunchedService | undefined;
 let product: StartedProduct | undefined;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outdial-hang-'));
+  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
   await chmod(dataDir, 0o711);
   hungPath = join(dataDir, 'hung');
+  clock = fakeClock();
+  printed = [];
 });
 afterEach(async () => {
+  launched?.service.current().signal('SIGKILL');
   await launched?.service.stop();
   product?.signal('SIGTERM');
   await product?.ended;
@@ -31,50 +37,79 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-/** The first process that runs this program hangs before anything of it is loaded. */
-const hangOnce = (program: string) => ({
-  NODE_OPTIONS: `--import=${new URL('hang-once.mjs', import.meta.url).href}`,
-  HANG_ONCE_FILE: hungPath,
-  HANG_ONCE_PROGRAM: program,
+/** The first processes that run this program hang before anything of it is loaded. */
+const hang = (program: string, times = 1) => ({
+  NODE_OPTIONS: `--import=${new URL('hang-at-start.mjs', import.meta.url).href}`,
+  HANG_FILE: hungPath,
+  HANG_PROGRAM: program,
+  HANG_TIMES: String(times),
 });
 
-const hangs = () => expect.poll(() => existsSync(hungPath)).toBe(true);
+async function hungPids(): Promise<readonly number[]> {
+  const text = await readFile(hungPath, 'utf8').catch(() => '');
+  return text.split('\n').filter(Boolean).map(Number);
+}
+const hangsFor = (times: number) => expect.poll(async () => (await hungPids()).length).toBe(times);
+const stillHanging = async () => (await hungPids()).filter(isAlive);
 
-async function isHungAlive(): Promise<boolean> {
+function isAlive(pid: number): boolean {
   try {
-    return process.kill(Number(await readFile(hungPath, 'utf8')), 0);
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
 }
 
-test('a service whose first process hangs before it is loaded is ready all the same, and that is said', async () => {
-  const clock = fakeClock();
+async function launchCallee({ hangs }: { readonly hangs: number }): Promise<LaunchedService> {
   const port = await freePort();
-  const printed: string[] = [];
   const entry = 'apps/callee/src/main.ts';
   launched = launchService({
     name: 'callee',
     entry,
-    env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: String(port), LOG_LEVEL: 'warn', ...hangOnce(entry) },
+    env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: String(port), LOG_LEVEL: 'warn', ...hang(entry, hangs) },
     look: () => presenceOn('127.0.0.1', port),
     silenceLimitMs: SILENCE_LIMIT_MS,
     terminal: createTerminal({ write: (text) => printed.push(text) > 0 }, {}),
     clock,
   });
+  return launched;
+}
+
+/** Looks again and again, with the clock turned by a step before each look. */
+const whileTurning = (stepMs: number, look: () => Promise<unknown>) =>
+  expect.poll(
+    async () => {
+      await clock.advance(stepMs);
+      return look();
+    },
+    { interval: 250 },
+  );
+
+test('a service whose first process hangs before it is loaded is ready all the same, and that is said', async () => {
+  const { ready } = await launchCallee({ hangs: 1 });
   let isReady = false;
-  const ready = launched.ready.then(() => (isReady = true));
-  await hangs();
+  void ready.then(() => (isReady = true));
+  await hangsFor(1);
   await clock.advance(SILENCE_LIMIT_MS);
-  await expect.poll(isHungAlive).toBe(false);
-  const turn = async () => {
-    // Slower than time itself: the second process has several times the limit to be there.
-    await clock.advance(50);
-    return isReady;
-  };
-  await expect.poll(turn, { interval: 250 }).toBe(true);
-  await ready;
-  expect(printed).toEqual(['The callee said nothing for 20 s; starting it afresh.\n']);
+  await expect.poll(stillHanging).toEqual([]);
+  // More slowly than time itself goes: the second process has several times its limit to load.
+  await whileTurning(50, async () => isReady).toBe(true);
+  expect(printed).toEqual([NOTICE]);
+});
+
+test('a service that hangs each time is started afresh twice, and was then not ready; nothing of it stays', async () => {
+  const { ready } = await launchCallee({ hangs: 9 });
+  const refusal = ready.catch((error: unknown) => String(error));
+  for (const times of [1, 2]) {
+    await hangsFor(times);
+    await clock.advance(SILENCE_LIMIT_MS);
+  }
+  await hangsFor(3);
+  await clock.advance(60_000);
+  await whileTurning(1_000, stillHanging).toEqual([]);
+  expect(await refusal).toContain('The callee was not ready within a minute');
+  expect(await hungPids()).toHaveLength(3);
+  expect(printed).toEqual([NOTICE, NOTICE]);
 });
 
 test.each(['apps/worker/src/main.ts', 'apps/worker/src/check-config.ts'])(
@@ -87,13 +122,13 @@ test.each(['apps/worker/src/main.ts', 'apps/worker/src/check-config.ts'])(
       OUTDIAL_CARRIER: 'simulated',
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,
-      ...hangOnce(program),
+      ...hang(program),
     });
-    await hangs();
+    await hangsFor(1);
     product.pressCtrlC();
     expect(await product.ended).toBe(0);
     expect(product.output()).not.toContain('✗');
-    expect(await isHungAlive()).toBe(false);
+    expect(await stillHanging()).toEqual([]);
     await stores.close();
   },
   LIMIT_MS,
