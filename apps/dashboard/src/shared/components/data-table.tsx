@@ -1,0 +1,34 @@
+import { Paper, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DataTableProps {
+  /** What the table is of, for readers of the screen. */
+  readonly label: string;
+  readonly columns: readonly ReactNode[];
+  readonly children: ReactNode;
+  /** Below it the table is scrolled sideways. */
+  readonly minWidth?: number;
+}
+
+/** A table on a sheet of its own, that is scrolled sideways where the screen is narrow. */
+export function DataTable({ label, columns, children, minWidth = 640 }: DataTableProps) {
+  return (
+    <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
+      {/* What can be scrolled must be reachable by keyboard. */}
+      <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={label}>
+        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column, at) => (
+                <Table.Th key={at} c="dimmed" fw={500} fz="sm">
+                  {column}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}
