@@ -1,34 +1,35 @@
-import type { CallId } from '@outdial/contracts';
 import { pause, type Clock } from '@outdial/kernel';
 
-export interface RoundsOptions {
+export interface RoundsOptions<Hint> {
   readonly clock: Clock;
   /** How long what no hint told of may go unnoticed, and how long to wait after a reading that failed. */
   readonly everyMs: number;
+  /** To rest after each reading, hints or not; none unless given. */
+  readonly gapMs?: number;
   /** Whether anybody still follows anything; without, nothing is read. */
   readonly isWanted: () => boolean;
-  /** Looks for news of these calls; null: of everything that is followed. */
-  readonly read: (hinted: ReadonlySet<CallId> | null) => Promise<void>;
+  /** Looks for news of what was hinted at; null: of everything that is followed. */
+  readonly read: (hinted: ReadonlySet<Hint> | null) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 /** Readings for all who follow together, one at a time. */
-export interface Rounds {
+export interface Rounds<Hint> {
   /** Somebody follows from now on. */
   begin(): void;
-  /** This call has changed: it is looked at at once, or with all others that change while a reading is under way. */
-  hint(callId: CallId): void;
+  /** This has changed: it is looked at at once, or with all others that change while a reading is under way. */
+  hint(hint: Hint): void;
   /** Resolves when no reading is under way; there will be no other. */
   stop(): Promise<void>;
 }
 
 /**
- * Reads in rounds: those calls that hints name as soon as they do, and everything every `everyMs`, because a hint may be
+ * Reads in rounds: what hints name as soon as they do, and everything every `everyMs`, because a hint may be
  * lost. What changes during a round goes with the next, so that rounds grow with the load and do not pile up.
  */
-export function createRounds(options: RoundsOptions): Rounds {
-  const { clock, everyMs, isWanted, read, onError } = options;
-  let hinted = new Set<CallId>();
+export function createRounds<Hint>(options: RoundsOptions<Hint>): Rounds<Hint> {
+  const { clock, everyMs, gapMs = 0, isWanted, read, onError } = options;
+  let hinted = new Set<Hint>();
   let rest = new AbortController();
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
@@ -41,11 +42,12 @@ export function createRounds(options: RoundsOptions): Rounds {
       if (hinted.size === 0) await restFor(lookAtAllMs - clock.monotonicMs());
       if (!goesOn()) break;
       const isDue = clock.monotonicMs() >= lookAtAllMs;
-      const calls = isDue ? null : hinted;
+      const news = isDue ? null : hinted;
       hinted = new Set();
       if (isDue) lookAtAllMs = clock.monotonicMs() + everyMs;
       try {
-        await read(calls);
+        await read(news);
+        if (gapMs > 0) await pause(clock, gapMs, stopping.signal);
       } catch (error) {
         onError(error);
         await pause(clock, everyMs, stopping.signal);
@@ -66,8 +68,8 @@ export function createRounds(options: RoundsOptions): Rounds {
     begin() {
       if (!stopping.signal.aborted) running ??= run();
     },
-    hint(callId) {
-      hinted.add(callId);
+    hint(hint) {
+      hinted.add(hint);
       rest.abort();
     },
     async stop() {

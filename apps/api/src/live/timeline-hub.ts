@@ -45,7 +45,7 @@ export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions
   // By text, so that whoever hears of ids by the thousand can ask without parsing each.
   const followed = new Map<string, Followed>();
 
-  const rounds = createRounds({
+  const rounds = createRounds<CallId>({
     clock,
     everyMs: ROUND_MS,
     isWanted: () => followed.size > 0,

@@ -1,0 +1,29 @@
+import type { Call, ChangedCall } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
+
+/** `resync`: more has changed than is told, or what has is not known; the calls have to be listed again. */
+export type ChangeNews = { readonly kind: 'changed'; readonly calls: readonly Call[] } | { readonly kind: 'resync' };
+
+/** To one follower at once: beyond this a list is the shorter answer. */
+const MAX_TOLD = 500;
+
+/** What the followers of each account are to be told. Null: too much has changed for any of them. */
+export type NewsByAccount = ReadonlyMap<AccountId, readonly Call[]> | null;
+
+export function groupByAccount(changes: readonly ChangedCall[] | null): NewsByAccount {
+  if (changes === null) return null;
+  const groups = new Map<AccountId, Call[]>();
+  for (const { call } of changes) {
+    const group = groups.get(call.accountId);
+    if (group) group.push(call);
+    else groups.set(call.accountId, [call]);
+  }
+  return groups;
+}
+
+/** Null: nothing has changed. */
+export function newsOf(accountId: AccountId, changes: NewsByAccount): ChangeNews | null {
+  const calls = changes === null ? null : (changes.get(accountId) ?? []);
+  if (calls === null || calls.length > MAX_TOLD) return { kind: 'resync' };
+  return calls.length === 0 ? null : { kind: 'changed', calls };
+}
