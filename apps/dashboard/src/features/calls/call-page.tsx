@@ -1,5 +1,151 @@
+import { Grid, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowLeft, IconMapQuestion, IconPhonePlus } from '@tabler/icons-react';
+import { callIdSchema, type CallBody } from '@outdial/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { agentsQuery } from '../../shared/account/queries.ts';
+import { ApiError } from '../../shared/api/api-error.ts';
+import { CallStatusBadge, EndedReasonBadge } from '../../shared/components/call-status-badge.tsx';
+import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { LinkButton, LinkText } from '../../shared/components/links.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
+import { formatPhoneNumber } from '../../shared/format/numbers.ts';
+import { useAccount } from '../../shared/session/account.ts';
+import { CALL_STATUS_WORDS } from '../../shared/words/call-status.ts';
+import { ENDED_REASON_WORDS } from '../../shared/words/ended-reason.ts';
+import { CallDuration } from './call-duration.tsx';
+import { Conversation } from './call/conversation/conversation.tsx';
+import { Cost } from './call/cost.tsx';
+import { EndCall } from './call/end-call.tsx';
+import { Facts } from './call/facts.tsx';
+import { Given } from './call/given.tsx';
+import { RawJson } from './call/raw-json.tsx';
+import { ReviewNote } from './call/review-note.tsx';
+import { Timeline } from './call/timeline.tsx';
+import type { CallKey } from './queries/call-query.ts';
+import { useLiveCall, type LiveCall } from './queries/use-live-call.ts';
 
 export function CallPage() {
-  return <Page title="Call">{null}</Page>;
+  const { account_id: accountId } = useAccount();
+  const { callId } = useParams({ from: '/signed-in/accounts/$accountId/calls/$callId' });
+  // No id at all: the service need not be asked.
+  if (!callIdSchema.safeParse(callId).success) return <NoSuchCall accountId={accountId} />;
+  // Another call is another page: nothing of this one may stay on it.
+  return <KnownCall key={callId} id={{ accountId, callId }} />;
+}
+
+function KnownCall({ id }: { readonly id: CallKey }) {
+  const live = useLiveCall(id);
+  const { error, data } = live.query;
+  if (error instanceof ApiError && error.status === 404) return <NoSuchCall accountId={id.accountId} />;
+  const title = data === undefined ? 'Call' : formatPhoneNumber(data.callee_number);
+  return (
+    <Stack gap="xs">
+      <LinkText to="/accounts/$accountId/calls" params={{ accountId: id.accountId }} size="sm">
+        <Group gap={4} component="span" w="fit-content">
+          <IconArrowLeft size={14} aria-hidden />
+          Calls
+        </Group>
+      </LinkText>
+      <Page
+        title={title}
+        description={data === undefined ? undefined : <Standing call={data} />}
+        actions={data === undefined ? undefined : <Actions id={id} call={data} />}
+      >
+        <Loaded query={live.query} what="the call" skeleton={<PanelSkeleton lines={8} />}>
+          {(call) => <CallParts id={id} call={call} live={live} />}
+        </Loaded>
+      </Page>
+    </Stack>
+  );
+}
+
+/** Where the call stands, in a word, a figure and a sentence; said aloud when it changes. */
+function Standing({ call }: { readonly call: CallBody }) {
+  const { ended_reason: reason, status } = call;
+  const words = reason === null ? CALL_STATUS_WORDS[status] : ENDED_REASON_WORDS[reason];
+  return (
+    <Group gap="sm" component="span" mt={4}>
+      {reason === null ? <CallStatusBadge status={status} /> : <EndedReasonBadge reason={reason} />}
+      <Text span size="sm" c="var(--mantine-color-text)" fw={550}>
+        <CallDuration call={call} />
+      </Text>
+      <Text span size="sm">
+        {words.meaning}
+      </Text>
+      <VisuallyHidden aria-live="polite">{`${words.label}. ${words.meaning}`}</VisuallyHidden>
+    </Group>
+  );
+}
+
+function Actions({ id, call }: { readonly id: CallKey; readonly call: CallBody }) {
+  const { accountId, callId } = id;
+  return (
+    <>
+      <EndCall id={id} call={call} />
+      <LinkButton
+        to="/accounts/$accountId/calls/new"
+        params={{ accountId }}
+        search={{ again: callId }}
+        variant="default"
+        leftSection={<IconPhonePlus size={17} aria-hidden />}
+      >
+        Call again
+      </LinkButton>
+    </>
+  );
+}
+
+interface CallPartsProps {
+  readonly id: CallKey;
+  readonly call: CallBody;
+  readonly live: LiveCall;
+}
+
+function CallParts({ id, call, live }: CallPartsProps) {
+  const agents = useQuery(agentsQuery(id.accountId));
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7.5 }}>
+        <Stack gap="lg">
+          <Conversation accountId={id.accountId} call={call} />
+          <ReviewNote id={id} call={call} />
+          <RawJson call={call} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4.5 }}>
+        <Stack gap="lg">
+          <Timeline call={call} events={live.events} />
+          <Facts
+            accountId={id.accountId}
+            call={call}
+            agent={agents.data?.find((agent) => agent.id === call.agent_id)}
+          />
+          <Cost call={call} />
+          <Given call={call} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** The same for one that does not exist and for one of another account. */
+function NoSuchCall({ accountId }: { readonly accountId: string }) {
+  return (
+    <Page title="Call not found">
+      <EmptyState
+        icon={IconMapQuestion}
+        title="There is no such call"
+        action={
+          <LinkButton to="/accounts/$accountId/calls" params={{ accountId }}>
+            To your calls
+          </LinkButton>
+        }
+      >
+        The address may be mistyped, or the call belongs to another account.
+      </EmptyState>
+    </Page>
+  );
 }

@@ -1,12 +1,12 @@
+import { callIdSchema, e164Schema, agentIdSchema } from '@outdial/contracts';
 import { z } from 'zod';
 
-/** What the URL of the calls page may carry. What cannot be used is left out, as if it had not been given. */
-export const callsSearchSchema = z.object({
-  status: z.string().optional().catch(undefined),
-});
+export { callFiltersSchema as callsSearchSchema } from './model/call-filters.ts';
 
 /** What the URL of the page that places a call may carry: what its form begins with. */
 export const placeCallSearchSchema = z.object({
-  agent_id: z.guid().optional().catch(undefined),
-  to_number: z.string().optional().catch(undefined),
+  agent_id: agentIdSchema.optional().catch(undefined),
+  to_number: e164Schema.optional().catch(undefined),
+  /** A call to be placed again, with all that it was given. */
+  again: callIdSchema.optional().catch(undefined),
 });

@@ -1,0 +1,82 @@
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { CallBody, Turn } from '@outdial/contracts';
+import { lazy, Suspense, useState } from 'react';
+import { activeTurn, neighbouringTurn } from '../../model/active-turn.ts';
+import { recordingHref } from '../../queries/call-query.ts';
+import { recordingWords, transcriptWords } from '../../model/conversation-words.ts';
+import type { Player } from './player.ts';
+import { Transcript } from './transcript.tsx';
+import { usePlayerKeys } from './use-player-keys.ts';
+import { useShortcut } from '../../../../shared/shortcuts/shortcuts.ts';
+
+// With what draws the wave: fetched for calls that have a recording.
+const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
+const NO_TURNS: readonly Turn[] = [];
+
+interface ConversationProps {
+  readonly accountId: string;
+  readonly call: CallBody;
+}
+
+/** The recording and what was said in it, each following the other. */
+export function Conversation({ accountId, call }: ConversationProps) {
+  const [player, setPlayer] = useState<Player | null>(null);
+  const [atMs, setAtMs] = useState(0);
+  const [active, setActive] = useState<number | null>(null);
+  const turns = call.transcript ?? NO_TURNS;
+  usePlayerKeys(player);
+  const step = (direction: 'back' | 'forward') => {
+    const index = neighbouringTurn(turns, atMs, direction);
+    const turn = index === null ? undefined : turns[index];
+    if (turn !== undefined) player?.seek(turn.start_ms);
+  };
+  useShortcut(']', 'Next turn of the recording', () => step('forward'), player !== null);
+  useShortcut('[', 'Turn before', () => step('back'), player !== null);
+
+  const hasRecording = call.recording_status === 'available';
+  return (
+    <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="conversation">
+      <Stack gap="md">
+        <Title order={2} size="h4" id="conversation">
+          Conversation
+        </Title>
+        {hasRecording ? (
+          <Suspense fallback={<Skeleton height={160} radius="md" />}>
+            <RecordingPlayer
+              href={recordingHref({ accountId, callId: call.id })}
+              onPlayer={setPlayer}
+              onTime={(ms) => {
+                // Sixty times a second: only what is shown is kept.
+                setAtMs(Math.floor(ms / 250) * 250);
+                setActive(activeTurn(turns, ms));
+              }}
+            />
+          </Suspense>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {recordingWords(call)}
+          </Text>
+        )}
+        {turns.length > 0 ? (
+          <Transcript
+            turns={turns}
+            active={active}
+            onJump={player === null ? undefined : (turn) => player.playFrom(turn.start_ms)}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {transcriptWords(call)}
+          </Text>
+        )}
+        {call.summary !== null && (
+          <Text size="sm">
+            <Text span fw={600} size="sm">
+              Summary:{' '}
+            </Text>
+            {call.summary}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

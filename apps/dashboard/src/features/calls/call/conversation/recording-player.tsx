@@ -1,0 +1,154 @@
+import { ActionIcon, Alert, Group, SegmentedControl, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconRewindBackward5,
+  IconRewindForward5,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type WaveSurfer from 'wavesurfer.js';
+import { ErrorNotice } from '../../../../shared/components/error-notice.tsx';
+import { formatDuration } from '../../../../shared/format/numbers.ts';
+import { readPeaks, type Sound } from '../../queries/read-peaks.ts';
+import type { Player } from './player.ts';
+import { VoiceLegend } from './voice-legend.tsx';
+import { Waveform } from './waveform.tsx';
+
+const STRETCHES = 1_200;
+const RATES = ['0.75', '1', '1.25', '1.5', '2'];
+const SKIP_MS = 5_000;
+
+interface RecordingPlayerProps {
+  readonly href: string;
+  readonly onPlayer: (player: Player | null) => void;
+  readonly onTime: (ms: number) => void;
+}
+
+export function RecordingPlayer({ href, onPlayer, onTime }: RecordingPlayerProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['recording', href],
+    queryFn: ({ signal }) => readPeaks(href, STRETCHES, signal),
+    staleTime: Infinity,
+  });
+  if (error !== null) {
+    return <ErrorNotice title="The recording could not be read" error={error} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined) return <Skeleton height={160} radius="md" aria-label="Loading the recording" role="status" />;
+  return <LoadedPlayer href={href} sound={data} onPlayer={onPlayer} onTime={onTime} />;
+}
+
+function LoadedPlayer({ href, sound, onPlayer, onTime }: RecordingPlayerProps & { readonly sound: Sound }) {
+  const [surfer, setSurfer] = useState<WaveSurfer | null>(null);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [seconds, setSeconds] = useState(0);
+  const [rate, setRate] = useState('1');
+  const player = usePlayer(surfer, onPlayer);
+
+  return (
+    <Stack gap="sm">
+      <VoiceLegend />
+      <Waveform
+        href={href}
+        peaks={sound.peaks}
+        rate={Number(rate)}
+        onSurfer={setSurfer}
+        onTime={(ms) => {
+          setSeconds(Math.floor(ms / 1_000));
+          onTime(ms);
+        }}
+        onPlaying={setIsPlaying}
+        onFailure={() => setHasFailed(true)}
+      />
+      {!sound.isDrawn && (
+        <Text size="xs" c="dimmed">
+          The recording is too long for its wave to be drawn. It plays all the same.
+        </Text>
+      )}
+      {hasFailed && (
+        <Alert color="red" variant="light" role="alert">
+          The recording could not be played. Reload the page; if it stays so, the recording may have been deleted.
+        </Alert>
+      )}
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <Step label="Back 5 seconds (left arrow)" onClick={() => player?.skip(-SKIP_MS)}>
+            <IconRewindBackward5 size={18} aria-hidden />
+          </Step>
+          <Tooltip label={isPlaying ? 'Pause (space)' : 'Play (space)'} withArrow>
+            <ActionIcon
+              size="xl"
+              radius="xl"
+              variant="filled"
+              aria-label={isPlaying ? 'Pause' : 'Play'}
+              onClick={() => player?.toggle()}
+            >
+              {isPlaying ? (
+                <IconPlayerPauseFilled size={20} aria-hidden />
+              ) : (
+                <IconPlayerPlayFilled size={20} aria-hidden />
+              )}
+            </ActionIcon>
+          </Tooltip>
+          <Step label="Forward 5 seconds (right arrow)" onClick={() => player?.skip(SKIP_MS)}>
+            <IconRewindForward5 size={18} aria-hidden />
+          </Step>
+          <Text size="sm" className="tabular" aria-label="Position">
+            {formatDuration(seconds)} / {formatDuration(sound.peaks.durationSeconds)}
+          </Text>
+        </Group>
+        <SegmentedControl
+          size="xs"
+          aria-label="Speed"
+          value={rate}
+          onChange={setRate}
+          data={RATES.map((value) => ({ value, label: `${value}×` }))}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Step({ label, onClick, children }: StepProps) {
+  return (
+    <Tooltip label={label} withArrow>
+      <ActionIcon size="lg" variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Hands out what others may do with the player, for as long as there is one. */
+function usePlayer(surfer: WaveSurfer | null, onPlayer: (player: Player | null) => void): Player | null {
+  const [player, setPlayer] = useState<Player | null>(null);
+  const tell = useEffectEvent((player: Player | null) => {
+    setPlayer(player);
+    onPlayer(player);
+  });
+  useEffect(() => {
+    tell(surfer === null ? null : playerOf(surfer));
+  }, [surfer]);
+  return player;
+}
+
+function playerOf(surfer: WaveSurfer): Player {
+  // What keeps it from playing is told by the `error` of the player.
+  const play = () => void surfer.play().catch(() => undefined);
+  return {
+    seek: (ms) => surfer.setTime(ms / 1_000),
+    playFrom: (ms) => {
+      surfer.setTime(ms / 1_000);
+      play();
+    },
+    toggle: () => (surfer.isPlaying() ? surfer.pause() : play()),
+    skip: (ms) => surfer.skip(ms / 1_000),
+  };
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPhoneX } from '@tabler/icons-react';
+import type { CallBody } from '@outdial/contracts';
+import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { useEndCall, type CallKey } from '../queries/call-query.ts';
+
+interface EndCallProps {
+  readonly id: CallKey;
+  readonly call: CallBody;
+}
+
+/** Ends an open call, after asking. */
+export function EndCall({ id, call }: EndCallProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const end = useEndCall(id);
+  const isTalking = call.status === 'in_progress';
+  const label = isTalking ? 'Hang up' : 'Cancel the call';
+  if (call.status === 'ended') return null;
+  return (
+    <>
+      <Button
+        color="red"
+        variant="light"
+        leftSection={<IconPhoneX size={17} aria-hidden />}
+        onClick={() => {
+          end.reset();
+          dialog.open();
+        }}
+        // The end comes with the next event; asking twice does no more.
+        disabled={end.isSuccess}
+      >
+        {end.isSuccess ? 'Ending…' : label}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={dialog.close}
+        title={isTalking ? 'Hang up?' : 'Cancel this call?'}
+        confirmLabel={label}
+        onConfirm={() => end.mutate(undefined, { onSuccess: dialog.close })}
+        isPending={end.isPending}
+        error={end.error}
+      >
+        {isTalking
+          ? 'The agent is cut off in the middle of what it says. What was talked so far is charged.'
+          : 'The callee’s telephone stops ringing, or never begins to. A call that nobody answered costs nothing.'}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Paper, Text, Title } from '@mantine/core';
+import type { AgentBody, CallBody } from '@outdial/contracts';
+import type { ReactNode } from 'react';
+import { LinkText } from '../../../shared/components/links.tsx';
+import { DateTime } from '../../../shared/components/time-text.tsx';
+import { formatPhoneNumber, formatSpan } from '../../../shared/format/numbers.ts';
+import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
+import { sipCodeWords } from '../model/sip-codes.ts';
+import classes from './facts.module.css';
+
+interface FactsProps {
+  readonly accountId: string;
+  readonly call: CallBody;
+  readonly agent: AgentBody | undefined;
+}
+
+export function Facts({ accountId, call, agent }: FactsProps) {
+  return (
+    <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="details">
+      <Title order={2} size="h4" id="details" mb="md">
+        Details
+      </Title>
+      <dl className={classes['facts']}>
+        <Fact name="Agent">
+          {agent === undefined ? (
+            'Not available any more'
+          ) : (
+            <LinkText
+              to="/accounts/$accountId/agents/$agentId"
+              params={{ accountId, agentId: agent.id }}
+              size="sm"
+              className={classes['text'] ?? ''}
+            >
+              {agent.name}
+            </LinkText>
+          )}
+        </Fact>
+        <Fact name="From">{formatPhoneNumber(call.caller_number)}</Fact>
+        <Fact name="Answered by">
+          {call.answered_by === null ? notYet(call, 'Nobody') : ANSWERED_BY_WORDS[call.answered_by]}
+        </Fact>
+        <Fact name="Created">
+          <DateTime at={call.created_at} />
+        </Fact>
+        <Fact name="Dialled">{call.started_at === null ? 'Not yet' : <DateTime at={call.started_at} />}</Fact>
+        <Fact name="Answered">
+          {call.answered_at === null ? notYet(call, 'Never') : <DateTime at={call.answered_at} />}
+        </Fact>
+        <Fact name="Ended">{call.ended_at === null ? 'Not yet' : <DateTime at={call.ended_at} />}</Fact>
+        <Fact name="Carrier’s answer">
+          <SipCode code={call.sip_code} call={call} />
+        </Fact>
+        <Fact name="May ring for">{formatSpan(call.limits.ring_timeout_seconds)}</Fact>
+        <Fact name="May talk for">{formatSpan(call.limits.max_duration_seconds)}</Fact>
+      </dl>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes['fact']}>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" className={classes['text'] ?? ''}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+const notYet = (call: CallBody, never: string) => (call.status === 'ended' ? never : 'Not yet');
+
+function SipCode({ code, call }: { readonly code: number | null; readonly call: CallBody }) {
+  if (code === null) return notYet(call, 'None');
+  const { name, meaning } = sipCodeWords(code);
+  return (
+    <>
+      {code} {name}
+      <Text size="xs" c="dimmed" span display="block">
+        {meaning}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Paper, Text, Textarea, Title } from '@mantine/core';
+import { updateCallSchema, type CallBody } from '@outdial/contracts';
+import { useState } from 'react';
+import { messageOf } from '../../../shared/components/error-notice.tsx';
+import { notifyFailure } from '../../../shared/components/notify.tsx';
+import { useReviewNote, type CallKey } from '../queries/call-query.ts';
+
+interface ReviewNoteProps {
+  readonly id: CallKey;
+  readonly call: CallBody;
+}
+
+/** A note on the call, for everybody of the account: edited where it stands. */
+export function ReviewNote({ id, call }: ReviewNoteProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const save = useReviewNote(id);
+  const text = draft ?? call.review_note ?? '';
+  const note = text.trim() === '' ? null : text;
+  const isValid = updateCallSchema.safeParse({ review_note: note }).success;
+  const isChanged = note !== call.review_note;
+
+  function submit(): void {
+    if (!isValid) return;
+    setDraft(null);
+    if (!isChanged) return;
+    save.mutate(note, {
+      onError: (error) => {
+        // What was written is not lost.
+        setDraft(text);
+        notifyFailure('The note was not saved', messageOf(error));
+      },
+    });
+  }
+
+  return (
+    <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="note">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="note">
+          Note
+        </Title>
+        <Text size="xs" c="dimmed" role="status">
+          {save.isPending ? 'Saving…' : draft === null && save.isSuccess ? 'Saved' : ''}
+        </Text>
+      </Group>
+      <Textarea
+        aria-labelledby="note"
+        placeholder="What should be remembered of this call?"
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={text}
+        error={isValid ? null : 'At most 4,000 characters'}
+        onChange={({ currentTarget: { value } }) => setDraft(value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+      />
+      {draft !== null && isChanged && (
+        <Group gap="xs" mt="sm">
+          <Button size="xs" onClick={submit} disabled={!isValid}>
+            Save
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setDraft(null)}>
+            Discard
+          </Button>
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            Ctrl + Enter saves
+          </Text>
+        </Group>
+      )}
+    </Paper>
+  );
+}

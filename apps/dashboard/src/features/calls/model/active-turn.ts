@@ -1,0 +1,24 @@
+import type { Turn } from '@outdial/contracts';
+
+/** The turn that is heard at this moment: of those that hold it, the one that began last. Null: nobody speaks. */
+export function activeTurn(turns: readonly Turn[], atMs: number): number | null {
+  let active: number | null = null;
+  for (const [index, turn] of turns.entries()) {
+    if (turn.start_ms > atMs || turn.end_ms <= atMs) continue;
+    const best = active === null ? undefined : turns[active];
+    if (best === undefined || turn.start_ms >= best.start_ms) active = index;
+  }
+  return active;
+}
+
+/** The turn that a step back or forward from this moment leads to. Null: there is none that way. */
+export function neighbouringTurn(turns: readonly Turn[], atMs: number, direction: 'back' | 'forward'): number | null {
+  // A step back within the first second of a turn means the one before, as on any player.
+  const GRACE_MS = 1_000;
+  if (direction === 'forward') {
+    const next = turns.findIndex((turn) => turn.start_ms > atMs);
+    return next === -1 ? null : next;
+  }
+  const before = turns.findLastIndex((turn) => turn.start_ms < atMs - GRACE_MS);
+  return before === -1 ? null : before;
+}

@@ -1,0 +1,62 @@
+import { listCallsQuerySchema, type ChangedCall } from '@outdial/contracts';
+
+const { status, ended_reason, agent_id, to_number, created_after, created_before } = listCallsQuerySchema.shape;
+
+/**
+ * What the URL may say of the calls to show. A part that is not valid is left out: an old link, or one typed by hand,
+ * must still show calls.
+ */
+export const callFiltersSchema = listCallsQuerySchema
+  .omit({ limit: true, cursor: true })
+  .extend({
+    status: status.catch(undefined),
+    ended_reason: ended_reason.catch(undefined),
+    agent_id: agent_id.catch(undefined),
+    to_number: to_number.catch(undefined),
+    created_after: created_after.catch(undefined),
+    created_before: created_before.catch(undefined),
+  })
+  .strip();
+export type CallFilters = ReturnType<typeof callFiltersSchema.parse>;
+
+export const FILTER_NAMES = [
+  'status',
+  'ended_reason',
+  'agent_id',
+  'to_number',
+  'created_after',
+  'created_before',
+] as const satisfies readonly (keyof CallFilters)[];
+
+/** The filters as a query string, without those that are not set. */
+export function filterParams(filters: CallFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const name of FILTER_NAMES) {
+    const value = filters[name];
+    if (value !== undefined) params.set(name, value);
+  }
+  return params;
+}
+
+export function countFilters(filters: CallFilters): number {
+  return FILTER_NAMES.filter((name) => filters[name] !== undefined).length;
+}
+
+/** Whether the list would hold this call: the same rules as the API's. */
+export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean {
+  const createdAtMs = Date.parse(call.created_at);
+  return (
+    (filters.status === undefined || call.status === filters.status) &&
+    (filters.ended_reason === undefined || call.ended_reason === filters.ended_reason) &&
+    (filters.agent_id === undefined || call.agent_id === filters.agent_id) &&
+    (filters.to_number === undefined || call.callee_number === filters.to_number) &&
+    (filters.created_after === undefined || createdAtMs > Date.parse(filters.created_after)) &&
+    (filters.created_before === undefined || createdAtMs < Date.parse(filters.created_before))
+  );
+}
+
+/** A number as people write it, as the API takes it: `+1 (202) 555-0100`, `001 202…`. What is no number stays as it is. */
+export function normaliseNumber(text: string): string {
+  const bare = text.trim().replace(/[\s().\-/]/g, '');
+  return bare.replace(/^00(?=[1-9])/, '+');
+}

@@ -1,0 +1,184 @@
+import { callSchema, CALL_STATUSES, type ChangedCall } from '@outdial/contracts';
+import { array, assert, constantFrom, integer, oneof, property, record, type Arbitrary } from 'fast-check';
+import { expect, test } from 'vitest';
+import { callFiltersSchema, matchesFilters, type CallFilters } from './call-filters.ts';
+import { appendPage, applyChanges, EMPTY_LIST, type CallList } from './call-list.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const AGENTS = [uuid(1_001), uuid(1_002)];
+const NUMBERS = ['+12025550100', '+12025550101'];
+const PAGE = 5;
+
+function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall {
+  return callSchema.parse({
+    id: uuid(n),
+    owner_id: uuid(2_000),
+    agent_id: AGENTS[n % 2],
+    caller_number: '+12025550199',
+    callee_number: NUMBERS[n % 2],
+    direction: 'outbound',
+    status,
+    started_at: null,
+    answered_at: null,
+    ended_at: null,
+    duration_seconds: null,
+    billable_seconds: 0,
+    answered_by: null,
+    transcript: null,
+    summary: null,
+    review_note: null,
+    recording_url: '/api/v1/calls/x/recording',
+    recording_status: 'none',
+    cost: 0,
+    currency: 'USD',
+    cost_breakdown: { reserved: 0, items: [], total: 0 },
+    ended_reason: status === 'ended' ? 'busy' : null,
+    sip_code: null,
+    variables: {},
+    metadata: {},
+    limits: { max_duration_seconds: 60, ring_timeout_seconds: 30 },
+    // Three calls share each moment, so that pages break within moments too.
+    created_at: new Date(1_790_000_000_000 + Math.floor(n / 3)).toISOString(),
+  });
+}
+
+const newestFirst = (one: ChangedCall, other: ChangedCall) =>
+  other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
+
+/** The account as the service has it. */
+class Service {
+  readonly calls = new Map<string, ChangedCall>();
+  #created = 0;
+
+  create(): ChangedCall {
+    this.#created += 1;
+    return this.#keep(call(this.#created));
+  }
+
+  advance(seed: number): ChangedCall | null {
+    const open = [...this.calls.values()].filter(({ status }) => status !== 'ended');
+    const chosen = open[seed % Math.max(open.length, 1)];
+    if (chosen === undefined) return null;
+    const next = CALL_STATUSES[CALL_STATUSES.indexOf(chosen.status) + 1] ?? 'ended';
+    return this.#keep({ ...chosen, status: next, ended_reason: next === 'ended' ? 'busy' : null });
+  }
+
+  matching(filters: CallFilters): readonly ChangedCall[] {
+    return [...this.calls.values()].filter((call) => matchesFilters(call, filters)).toSorted(newestFirst);
+  }
+
+  /** The cursor is the last call of the page before. */
+  page(filters: CallFilters, cursor: string | null) {
+    const all = this.matching(filters);
+    const last = cursor === null ? undefined : this.calls.get(cursor);
+    const isAfter = (call: ChangedCall) =>
+      last === undefined ||
+      call.created_at < last.created_at ||
+      (call.created_at === last.created_at && call.id < last.id);
+    const rest = all.filter(isAfter);
+    const calls = rest.slice(0, PAGE);
+    return { calls, next_cursor: rest.length > PAGE ? (calls.at(-1)?.id ?? null) : null };
+  }
+
+  #keep(call: ChangedCall): ChangedCall {
+    this.calls.set(call.id, call);
+    return call;
+  }
+}
+
+type Step =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'advance'; readonly seed: number }
+  /** The changes so far arrive. */
+  | { readonly kind: 'hear' }
+  /** Those that are told twice, in the order in which they happened. */
+  | { readonly kind: 'hear_again'; readonly last: number }
+  | { readonly kind: 'load_more'; readonly meanwhile: number };
+
+const seed = integer({ min: 0, max: 1_000 });
+const steps: Arbitrary<readonly Step[]> = array(
+  oneof(
+    record({ kind: constantFrom('create' as const) }),
+    record({ kind: constantFrom('advance' as const), seed }),
+    record({ kind: constantFrom('advance' as const), seed }),
+    record({ kind: constantFrom('hear' as const) }),
+    record({ kind: constantFrom('hear_again' as const), last: integer({ min: 1, max: 10 }) }),
+    record({ kind: constantFrom('load_more' as const), meanwhile: integer({ min: 0, max: 5 }) }),
+  ),
+  { maxLength: 80 },
+);
+
+const filtersArbitrary = constantFrom<object>(
+  {},
+  { status: 'queued' },
+  { status: 'in_progress' },
+  { status: 'ended' },
+  { ended_reason: 'busy', agent_id: AGENTS[0] },
+  { to_number: NUMBERS[1] },
+  { created_after: call(6).created_at },
+  { created_before: call(12).created_at, status: 'ended' },
+).map((filters) => callFiltersSchema.parse(filters));
+
+const asChanges = (calls: readonly ChangedCall[]) => new Map(calls.map((call) => [call.id, call] as const));
+
+/** What must be shown: the matching calls, as far down as pages were read. */
+function expected(service: Service, filters: CallFilters, { readTo }: CallList): readonly ChangedCall[] {
+  return service
+    .matching(filters)
+    .filter(
+      (call) =>
+        readTo === null ||
+        call.created_at > readTo.created_at ||
+        (call.created_at === readTo.created_at && call.id >= readTo.id),
+    );
+}
+
+test('whatever changes while pages are read, the list is what the service has, as far down as it was read', () => {
+  assert(
+    property(filtersArbitrary, integer({ min: 0, max: 25 }), steps, (filters, before, steps) => {
+      const service = new Service();
+      const told: ChangedCall[] = [];
+      let heard = 0;
+      const tell = (change: ChangedCall | null) => void (change && told.push(change));
+      for (let n = 0; n < before; n += 1) service.create();
+      let list = appendPage(EMPTY_LIST, service.page(filters, null), new Map(), filters);
+      const hear = () => {
+        list = applyChanges(list, asChanges(told.slice(heard)), filters);
+        heard = told.length;
+      };
+      for (const step of steps) {
+        if (step.kind === 'create') tell(service.create());
+        else if (step.kind === 'advance') tell(service.advance(step.seed));
+        else if (step.kind === 'hear') hear();
+        else if (step.kind === 'hear_again') {
+          heard = Math.max(0, heard - step.last);
+          hear();
+        } else if (list.nextCursor !== null) {
+          // The page is read; calls go on, and are heard of, before it arrives.
+          const asked = heard;
+          const page = service.page(filters, list.nextCursor);
+          for (let n = 0; n < step.meanwhile; n += 1) tell(service.advance(n * 7));
+          hear();
+          list = appendPage(list, page, asChanges(told.slice(asked)), filters);
+        }
+      }
+      hear();
+      expect(list.calls).toEqual(expected(service, filters, list));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('calls that did not change stay the same objects, and a list that did not change stays itself', () => {
+  const list = appendPage(EMPTY_LIST, { calls: [call(9), call(6), call(3)], next_cursor: null }, new Map(), {});
+  const after = applyChanges(list, asChanges([call(6, 'ringing')]), {});
+  expect(after.calls[0]).toBe(list.calls[0]);
+  expect(after.calls[1]?.status).toBe('ringing');
+  expect(after.calls[2]).toBe(list.calls[2]);
+  expect(applyChanges(list, asChanges([call(7)]), { status: 'ended' })).toBe(list);
+});
+
+test('old news of a call does not take it back', () => {
+  const list = appendPage(EMPTY_LIST, { calls: [call(3, 'ended')], next_cursor: null }, new Map(), {});
+  expect(applyChanges(list, asChanges([call(3, 'ringing')]), {})).toBe(list);
+});

@@ -1,0 +1,80 @@
+import {
+  createCallSchema,
+  type AgentBody,
+  type CallBody,
+  type CreateCallBody,
+  type PhoneNumberBody,
+} from '@outdial/contracts';
+import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
+import { normaliseNumber } from './call-filters.ts';
+
+/** The form's fields, named as the API names them: what it refuses is shown where it belongs. */
+export interface PlacementValues {
+  readonly agent_id: string;
+  readonly to_number: string;
+  /** Empty: the account's default. */
+  readonly from_number: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Empty: the service's default. */
+  readonly max_duration_seconds: number | string;
+  readonly ring_timeout_seconds: number | string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+interface Start {
+  readonly agents: readonly AgentBody[];
+  readonly numbers: readonly PhoneNumberBody[];
+  readonly agentId?: string | undefined;
+  readonly toNumber?: string | undefined;
+  /** The call that is placed again. */
+  readonly again?: CallBody | undefined;
+}
+
+/** What the form begins with: another call's, what the URL asks for, or the one agent there is. */
+export function startValues({ agents, numbers, agentId, toNumber, again }: Start): PlacementValues {
+  const wanted = again?.agent_id ?? agentId;
+  const chosen = agents.length === 1 ? agents[0] : agents.find(({ id }) => id === wanted);
+  return {
+    agent_id: chosen?.id ?? '',
+    to_number: again?.callee_number ?? toNumber ?? '',
+    // A number that was taken away since must not be asked for again.
+    from_number: numbers.some(({ number }) => number === again?.caller_number) ? (again?.caller_number ?? '') : '',
+    variables: again?.variables ?? {},
+    max_duration_seconds: again?.limits.max_duration_seconds ?? '',
+    ring_timeout_seconds: again?.limits.ring_timeout_seconds ?? '',
+    metadata: again?.metadata ?? {},
+  };
+}
+
+/** The variables to ask for: those that the agent's script needs, and those that a call before was given besides. */
+export function variableNames(agent: AgentBody | undefined, values: PlacementValues): readonly string[] {
+  return [...new Set([...(agent?.required_variables ?? []), ...Object.keys(values.variables)])];
+}
+
+/** The request that the form stands for, or what is wrong with it by field. */
+export function readPlacement(
+  values: PlacementValues,
+  agent: AgentBody | undefined,
+): { readonly body: CreateCallBody; readonly errors: null } | { readonly body: null; readonly errors: FieldErrors } {
+  const names = variableNames(agent, values);
+  const variables = Object.fromEntries(names.map((name) => [name, values.variables[name] ?? '']));
+  const parsed = createCallSchema.safeParse({
+    to_number: normaliseNumber(values.to_number),
+    agent_id: values.agent_id,
+    ...(values.from_number === '' ? {} : { from_number: values.from_number }),
+    ...(names.length === 0 ? {} : { variables }),
+    ...(Object.keys(values.metadata).length === 0 ? {} : { metadata: values.metadata }),
+    ...(values.max_duration_seconds === '' ? {} : { max_duration_seconds: values.max_duration_seconds }),
+    ...(values.ring_timeout_seconds === '' ? {} : { ring_timeout_seconds: values.ring_timeout_seconds }),
+  });
+  const errors: FieldErrors = {};
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= wordsOf(issue);
+  if (values.agent_id === '') errors['agent_id'] = 'Choose who is to call';
+  // The API would take an empty text, and the agent would say a sentence with a hole in it.
+  for (const name of agent?.required_variables ?? []) {
+    if ((variables[name] ?? '').trim() === '') errors[`variables.${name}`] = 'The agent says this: fill it in';
+  }
+  return parsed.success && Object.keys(errors).length === 0
+    ? { body: parsed.data, errors: null }
+    : { body: null, errors };
+}

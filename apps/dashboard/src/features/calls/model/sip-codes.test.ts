@@ -1,0 +1,29 @@
+import { integer, property, assert } from 'fast-check';
+import { expect, test } from 'vitest';
+import { sipCodeWords } from './sip-codes.ts';
+
+test('the codes that calls end with have the names of their standards', () => {
+  expect(sipCodeWords(486)).toEqual({ name: 'Busy Here', meaning: 'The callee is on another call.' });
+  expect(sipCodeWords(404).name).toBe('Not Found');
+  expect(sipCodeWords(480).name).toBe('Temporarily Unavailable');
+  expect(sipCodeWords(487).name).toBe('Request Terminated');
+  expect(sipCodeWords(503).name).toBe('Service Unavailable');
+  expect(sipCodeWords(603).name).toBe('Decline');
+  expect(sipCodeWords(607).name).toBe('Unwanted');
+});
+
+test('a code that no standard names is told by its class', () => {
+  expect(sipCodeWords(499).meaning).toBe('The carrier could not place the call as it was asked for.');
+  expect(sipCodeWords(599).meaning).toBe('Something failed at the carrier.');
+  expect(sipCodeWords(699).meaning).toBe('The callee cannot be reached anywhere.');
+});
+
+test('every code has words', () => {
+  assert(
+    property(integer({ min: 100, max: 999 }), (code) => {
+      const { name, meaning } = sipCodeWords(code);
+      expect(name).not.toBe('');
+      expect(meaning).toMatch(/\.$/);
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { fillTemplate, type AgentBody } from '@outdial/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { accountQuery } from '../../../shared/account/queries.ts';
+import { formatCount, formatMoney } from '../../../shared/format/numbers.ts';
+import classes from './call-preview.module.css';
+
+interface CallPreviewProps {
+  readonly accountId: string;
+  readonly agent: AgentBody | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What the callee will hear first, and what the account has for the call. */
+export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
+  const { data: account } = useQuery(accountQuery(accountId));
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== ''));
+  return (
+    <Stack gap="lg">
+      <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="first-words">
+        <Title order={2} size="h4" id="first-words" mb="sm">
+          First words
+        </Title>
+        {agent?.settings ? (
+          <Text size="sm" className={classes['words'] ?? ''}>
+            {fillTemplate(agent.settings.first_message, filled)}
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {agent === undefined
+              ? 'Choose an agent to read what it says when somebody answers.'
+              : 'This agent was granted to your account; what it says is its owner’s to know.'}
+          </Text>
+        )}
+      </Paper>
+      {account !== undefined && (
+        <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="at-hand">
+          <Title order={2} size="h4" id="at-hand" mb="sm">
+            At hand
+          </Title>
+          <dl className={classes['figures']}>
+            <Text component="dt" size="sm" c="dimmed">
+              Available
+            </Text>
+            <Text component="dd" size="sm" className="tabular">
+              {formatMoney(account.wallet.available, account.wallet.currency)}
+            </Text>
+            <Text component="dt" size="sm" c="dimmed">
+              Open calls
+            </Text>
+            <Text component="dd" size="sm" className="tabular">
+              {formatCount(account.capacity.in_use)} of {formatCount(account.capacity.limit)}
+            </Text>
+          </dl>
+        </Paper>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Checkbox, Grid, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPhoneOutgoing } from '@tabler/icons-react';
+import { CALL_LIMITS, type AgentBody, type PhoneNumberBody, type ServiceBody } from '@outdial/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { refusedFields } from '../../../shared/forms/field-errors.ts';
+import { formatMoney, formatPhoneNumber } from '../../../shared/format/numbers.ts';
+import { nextPlacement, type Placement } from '../model/idempotency.ts';
+import { readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
+import { refusalOf } from '../model/refusal-words.ts';
+import { usePlaceCall } from '../queries/place-call.ts';
+import { CallPreview } from './call-preview.tsx';
+import { Limits } from './limits.tsx';
+import { NumberField } from './number-field.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+import classes from './call-preview.module.css';
+
+interface PlaceCallFormProps {
+  readonly accountId: string;
+  readonly agents: readonly AgentBody[];
+  readonly numbers: readonly PhoneNumberBody[];
+  readonly testNumbers: ServiceBody['test_numbers'];
+  readonly start: PlacementValues;
+}
+
+export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }: PlaceCallFormProps) {
+  const agentOf = ({ agent_id: agentId }: PlacementValues) => agents.find(({ id }) => id === agentId);
+  const form = useForm<PlacementValues>({
+    initialValues: start,
+    validate: (values) => readPlacement(values, agentOf(values)).errors ?? {},
+    validateInputOnBlur: true,
+  });
+  const navigate = useNavigate();
+  const last = useRef<Placement | null>(null);
+  const place = usePlaceCall(accountId, ({ id }) => {
+    last.current = null;
+    void navigate({ to: '/accounts/$accountId/calls/$callId', params: { accountId, callId: id } });
+  });
+
+  function submit(values: PlacementValues): void {
+    const { body } = readPlacement(values, agentOf(values));
+    if (body === null) return;
+    last.current = nextPlacement(last.current, body, () => crypto.randomUUID());
+    place.mutate(last.current, { onError: (error) => form.setErrors(refusedFields(error)) });
+  }
+
+  const refusal = place.error instanceof ApiError ? refusalOf(place.error, formatMoney) : null;
+  const agent = agentOf(form.values);
+  const isUnknown = refusal?.remedy.kind === 'ask_again';
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7.5 }}>
+        <Paper withBorder radius="lg" p="lg" component="form" onSubmit={form.onSubmit(submit)} noValidate>
+          {/* While it is not known whether the call was placed, another one must not be placed by mistake. */}
+          <fieldset className={classes['fields']} disabled={isUnknown || place.isPending}>
+            <Stack gap="md">
+              <AgentField agents={agents} {...form.getInputProps('agent_id')} />
+              <NumberField testNumbers={testNumbers} {...form.getInputProps('to_number')} />
+              <FromField numbers={numbers} {...form.getInputProps('from_number')} />
+              {variableNames(agent, form.values).map((name) => (
+                <TextInput
+                  key={name}
+                  label={name}
+                  description="A text for the agent’s script"
+                  maxLength={CALL_LIMITS.variableLength}
+                  {...form.getInputProps(`variables.${name}`)}
+                  value={form.values.variables[name] ?? ''}
+                />
+              ))}
+              {Object.keys(start.metadata).length > 0 && (
+                <Checkbox
+                  label="Give it the metadata of the call before"
+                  checked={Object.keys(form.values.metadata).length > 0}
+                  onChange={({ currentTarget: { checked } }) =>
+                    form.setFieldValue('metadata', checked ? start.metadata : {})
+                  }
+                />
+              )}
+              <Limits form={form} />
+            </Stack>
+          </fieldset>
+          <Stack gap="md" mt="lg">
+            {refusal !== null && (
+              <RefusalNotice
+                accountId={accountId}
+                refusal={refusal}
+                requestId={place.error instanceof ApiError ? place.error.requestId : undefined}
+                isPending={place.isPending}
+                onAskAgain={() => submit(form.values)}
+                onGiveUp={() => {
+                  last.current = null;
+                  place.reset();
+                }}
+              />
+            )}
+            {!isUnknown && (
+              <Button
+                type="submit"
+                loading={place.isPending}
+                leftSection={<IconPhoneOutgoing size={17} aria-hidden />}
+                style={{ alignSelf: 'flex-start' }}
+              >
+                Place the call
+              </Button>
+            )}
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4.5 }}>
+        <CallPreview accountId={accountId} agent={agent} variables={form.values.variables} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** What a form gives to a field of its own. */
+interface FieldProps {
+  readonly value?: string;
+  readonly error?: React.ReactNode;
+  readonly onChange: (value: string) => void;
+}
+
+function AgentField({ agents, onChange, value, ...input }: FieldProps & { readonly agents: readonly AgentBody[] }) {
+  return (
+    <Select
+      {...input}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      label="Agent"
+      placeholder="Who is to call?"
+      data={agents.map(({ id, name, problem }) => ({ value: id, label: name, disabled: problem !== null }))}
+      searchable
+      nothingFoundMessage="No such agent"
+      allowDeselect={false}
+    />
+  );
+}
+
+function FromField({
+  numbers,
+  onChange,
+  value,
+  ...input
+}: FieldProps & { readonly numbers: readonly PhoneNumberBody[] }) {
+  const usual = numbers.find(({ is_default: isDefault }) => isDefault) ?? numbers[0];
+  return (
+    <Select
+      {...input}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      label="Call from"
+      placeholder={usual === undefined ? 'The number of the service' : `${formatPhoneNumber(usual.number)} (default)`}
+      data={numbers.map(({ number }) => ({ value: number, label: formatPhoneNumber(number) }))}
+      clearable
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { callEnvelopeSchema, callEventListSchema, type CallBody, type CallEventBody } from '@outdial/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '../../../shared/account/queries.ts';
+import { accountPath, request } from '../../../shared/api/request.ts';
+
+export interface CallKey {
+  readonly accountId: string;
+  readonly callId: string;
+}
+
+export const callPath = ({ accountId, callId }: CallKey, ...parts: readonly string[]) =>
+  accountPath(accountId, 'outbound', 'calls', callId, ...parts);
+
+export const callQuery = (key: CallKey) =>
+  queryOptions({
+    queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId],
+    queryFn: async ({ signal }): Promise<CallBody> =>
+      (await request({ path: callPath(key), answer: callEnvelopeSchema, signal })).call,
+  });
+
+export const callEventsQuery = (key: CallKey) =>
+  queryOptions({
+    queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId, 'events'],
+    queryFn: async ({ signal }): Promise<readonly CallEventBody[]> =>
+      (await request({ path: callPath(key, 'events'), answer: callEventListSchema, signal })).events,
+    // Asked for once the call has ended: nothing more is added to it.
+    staleTime: Infinity,
+  });
+
+/** Where the recording is read: with the session, like everything else of the page. */
+export function recordingHref({ accountId, callId }: CallKey): string {
+  return `/api/dashboard${accountPath(accountId, 'calls', callId, 'recording')}`;
+}
+
+export function useEndCall(key: CallKey) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => request({ method: 'POST', path: callPath(key, 'end'), answer: callEnvelopeSchema }),
+    onSuccess: ({ call }) => queryClient.setQueryData(callQuery(key).queryKey, call),
+  });
+}
+
+/** Shown at once, and taken back if it could not be saved. */
+export function useReviewNote(key: CallKey) {
+  const queryClient = useQueryClient();
+  const { queryKey } = callQuery(key);
+  return useMutation({
+    mutationFn: (note: string | null) =>
+      request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, answer: callEnvelopeSchema }),
+    onMutate: async (note) => {
+      // An answer on its way would bring the old note back.
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      const before = queryClient.getQueryData(queryKey)?.review_note ?? null;
+      queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: note });
+      return { before };
+    },
+    onSuccess: ({ call }) => queryClient.setQueryData(queryKey, call),
+    onError: (_error, _note, context) =>
+      queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: context?.before ?? null }),
+  });
+}

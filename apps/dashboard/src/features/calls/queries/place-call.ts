@@ -1,0 +1,29 @@
+import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '../../../shared/account/queries.ts';
+import { accountPath, request } from '../../../shared/api/request.ts';
+import type { Placement } from '../model/idempotency.ts';
+import { callQuery } from './call-query.ts';
+
+/** Places a call, or finds the one that was placed under the same key. */
+export function usePlaceCall(accountId: string, onPlaced: (call: CallBody) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ key, body }: Placement) =>
+      (
+        await request({
+          method: 'POST',
+          path: accountPath(accountId, 'outbound', 'calls'),
+          headers: { 'Idempotency-Key': key },
+          body,
+          answer: callEnvelopeSchema,
+        })
+      ).call,
+    onSuccess: (call) => {
+      queryClient.setQueryData(callQuery({ accountId, callId: call.id }).queryKey, call);
+      // It holds money and a line.
+      void queryClient.invalidateQueries({ queryKey: [...accountKey(accountId), 'account'] });
+      onPlaced(call);
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { callEventSchema, type CallBody, type CallEventBody } from '@outdial/contracts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StreamState } from '../../../shared/events/follow-events.ts';
+import { useEvents } from '../../../shared/events/use-events.ts';
+import { mergeEvents } from '../model/merge-events.ts';
+import { callEventsQuery, callPath, callQuery, type CallKey } from './call-query.ts';
+import { useFrameBatch } from './frame-batch.ts';
+
+/** While the stream is away, and while the recording of an ended call is being stored. */
+const POLL_MS = 3_000;
+const NO_EVENTS: readonly CallEventBody[] = [];
+
+export interface LiveCall {
+  readonly query: UseQueryResult<CallBody>;
+  readonly events: readonly CallEventBody[];
+  readonly stream: StreamState;
+}
+
+/** A call as it now is, and its timeline: followed event by event until it has ended. */
+export function useLiveCall(key: CallKey): LiveCall {
+  const [streamed, setStreamed] = useState(NO_EVENTS);
+  const [isAway, setIsAway] = useState(false);
+  const query = useQuery({
+    ...callQuery(key),
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false;
+      if (data.status === 'ended') return data.recording_status === 'pending' ? POLL_MS : false;
+      return isAway ? POLL_MS : false;
+    },
+  });
+  const isOpen = query.data !== undefined && query.data.status !== 'ended';
+  const isEnded = query.data?.status === 'ended';
+
+  const addEvent = useFrameBatch<CallEventBody>((events) => {
+    setStreamed((known) => mergeEvents(known, [...events.values()]));
+    // Each changes the call; together they are one question.
+    if (isOpen) void query.refetch();
+  });
+  const stream = useEvents({
+    path: isOpen ? callPath(key, 'events') : null,
+    onEvent: ({ data }) => {
+      const event = parseEvent(data);
+      if (event !== null) addEvent(event);
+    },
+  });
+  const isStreamAway = isOpen && stream !== 'live';
+  if (isStreamAway !== isAway) setIsAway(isStreamAway);
+
+  const past = useQuery({ ...callEventsQuery(key), enabled: isEnded });
+  return { query, events: past.data === undefined ? streamed : mergeEvents(streamed, past.data), stream };
+}
+
+/** Null: of a kind that this page does not know yet. */
+function parseEvent(data: string): CallEventBody | null {
+  try {
+    return callEventSchema.safeParse(JSON.parse(data)).data ?? null;
+  } catch {
+    return null;
+  }
+}
