@@ -2,7 +2,7 @@ import { LOCALHOST_IDENTITY, startBaresip, startSipp, type SippOptions } from '@
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCarrier, PlacedCall } from '../../test/sip-trunk.ts';
-import { toneShare } from '../../test/sounds.ts';
+import { tone, toneShare } from '../../test/sounds.ts';
 
 const LIMIT_MS = 60_000;
 const closing: (() => Promise<void>)[] = [];
@@ -60,7 +60,7 @@ test.each(['udp', 'tcp', 'tls'] as const)(
   'baresip answers over %s, and is heard',
   { timeout: LIMIT_MS },
   async (transport) => {
-    const baresip = await startBaresip({ number: '+12025550100', transport, toneHz: 440 });
+    const baresip = await startBaresip({ number: '+12025550100', transport, plays: tone(440, LIMIT_MS) });
     closing.push(() => baresip.stop());
     const world = await carrierTo(baresip.uri, transport);
     const call = new PlacedCall(world);

@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
-import { toneWav } from './tone-wav.ts';
+import { openBaresipControl } from './baresip-control.ts';
+import { fromWav, toWav } from './sound-file.ts';
 import { LOCALHOST_IDENTITY } from './tls-identity.ts';
 
-/** A telephone that answers every call at once and plays a tone, for a minute. */
+/** A telephone that answers every call at once and plays a sound, then silence, for two minutes. */
 export interface Baresip {
   /** `sip:localhost:5062`: its certificate is for that name, by the authority of `LOCALHOST_IDENTITY`. */
   readonly uri: string;
+  /** Resolves once a call is up. */
+  talks(): Promise<void>;
+  /** The first key that the other side of its call presses, once it has. */
+  hearsKey(): Promise<string>;
+  /** Presses a key in its call. */
+  press(key: string): Promise<void>;
+  hangUp(): Promise<void>;
+  /** Ends it, and gives what it heard in its only call: 8 kHz, without the silence before the first packet. */
+  heard(): Promise<Int16Array>;
   stop(): Promise<void>;
 }
 
@@ -19,21 +29,29 @@ export interface BaresipOptions {
   /** Whom it answers for. Everybody else is not found. */
   readonly number: string;
   readonly transport: 'udp' | 'tcp' | 'tls';
-  readonly toneHz: number;
+  /** 8 kHz. */
+  readonly plays: Int16Array;
 }
 
-const TONE_SECONDS = 60;
+const LASTS_SAMPLES = 120 * 8_000;
 const MODULES = '/usr/lib/baresip/modules';
 
 /** Answers when this resolves. */
-export async function startBaresip({ number, transport, toneHz }: BaresipOptions): Promise<Baresip> {
-  const port = await freePort();
+export async function startBaresip({ number, transport, plays }: BaresipOptions): Promise<Baresip> {
+  const [port, controlPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'outdial-baresip-'));
-  const identity = join(folder, 'identity.pem');
-  await writeFile(identity, `${LOCALHOST_IDENTITY.key}${LOCALHOST_IDENTITY.certificate}`);
-  const sound = join(folder, 'tone.wav');
-  await writeFile(sound, toneWav(toneHz, TONE_SECONDS));
-  await writeFile(join(folder, 'config'), configOf({ port, sound, identity }));
+  const files = {
+    identity: join(folder, 'identity.pem'),
+    sound: join(folder, 'sound.wav'),
+    dumps: join(folder, 'dumps'),
+  };
+  await mkdir(files.dumps);
+  await writeFile(files.identity, `${LOCALHOST_IDENTITY.key}${LOCALHOST_IDENTITY.certificate}`);
+  // At the end of its file it stops sending, and would be taken for dead.
+  const sound = new Int16Array(Math.max(LASTS_SAMPLES, plays.length));
+  sound.set(plays);
+  await writeFile(files.sound, toWav(sound));
+  await writeFile(join(folder, 'config'), configOf({ port, controlPort, ...files }));
   await writeFile(
     join(folder, 'accounts'),
     `<sip:${number}@127.0.0.1;transport=${transport}>;regint=0;answermode=auto;audio_codecs=PCMU\n`,
@@ -49,24 +67,42 @@ export async function startBaresip({ number, transport, toneHz }: BaresipOptions
   // What it complains of is read away: a full pipe would stop it.
   child.stderr.resume();
   await ready;
+  const control = await openBaresipControl(controlPort);
   return {
     uri: `sip:localhost:${transport === 'tls' ? port + 1 : port}`,
+    async talks() {
+      await control.until(({ type }) => type === 'CALL_ESTABLISHED');
+    },
+    hearsKey: async () => (await control.until(({ type }) => type === 'CALL_DTMF_START')).param,
+    press: (key) => control.tell('sndcode', key),
+    hangUp: () => control.tell('hangup'),
+    async heard() {
+      // Its files are whole once it has closed them.
+      child.kill('SIGTERM');
+      await exited;
+      const dumps = (await readdir(files.dumps)).filter((name) => name.endsWith('-dec.wav'));
+      if (dumps.length !== 1) throw new Error(`baresip had ${dumps.length} calls with sound, and not one`);
+      return fromWav(await readFile(join(files.dumps, dumps.join())));
+    },
     async stop() {
       child.kill('SIGKILL');
       await exited;
+      control.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 interface Config {
-  readonly sound: string;
   readonly port: number;
+  readonly controlPort: number;
   readonly identity: string;
+  readonly sound: string;
+  readonly dumps: string;
 }
 
 /** For TLS it takes the port after the one that it is told. */
-function configOf({ port, sound, identity }: Config): string {
+function configOf({ port, controlPort, identity, sound, dumps }: Config): string {
   return [
     `sip_listen 127.0.0.1:${port}`,
     `sip_certificate ${identity}`,
@@ -76,10 +112,15 @@ function configOf({ port, sound, identity }: Config): string {
     'net_interface 127.0.0.1',
     'audio_player aubridge,nobody',
     'audio_alert aubridge,nobody',
+    // Without its jitter buffer, what it hears is what came: a machine that stalls makes it drop nothing.
+    'jitter_buffer_delay 0-0',
     'rtp_ports 27000-27099',
+    `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
+    `snd_path ${dumps}`,
     `module_path ${MODULES}`,
-    ...['g711.so', 'aufile.so', 'aubridge.so'].map((name) => `module ${name}`),
+    ...['g711.so', 'aufile.so', 'aubridge.so', 'sndfile.so'].map((name) => `module ${name}`),
     'module_tmp account.so',
+    ...['menu.so', 'ctrl_tcp.so'].map((name) => `module_app ${name}`),
     '',
   ].join('\n');
 }
