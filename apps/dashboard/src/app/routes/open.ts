@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signInSearchSchema } from '../../features/session/search.ts';
-import { rootRoute } from './root.tsx';
+import { sessionQuery } from '../../shared/session/session.ts';
+import { rootRoute, type RouterContext } from './root.tsx';
 
 /** What may be seen without signing in. */
 const openRoute = createRoute({
@@ -9,17 +10,24 @@ const openRoute = createRoute({
   component: lazyRouteComponent(() => import('../layout/open-layout.tsx'), 'OpenLayout'),
 });
 
+/** Whoever has signed in has nothing to do on the pages for it. */
+async function leadOn({ queryClient }: RouterContext, next: string): Promise<void> {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (session !== undefined && session !== null) throw redirect({ href: next, replace: true });
+}
+
 const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/sign-in',
   validateSearch: signInSearchSchema,
+  beforeLoad: ({ context, search }) => leadOn(context, search.next ?? '/'),
   component: lazyRouteComponent(() => import('../../features/session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/sign-up',
-  validateSearch: signInSearchSchema,
+  beforeLoad: ({ context }) => leadOn(context, '/'),
   component: lazyRouteComponent(() => import('../../features/session/sign-up-page.tsx'), 'SignUpPage'),
 });
 

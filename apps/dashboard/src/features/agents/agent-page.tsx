@@ -1,5 +1,89 @@
+import { Alert, Badge } from '@mantine/core';
+import type { AgentBody } from '@outdial/contracts';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, notFound } from '@tanstack/react-router';
+import { agentQuery } from '../../shared/account/queries.ts';
+import { ApiError } from '../../shared/api/api-error.ts';
+import { CopyText } from '../../shared/components/copy-text.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
+import { notifyDone } from '../../shared/components/notify.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
+import { useAccount } from '../../shared/session/account.ts';
+import { draftOf, emptyDraft } from './agent-draft.ts';
+import { AgentEditor } from './agent-editor.tsx';
+import { AgentMarks, TestCall } from './agent-table.tsx';
+import { useSaveAgent } from './queries.ts';
+
+const route = getRouteApi('/signed-in/accounts/$accountId/agents/$agentId');
 
 export function AgentPage() {
-  return <Page title="Agent">{null}</Page>;
+  const { account_id: accountId } = useAccount();
+  const { agentId } = route.useParams();
+  const agent = useQuery(agentQuery(accountId, agentId));
+  if (agent.error instanceof ApiError && agent.error.status === 404) throw notFound();
+  const { data } = agent;
+  return (
+    <Page
+      title={data?.name ?? 'Agent'}
+      actions={
+        data && (
+          <>
+            <AgentMarks agent={data} />
+            <Badge variant="default" tt="none" fw={500}>
+              Version {data.version}
+            </Badge>
+            <CopyText text={data.id} label="Copy the agent’s id" />
+            <TestCall accountId={accountId} agent={data} />
+          </>
+        )
+      }
+    >
+      <Loaded query={agent} what="the agent" skeleton={<PanelSkeleton />}>
+        {(agent) => <Agent key={agent.id} accountId={accountId} agent={agent} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface AgentProps {
+  readonly accountId: string;
+  readonly agent: AgentBody;
+}
+
+function Agent({ accountId, agent }: AgentProps) {
+  if (agent.owned) return <OwnAgent key={agent.version} accountId={accountId} agent={agent} />;
+  return (
+    <>
+      <Problem agent={agent} />
+      <Alert variant="light" icon={<IconLock aria-hidden />} title="Granted by another account">
+        You may place calls with it. What it says is for those who own it to read and change.
+      </Alert>
+    </>
+  );
+}
+
+function OwnAgent({ accountId, agent }: AgentProps) {
+  const save = useSaveAgent(accountId, agent.id);
+  return (
+    <>
+      <Problem agent={agent} />
+      <AgentEditor
+        draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
+        save={save}
+        saveLabel="Save a new version"
+        onSaved={({ version }) => notifyDone(`Saved as version ${version}. Open calls keep theirs.`)}
+      />
+    </>
+  );
+}
+
+function Problem({ agent }: { readonly agent: AgentBody }) {
+  if (agent.problem === null) return null;
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="No call can be placed with it">
+      {agent.problem}
+    </Alert>
+  );
 }

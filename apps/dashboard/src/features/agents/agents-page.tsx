@@ -1,5 +1,43 @@
+import { IconPlus, IconRobotFace } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { agentsQuery } from '../../shared/account/queries.ts';
+import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { LinkButton } from '../../shared/components/links.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { TableSkeleton } from '../../shared/components/skeletons.tsx';
+import { useAccount } from '../../shared/session/account.ts';
+import { AgentTable } from './agent-table.tsx';
 
 export function AgentsPage() {
-  return <Page title="Agents">{null}</Page>;
+  const { account_id: accountId } = useAccount();
+  const agents = useQuery(agentsQuery(accountId));
+  const create = (
+    <LinkButton
+      to="/accounts/$accountId/agents/new"
+      params={{ accountId }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New agent
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Agents"
+      description="An agent conducts the call: what it says, with which voice, and what it does when nobody answers."
+      actions={agents.data && agents.data.length > 0 ? create : undefined}
+    >
+      <Loaded query={agents} what="the agents" skeleton={<TableSkeleton />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={IconRobotFace} title="No agents yet" action={create}>
+              Write one in a minute: a greeting, the lines that it says one after the other, and a farewell.
+            </EmptyState>
+          ) : (
+            <AgentTable accountId={accountId} agents={list} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
 }

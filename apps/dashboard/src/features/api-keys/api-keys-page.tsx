@@ -1,5 +1,65 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ApiKeyBody } from '@outdial/contracts';
+import { IconKey, IconLock, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { TableSkeleton } from '../../shared/components/skeletons.tsx';
+import { useDialogAbout } from '../../shared/hooks/use-dialog-about.ts';
+import { useAccount } from '../../shared/session/account.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import { apiKeysQuery } from './queries.ts';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { UsageSnippet } from './usage-snippet.tsx';
 
 export function ApiKeysPage() {
-  return <Page title="API keys">{null}</Page>;
+  const { account_id: accountId, isOwner } = useAccount();
+  if (!isOwner) return <OwnersOnly />;
+  return <OwnersPage accountId={accountId} />;
+}
+
+function OwnersPage({ accountId }: { readonly accountId: string }) {
+  const keys = useQuery(apiKeysQuery(accountId));
+  const [isCreating, creating] = useDisclosure(false);
+  const revoking = useDialogAbout<ApiKeyBody>();
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      Create key
+    </Button>
+  );
+  return (
+    <Page
+      title="API keys"
+      description="With a key your programs place calls, and read what came of them, in the name of this account."
+      actions={keys.data && keys.data.length > 0 ? create : undefined}
+    >
+      <Loaded query={keys} what="the API keys" skeleton={<TableSkeleton />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={IconKey} title="No keys yet" action={create}>
+              Create one for each program that is to place calls. Its value is shown once, when it is created.
+            </EmptyState>
+          ) : (
+            <KeyTable keys={list} onRevoke={revoking.open} />
+          )
+        }
+      </Loaded>
+      <UsageSnippet />
+      <CreateKeyDialog accountId={accountId} isOpen={isCreating} onClose={creating.close} />
+      <RevokeKeyDialog accountId={accountId} dialog={revoking} />
+    </Page>
+  );
+}
+
+function OwnersOnly() {
+  return (
+    <Page title="API keys">
+      <EmptyState icon={IconLock} title="For owners of the account">
+        Keys are made and revoked by owners alone. Ask one of them for a key, or to make you an owner.
+      </EmptyState>
+    </Page>
+  );
 }

@@ -1,5 +1,77 @@
-import { Page } from '../../shared/components/page.tsx';
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { completePasswordResetSchema, PASSWORD_LENGTH } from '@outdial/contracts';
+import { IconLinkOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { LinkText } from '../../shared/components/links.tsx';
+import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { sessionQuery } from '../../shared/session/session.ts';
+import { OpenCard } from './open-card.tsx';
+import { useCompletePasswordReset } from './queries.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 export function ResetPasswordPage() {
-  return <Page title="ResetPasswordPage">{null}</Page>;
+  const token = useLinkToken();
+  return (
+    <OpenCard
+      title="Choose a new password"
+      description="You are signed out everywhere else once it is changed."
+      footer={
+        <LinkText to="/forgot-password" size="sm">
+          Send me another link
+        </LinkText>
+      }
+    >
+      {token === null ? (
+        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="The link is not complete">
+          Open it again from the mail, or copy all of it.
+        </Alert>
+      ) : (
+        <ResetForm token={token} />
+      )}
+    </OpenCard>
+  );
+}
+
+function ResetForm({ token }: { readonly token: string }) {
+  const reset = useCompletePasswordReset();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: (values) => validateBy(completePasswordResetSchema)({ token, ...values }),
+  });
+  const submit = form.onSubmit(({ password }) =>
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          // Every session of the user has ended, this browser's too.
+          queryClient.setQueryData(sessionQuery.queryKey, null);
+          void router.navigate({ to: '/sign-in', search: { notice: 'password-changed' }, replace: true });
+        },
+        onError: (error) => form.setErrors(refusedFields(error)),
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {reset.isError && <ErrorNotice title="Your password is as it was" error={reset.error} />}
+        <PasswordInput
+          label="New password"
+          description={`At least ${PASSWORD_LENGTH.min} characters`}
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={reset.isPending} fullWidth>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  );
 }

@@ -1,5 +1,78 @@
-import { Page } from '../../shared/components/page.tsx';
+import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { signInSchema } from '@outdial/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { LinkText } from '../../shared/components/links.tsx';
+import { validateBy } from '../../shared/forms/field-errors.ts';
+import { serviceQuery } from '../../shared/session/service.ts';
+import { OpenCard } from './open-card.tsx';
+import { useSignIn } from './queries.ts';
+import { tokenHash, useLinkToken } from './use-link-token.ts';
+
+const route = getRouteApi('/open/sign-in');
 
 export function SignInPage() {
-  return <Page title="SignInPage">{null}</Page>;
+  const { next, notice } = route.useSearch();
+  const token = useLinkToken();
+  const hash = tokenHash(token);
+  // Whoever was invited accepts once they are signed in.
+  const signIn = useSignIn(hash === undefined ? (next ?? '/') : `/invitation#${hash}`);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: validateBy(signInSchema),
+  });
+
+  return (
+    <OpenCard title="Sign in" footer={<SignUpHint hash={hash} />}>
+      {notice === 'password-changed' && !signIn.isError && (
+        <Alert color="teal" variant="light">
+          Your password was changed. Sign in with the new one.
+        </Alert>
+      )}
+      {signIn.isError && <ErrorNotice title="You were not signed in" error={signIn.error} />}
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Stack>
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            data-autofocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signIn.isPending} mt="xs" fullWidth>
+            Sign in
+          </Button>
+          <Group justify="center">
+            <LinkText to="/forgot-password" size="sm">
+              Forgot your password?
+            </LinkText>
+          </Group>
+        </Stack>
+      </form>
+    </OpenCard>
+  );
+}
+
+function SignUpHint({ hash }: { readonly hash: string | undefined }) {
+  const service = useQuery(serviceQuery);
+  if (hash === undefined && service.data?.sign_up !== 'open')
+    return 'New users are invited by the owner of an account.';
+  return (
+    <>
+      No user yet?{' '}
+      <LinkText to="/sign-up" {...(hash === undefined ? {} : { hash })} size="sm">
+        Sign up
+      </LinkText>
+    </>
+  );
 }

@@ -1,5 +1,105 @@
-import { Page } from '../../shared/components/page.tsx';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PASSWORD_LENGTH, signUpSchema } from '@outdial/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { IconLock } from '@tabler/icons-react';
+import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { LinkText } from '../../shared/components/links.tsx';
+import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { serviceQuery } from '../../shared/session/service.ts';
+import { OpenCard } from './open-card.tsx';
+import { useSignUp } from './queries.ts';
+import { tokenHash, useLinkToken } from './use-link-token.ts';
 
 export function SignUpPage() {
-  return <Page title="SignUpPage">{null}</Page>;
+  const token = useLinkToken();
+  const service = useQuery(serviceQuery);
+  const isClosed = token === null && service.data?.sign_up === 'invited';
+  const hash = tokenHash(token);
+  const footer = (
+    <>
+      Signed up already?{' '}
+      <LinkText to="/sign-in" {...(hash === undefined ? {} : { hash })} size="sm">
+        Sign in
+      </LinkText>
+    </>
+  );
+  return (
+    <OpenCard
+      title={token === null ? 'Sign up' : 'Join your team'}
+      description={token === null ? 'For a new account of your own.' : 'You were invited to an account.'}
+      footer={footer}
+    >
+      {isClosed ? (
+        <Alert variant="light" icon={<IconLock aria-hidden />} title="By invitation alone">
+          Ask the owner of an account to invite you. The link that you get leads here.
+        </Alert>
+      ) : (
+        <SignUpForm invitation={token} />
+      )}
+    </OpenCard>
+  );
+}
+
+function SignUpForm({ invitation }: { readonly invitation: string | null }) {
+  const signUp = useSignUp('/');
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', password: '', account_name: '' },
+    validate: (values) => validateBy(signUpSchema)(bodyOf(values, invitation)),
+  });
+  const submit = form.onSubmit((values) =>
+    signUp.mutate(bodyOf(values, invitation), { onError: (error) => form.setErrors(refusedFields(error)) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {signUp.isError && <ErrorNotice title="You were not signed up" error={signUp.error} />}
+        <TextInput label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${PASSWORD_LENGTH.min} characters`}
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        {invitation === null && (
+          <TextInput
+            label="Name of the account"
+            description="Optional: your company or team"
+            autoComplete="organization"
+            key={form.key('account_name')}
+            {...form.getInputProps('account_name')}
+          />
+        )}
+        <Button type="submit" loading={signUp.isPending} mt="xs" fullWidth>
+          Sign up
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface Values {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly account_name: string;
+}
+
+function bodyOf({ name, email, password, account_name: accountName }: Values, invitation: string | null) {
+  return {
+    name,
+    email,
+    password,
+    ...(accountName.trim() === '' ? {} : { account_name: accountName }),
+    ...(invitation === null ? {} : { invitation }),
+  };
 }

@@ -1,5 +1,55 @@
+import { Skeleton, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { accountQuery } from '../../shared/account/queries.ts';
+import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { Figure } from '../../shared/components/figure.tsx';
+import { formatMoney } from '../../shared/format/numbers.ts';
+import { useAccount } from '../../shared/session/account.ts';
+import { Ledger } from './ledger.tsx';
+import { SpendPanel } from './spend-panel.tsx';
+
+/** What open calls hold changes with each of them. */
+const REFRESH_MS = 10_000;
 
 export function WalletPage() {
-  return <Page title="Wallet">{null}</Page>;
+  const { account_id: accountId, currency } = useAccount();
+  const account = useQuery({ ...accountQuery(accountId), refetchInterval: REFRESH_MS });
+  return (
+    <Page
+      title="Wallet"
+      description="What calls are paid from. Only the operator of this installation can top it up: ask them, and name this account."
+    >
+      <Loaded query={account} what="the wallet" skeleton={<FiguresSkeleton />}>
+        {({ wallet }) => (
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <Figure
+              label="Available"
+              value={formatMoney(wallet.available, wallet.currency)}
+              hint="New calls may hold this much"
+              isMain
+            />
+            <Figure
+              label="Balance"
+              value={formatMoney(wallet.balance, wallet.currency)}
+              hint="Paid in, less what ended calls cost"
+            />
+            <Figure label="Held" value={formatMoney(wallet.held, wallet.currency)} hint="By calls that are open now" />
+          </SimpleGrid>
+        )}
+      </Loaded>
+      <SpendPanel accountId={accountId} />
+      <Ledger accountId={accountId} currency={currency} />
+    </Page>
+  );
+}
+
+function FiguresSkeleton() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Skeleton h={112} radius="lg" />
+      <Skeleton h={112} radius="lg" />
+      <Skeleton h={112} radius="lg" />
+    </SimpleGrid>
+  );
 }

@@ -1,9 +1,4 @@
-import {
-  accountEnvelopeSchema,
-  agentEnvelopeSchema,
-  agentListSchema,
-  phoneNumberListSchema,
-} from '@outdial/contracts';
+import { accountEnvelopeSchema, agentEnvelopeSchema, agentListSchema, phoneNumberListSchema } from '@outdial/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { accountPath, request } from '../api/request.ts';
 

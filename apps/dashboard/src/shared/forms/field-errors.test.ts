@@ -3,24 +3,32 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { refusedFields, validateBy } from './field-errors.ts';
 
+const refusal = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
+  new ApiError({ message: 'This address has a user already.', status: 400, ...facts });
+
 describe('a form', () => {
   it('has no errors for what the contract takes', () => {
     expect(validateBy(signUpSchema)({ name: 'Ann', email: 'ann@example.org', password: 'long enough' })).toEqual({});
   });
 
   it('names each wrong field once, in words', () => {
-    expect(validateBy(signUpSchema)({ name: ' ', email: 'ann', password: 'short', account_name: 'x'.repeat(101) })).toEqual(
-      {
-        name: 'Must not be empty',
-        email: 'Must be an e-mail address',
-        password: 'Must have at least 10 characters',
-        account_name: 'Must be at most 100 characters',
-      },
-    );
+    expect(
+      validateBy(signUpSchema)({ name: ' ', email: 'ann', password: 'short', account_name: 'x'.repeat(101) }),
+    ).toEqual({
+      name: 'Must not be empty',
+      email: 'Must be an e-mail address',
+      password: 'Must have at least 10 characters',
+      account_name: 'Must be at most 100 characters',
+    });
   });
 
   it('names what is wrong inside lists and records by its path', () => {
-    const errors = validateBy(agentSettingsSchema)({ name: '', first_message: 'Hello.', lines: ['a', ' '], menu: { A: 'x' } });
+    const errors = validateBy(agentSettingsSchema)({
+      name: '',
+      first_message: 'Hello.',
+      lines: ['a', ' '],
+      menu: { A: 'x' },
+    });
     expect(errors).toEqual({
       name: 'Must not be empty',
       'lines.1': 'Must not be empty',
@@ -30,9 +38,6 @@ describe('a form', () => {
 });
 
 describe('a refusal', () => {
-  const refusal = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
-    new ApiError({ message: 'This address has a user already.', status: 400, ...facts });
-
   it('is shown at the fields that it names', () => {
     const details = [{ param: 'name', message: 'must not be empty' }];
     expect(refusedFields(refusal({ code: 'invalid_request', details }))).toEqual({ name: 'Must not be empty' });

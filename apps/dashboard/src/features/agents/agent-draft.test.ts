@@ -1,0 +1,90 @@
+import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  draftErrors,
+  draftOf,
+  draftVariables,
+  emptyDraft,
+  formPath,
+  MENU_KEYS,
+  newLine,
+  newMenuEntry,
+  settingsOf,
+} from './agent-draft.ts';
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text);
+const settings: fc.Arbitrary<AgentSettings> = fc
+  .record(
+    {
+      name: text,
+      voice: fc.constantFrom('slt', 'rms', 'awb', 'kal'),
+      first_message: text,
+      lines: fc.array(text, { maxLength: 5 }),
+      no_input: fc.record({
+        prompt: text,
+        after_ms: fc.integer({ min: 1_000, max: 60_000 }),
+        times: fc.integer({ min: 0, max: 5 }),
+      }),
+      menu: fc.dictionary(fc.constantFrom(...MENU_KEYS), text, { minKeys: 1, noNullPrototype: true }),
+      closing: text,
+      voicemail_message: text,
+      screening_reply: text,
+      barge_in: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'first_message'] },
+  )
+  .map((input) => agentSettingsSchema.parse(input));
+
+describe('a draft of an agent', () => {
+  it('gives back the settings that it was made of, and finds nothing wrong with them', () => {
+    fc.assert(
+      fc.property(settings, (settings) => {
+        const draft = draftOf(settings);
+        expect(settingsOf(draft)).toEqual(settings);
+        expect(draftErrors(draft)).toEqual({});
+      }),
+    );
+  });
+
+  it('begins with what has to be written, and nothing else missing', () => {
+    expect(draftErrors(emptyDraft())).toEqual({ name: 'Must not be empty', first_message: 'Must not be empty' });
+  });
+
+  it('names each fault by the field that has it', () => {
+    const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hello.' }), {
+      lines: [newLine('fine'), newLine(' ')],
+      menu: [
+        { ...newLine('yes'), key: '1' },
+        { ...newLine(''), key: '2' },
+        { ...newLine('again'), key: '1' },
+      ],
+      no_input: { prompt: 'Hello?', after_seconds: '', times: 9 },
+    });
+    expect(Object.keys(draftErrors(draft)).toSorted()).toEqual([
+      'lines.1.text',
+      'menu.1.text',
+      'menu.2.key',
+      'no_input.after_seconds',
+      'no_input.times',
+    ]);
+  });
+
+  it('finds what the service names, whatever it calls it', () => {
+    const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '*': 'b', '1': 'a' } }));
+    expect(formPath(draft, 'settings.menu.*')).toBe('menu.1.text');
+    expect(formPath(draft, 'settings.lines.3')).toBe('lines.3.text');
+    expect(formPath(draft, 'settings.no_input.after_ms')).toBe('no_input.after_seconds');
+    expect(formPath(draft, 'settings.closing')).toBe('closing');
+  });
+
+  it('offers each key of a telephone once', () => {
+    const menu = MENU_KEYS.reduce<ReturnType<typeof newMenuEntry>[]>((menu) => [...menu, newMenuEntry(menu)], []);
+    expect(menu.map(({ key }) => key).join('')).toBe('1234567890*#');
+  });
+
+  it('shows the variables that its texts name, also while it is not complete', () => {
+    const draft = { ...emptyDraft(), first_message: 'Hello {{name}}', lines: [newLine('On {{ day }}, {{name}}')] };
+    expect(draftVariables(draft)).toEqual(['name', 'day']);
+  });
+});

@@ -1,0 +1,136 @@
+import { agentSettingsSchema, requiredVariables, VOICES, type AgentSettings, type Voice } from '@outdial/contracts';
+import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
+
+/** A text with a name of its own, by which a list that is reordered keeps its fields apart. */
+interface DraftLine {
+  readonly id: string;
+  readonly text: string;
+}
+
+interface DraftMenuEntry extends DraftLine {
+  readonly key: string;
+}
+
+/** Settings as a form has them: complete, lists with ids, seconds where people think in seconds. */
+export interface AgentDraft {
+  readonly name: string;
+  readonly voice: Voice;
+  readonly first_message: string;
+  readonly lines: DraftLine[];
+  readonly no_input: {
+    readonly prompt: string;
+    readonly after_seconds: number | string;
+    readonly times: number | string;
+  };
+  readonly menu: DraftMenuEntry[];
+  readonly closing: string;
+  /** Empty: the agent hangs up without a word. */
+  readonly voicemail_message: string;
+  readonly screening_reply: string;
+  readonly barge_in: boolean;
+}
+
+export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
+
+export function newLine(text = ''): DraftLine {
+  return { id: crypto.randomUUID(), text };
+}
+
+/** With the first key that no other entry has. */
+export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
+  const taken = new Set(menu.map(({ key }) => key));
+  return { ...newLine(), key: MENU_KEYS.find((key) => !taken.has(key)) ?? '' };
+}
+
+export function emptyDraft(): AgentDraft {
+  return draftOf(agentSettingsSchema.parse({ name: 'New agent', first_message: 'Hello.' }), {
+    name: '',
+    first_message: '',
+  });
+}
+
+/** Settings to be changed in a form. */
+export function draftOf(settings: AgentSettings, changes: Partial<AgentDraft> = {}): AgentDraft {
+  return {
+    name: settings.name,
+    voice: settings.voice,
+    first_message: settings.first_message,
+    lines: settings.lines.map(newLine),
+    no_input: {
+      prompt: settings.no_input.prompt,
+      after_seconds: settings.no_input.after_ms / 1_000,
+      times: settings.no_input.times,
+    },
+    menu: Object.entries(settings.menu ?? {}).map(([key, text]) => ({ ...newLine(text), key })),
+    closing: settings.closing,
+    voicemail_message: settings.voicemail_message ?? '',
+    screening_reply: settings.screening_reply ?? '',
+    barge_in: settings.barge_in,
+    ...changes,
+  };
+}
+
+/** The inverse. Not validated: `draftErrors` says whether the service will take it. */
+export function settingsOf(draft: AgentDraft): AgentSettings {
+  const { no_input: noInput, menu } = draft;
+  return {
+    name: draft.name,
+    voice: draft.voice,
+    first_message: draft.first_message,
+    lines: draft.lines.map(({ text }) => text),
+    no_input: {
+      prompt: noInput.prompt,
+      after_ms: Math.round(numberOf(noInput.after_seconds) * 1_000),
+      times: numberOf(noInput.times),
+    },
+    ...(menu.length === 0 ? {} : { menu: Object.fromEntries(menu.map(({ key, text }) => [key, text])) }),
+    closing: draft.closing,
+    ...(isBlank(draft.voicemail_message) ? {} : { voicemail_message: draft.voicemail_message }),
+    ...(isBlank(draft.screening_reply) ? {} : { screening_reply: draft.screening_reply }),
+    barge_in: draft.barge_in,
+  };
+}
+
+/** What is wrong with a draft, by the form's paths. */
+export function draftErrors(draft: AgentDraft): FieldErrors {
+  const errors: FieldErrors = { ...repeatedKeys(draft) };
+  const parsed = agentSettingsSchema.safeParse(settingsOf(draft));
+  for (const issue of parsed.error?.issues ?? []) errors[formPath(draft, issue.path.join('.'))] ??= wordsOf(issue);
+  return errors;
+}
+
+/** A path of the settings as the form names it; also what the service refuses names them so. */
+export function formPath(draft: AgentDraft, path: string): string {
+  const inSettings = path.replace(/^settings\./, '');
+  const line = /^lines\.(\d+)$/.exec(inSettings);
+  if (line) return `lines.${line[1]}.text`;
+  const entry = /^menu\.(.)$/.exec(inSettings);
+  if (entry) return `menu.${draft.menu.findIndex(({ key }) => key === entry[1])}.text`;
+  return inSettings === 'no_input.after_ms' ? 'no_input.after_seconds' : inSettings;
+}
+
+function repeatedKeys({ menu }: AgentDraft): FieldErrors {
+  return Object.fromEntries(
+    menu.flatMap(({ key }, at) =>
+      menu.findIndex((other) => other.key === key) < at ? [[`menu.${at}.key`, 'Another entry has this key']] : [],
+    ),
+  );
+}
+
+/** The variables that every call of this agent must bring, as far as it is written. */
+export function draftVariables(draft: AgentDraft): readonly string[] {
+  return requiredVariables(settingsOf(draft));
+}
+
+export function isVoice(text: string): text is Voice {
+  return VOICES.some((voice) => voice === text);
+}
+
+/** NaN for a field that was emptied, which no schema takes. */
+function numberOf(value: number | string): number {
+  return typeof value === 'number' ? value : Number.parseFloat(value);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}

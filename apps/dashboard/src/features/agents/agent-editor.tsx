@@ -1,0 +1,67 @@
+import { Grid, Stack } from '@mantine/core';
+import type { AgentBody, AgentSettings } from '@outdial/contracts';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { refusedFields } from '../../shared/forms/field-errors.ts';
+import { draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
+import { EditorAside } from './editor-aside.tsx';
+import { AgentFormProvider, useAgentForm } from './form-context.ts';
+import { BasicFields, SpecialFields } from './form-fields.tsx';
+import { LineFields } from './line-fields.tsx';
+import { MenuFields } from './menu-fields.tsx';
+import { SilenceFields } from './silence-fields.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+
+interface AgentEditorProps {
+  /** What the form begins with. */
+  readonly draft: AgentDraft;
+  readonly save: UseMutationResult<AgentBody, Error, AgentSettings>;
+  readonly saveLabel: string;
+  readonly onSaved: (agent: AgentBody) => void;
+}
+
+/** An agent's settings as a form, which says what is wrong while they are written. */
+export function AgentEditor({ draft, save, saveLabel, onSaved }: AgentEditorProps) {
+  const form = useAgentForm({
+    initialValues: draft,
+    validate: draftErrors,
+    validateInputOnChange: true,
+  });
+  const submit = form.onSubmit((values) =>
+    save.mutate(settingsOf(values), {
+      onSuccess: (agent) => {
+        // Before whoever is told leads on: what was saved keeps nobody on the page.
+        form.resetDirty(values);
+        onSaved(agent);
+      },
+      onError: (error) =>
+        form.setErrors(
+          Object.fromEntries(
+            Object.entries(refusedFields(error)).map(([path, message]) => [formPath(values, path), message]),
+          ),
+        ),
+    }),
+  );
+  return (
+    <AgentFormProvider form={form}>
+      <form onSubmit={submit} noValidate>
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Stack gap="lg">
+              {save.isError && <ErrorNotice title="The agent was not saved" error={save.error} />}
+              <BasicFields />
+              <LineFields />
+              <SilenceFields />
+              <MenuFields />
+              <SpecialFields />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <EditorAside saveLabel={saveLabel} isSaving={save.isPending} />
+          </Grid.Col>
+        </Grid>
+      </form>
+      <UnsavedChanges />
+    </AgentFormProvider>
+  );
+}

@@ -1,0 +1,107 @@
+import { Badge, Group, Table, Text } from '@mantine/core';
+import type { AgentBody } from '@outdial/contracts';
+import { IconAlertTriangle, IconPhoneOutgoing, IconShare2 } from '@tabler/icons-react';
+import { DataTable } from '../../shared/components/data-table.tsx';
+import { LinkButton, LinkText } from '../../shared/components/links.tsx';
+import { DateTime } from '../../shared/components/time-text.tsx';
+import { ToneBadge } from '../../shared/components/tone-badge.tsx';
+import { VOICE_WORDS } from './voice-words.ts';
+
+interface AgentTableProps {
+  readonly accountId: string;
+  readonly agents: readonly AgentBody[];
+}
+
+export function AgentTable({ accountId, agents }: AgentTableProps) {
+  return (
+    <DataTable label="Agents" columns={['Name', 'Voice', 'Variables', 'Version', 'Created', '']} minWidth={820}>
+      {agents.map((agent) => (
+        <Table.Tr key={agent.id}>
+          <Table.Td>
+            <Group gap="xs" wrap="nowrap">
+              <LinkText
+                to="/accounts/$accountId/agents/$agentId"
+                params={{ accountId, agentId: agent.id }}
+                size="sm"
+                fw={550}
+              >
+                {agent.name}
+              </LinkText>
+              <AgentMarks agent={agent} />
+            </Group>
+          </Table.Td>
+          <Table.Td>{agent.settings === null ? null : VOICE_WORDS[agent.settings.voice]}</Table.Td>
+          <Table.Td>
+            <Variables names={agent.required_variables} />
+          </Table.Td>
+          <Table.Td>{agent.version}</Table.Td>
+          <Table.Td>
+            <DateTime at={agent.created_at} />
+          </Table.Td>
+          <Table.Td ta="right">
+            <TestCall accountId={accountId} agent={agent} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+export function AgentMarks({ agent }: { readonly agent: AgentBody }) {
+  return (
+    <>
+      {!agent.owned && (
+        <ToneBadge tone="neutral" icon={<IconShare2 size={13} aria-hidden />}>
+          Granted to you
+        </ToneBadge>
+      )}
+      {agent.problem !== null && (
+        <ToneBadge tone="bad" icon={<IconAlertTriangle size={13} aria-hidden />}>
+          Cannot be used
+        </ToneBadge>
+      )}
+    </>
+  );
+}
+
+function Variables({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  }
+  return (
+    <Group gap={4}>
+      {names.map((name) => (
+        <Badge key={name} variant="default" radius="sm" tt="none" fw={500}>
+          {name}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+interface TestCallProps {
+  readonly accountId: string;
+  readonly agent: AgentBody;
+}
+
+/** To the page that places a call, with the agent chosen. */
+export function TestCall({ accountId, agent }: TestCallProps) {
+  if (agent.problem !== null) return null;
+  return (
+    <LinkButton
+      to="/accounts/$accountId/calls/new"
+      params={{ accountId }}
+      search={{ agent_id: agent.id }}
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<IconPhoneOutgoing size={15} aria-hidden />}
+      aria-label={`Call with ${agent.name}`}
+    >
+      Test call
+    </LinkButton>
+  );
+}

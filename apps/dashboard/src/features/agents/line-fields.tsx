@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { newLine } from './agent-draft.ts';
+import { FieldGroup } from './field-group.tsx';
+import { useAgentFormContext } from './form-context.ts';
+import classes from './fields.module.css';
+
+const MOST_LINES = 50;
+
+/** What is said one after the other: greeting, lines, farewell. */
+export function LineFields() {
+  const form = useAgentFormContext();
+  const { lines } = form.values;
+  return (
+    <FieldGroup
+      title="Conversation"
+      description="One after the other, waiting for the callee in between. {{name}} stands for a variable that each call brings."
+    >
+      <Textarea label="First message" autosize minRows={2} {...form.getInputProps('first_message')} />
+      {lines.map((line, at) => (
+        <div key={line.id} className={classes['row']}>
+          <Textarea
+            label={`Line ${at + 1}`}
+            autosize
+            minRows={1}
+            className={classes['text']}
+            {...form.getInputProps(`lines.${at}.text`)}
+          />
+          <LineActions at={at} count={lines.length} />
+        </div>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={lines.length >= MOST_LINES}
+          onClick={() => form.insertListItem('lines', newLine())}
+        >
+          Add a line
+        </Button>
+      </Group>
+      <Textarea label="Farewell" autosize minRows={1} {...form.getInputProps('closing')} />
+    </FieldGroup>
+  );
+}
+
+/** By buttons and not by dragging: they can be pressed on a keyboard. */
+function LineActions({ at, count }: { readonly at: number; readonly count: number }) {
+  const form = useAgentFormContext();
+  return (
+    <Group gap={2} wrap="nowrap" className={classes['actions']}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Move line ${at + 1} up`}
+        disabled={at === 0}
+        onClick={() => form.reorderListItem('lines', { from: at, to: at - 1 })}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Move line ${at + 1} down`}
+        disabled={at === count - 1}
+        onClick={() => form.reorderListItem('lines', { from: at, to: at + 1 })}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={`Remove line ${at + 1}`}
+        onClick={() => form.removeListItem('lines', at)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { MENU_KEYS, newMenuEntry } from './agent-draft.ts';
+import { FieldGroup } from './field-group.tsx';
+import { useAgentFormContext } from './form-context.ts';
+import classes from './fields.module.css';
+
+/** What the agent says when the callee presses a key. */
+export function MenuFields() {
+  const form = useAgentFormContext();
+  const { menu } = form.values;
+  return (
+    <FieldGroup title="Keys" description="What the agent answers when the callee presses a key of the telephone.">
+      {menu.map((entry, at) => (
+        <div key={entry.id} className={classes['row']}>
+          <NativeSelect
+            label="Key"
+            className={classes['key']}
+            data={[...MENU_KEYS]}
+            {...form.getInputProps(`menu.${at}.key`)}
+          />
+          <Textarea
+            label={`Answer to ${entry.key}`}
+            autosize
+            minRows={1}
+            className={classes['text']}
+            {...form.getInputProps(`menu.${at}.text`)}
+          />
+          <Group className={classes['actions']}>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove key ${entry.key}`}
+              onClick={() => form.removeListItem('menu', at)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </div>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={menu.length >= MENU_KEYS.length}
+          onClick={() => form.insertListItem('menu', newMenuEntry(menu))}
+        >
+          Add a key
+        </Button>
+      </Group>
+    </FieldGroup>
+  );
+}

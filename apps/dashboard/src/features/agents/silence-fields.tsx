@@ -1,0 +1,33 @@
+import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
+import { FieldGroup } from './field-group.tsx';
+import { useAgentFormContext } from './form-context.ts';
+
+export function SilenceFields() {
+  const form = useAgentFormContext();
+  return (
+    <FieldGroup title="When the callee stays silent" description="The agent asks again, and hangs up in the end.">
+      <Textarea label="It asks" autosize minRows={1} {...form.getInputProps('no_input.prompt')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NumberInput
+          label="After"
+          suffix=" s"
+          min={1}
+          max={60}
+          step={1}
+          decimalScale={1}
+          clampBehavior="none"
+          {...form.getInputProps('no_input.after_seconds')}
+        />
+        <NumberInput
+          label="At most"
+          suffix=" times"
+          min={0}
+          max={5}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('no_input.times')}
+        />
+      </SimpleGrid>
+    </FieldGroup>
+  );
+}

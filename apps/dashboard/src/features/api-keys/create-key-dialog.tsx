@@ -1,0 +1,90 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { createApiKeySchema } from '@outdial/contracts';
+import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { EXPIRY_CHOICES, expiryOf } from './key-state.ts';
+import { KeyValue } from './key-value.tsx';
+import { useCreateApiKey } from './queries.ts';
+
+interface CreateKeyDialogProps {
+  readonly accountId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name, then shows the key's value. It lives in this dialog alone, and goes with it. */
+export function CreateKeyDialog({ accountId, isOpen, onClose }: CreateKeyDialogProps) {
+  const create = useCreateApiKey(accountId);
+  const close = () => {
+    onClose();
+    create.reset();
+  };
+  const created = create.data;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={created === undefined ? 'Create an API key' : `Key “${created.api_key.name}” was created`}
+      size="lg"
+      // A slip beside the dialog must not lose a value that is never shown again.
+      closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
+    >
+      {created === undefined ? (
+        <CreateKeyForm create={create} onCancel={close} />
+      ) : (
+        <KeyValue value={created.value} onDone={close} />
+      )}
+    </Modal>
+  );
+}
+
+interface CreateKeyFormProps {
+  readonly create: ReturnType<typeof useCreateApiKey>;
+  readonly onCancel: () => void;
+}
+
+function CreateKeyForm({ create, onCancel }: CreateKeyFormProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', expiry: 'never' },
+    validate: ({ name, expiry }) => validateBy(createApiKeySchema)({ name, expires_at: expiryOf(expiry, Date.now()) }),
+  });
+  const submit = form.onSubmit(({ name, expiry }) =>
+    create.mutate(
+      { name, expires_at: expiryOf(expiry, Date.now()) },
+      { onError: (error) => form.setErrors(refusedFields(error)) },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {create.isError && <ErrorNotice title="No key was created" error={create.error} />}
+        <TextInput
+          label="Name"
+          description="Where the key is used, so that you know which to revoke"
+          placeholder="production"
+          data-autofocus
+          autoComplete="off"
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label="Expires"
+          data={EXPIRY_CHOICES.map(({ value, label }) => ({ value, label }))}
+          key={form.key('expiry')}
+          {...form.getInputProps('expiry')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

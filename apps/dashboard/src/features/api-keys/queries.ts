@@ -1,0 +1,41 @@
+import { apiKeyEnvelopeSchema, apiKeyListSchema, createdApiKeySchema } from '@outdial/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '../../shared/account/queries.ts';
+import { accountPath, request } from '../../shared/api/request.ts';
+
+export const apiKeysQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...accountKey(accountId), 'api-keys'],
+    queryFn: async ({ signal }) =>
+      (await request({ path: accountPath(accountId, 'api-keys'), answer: apiKeyListSchema, signal })).api_keys,
+  });
+
+interface NewApiKey {
+  readonly name: string;
+  readonly expires_at: string | null;
+}
+
+/** The answer has the key's value. It is given to whoever asked and kept in no cache. */
+export function useCreateApiKey(accountId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewApiKey) =>
+      request({ method: 'POST', path: accountPath(accountId, 'api-keys'), body, answer: createdApiKeySchema }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
+    // The answer goes as soon as the dialog does.
+    gcTime: 0,
+  });
+}
+
+export function useRevokeApiKey(accountId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (keyId: string) =>
+      request({
+        method: 'POST',
+        path: accountPath(accountId, 'api-keys', keyId, 'revoke'),
+        answer: apiKeyEnvelopeSchema,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
+  });
+}

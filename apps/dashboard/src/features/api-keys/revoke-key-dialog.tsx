@@ -1,0 +1,41 @@
+import type { ApiKeyBody } from '@outdial/contracts';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
+import { notifyDone } from '../../shared/components/notify.tsx';
+import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
+import { useRevokeApiKey } from './queries.ts';
+
+interface RevokeKeyDialogProps {
+  readonly accountId: string;
+  readonly dialog: DialogAbout<ApiKeyBody>;
+}
+
+export function RevokeKeyDialog({ accountId, dialog }: RevokeKeyDialogProps) {
+  const { subject: apiKey, isOpen } = dialog;
+  const revoke = useRevokeApiKey(accountId);
+  const close = () => {
+    dialog.close();
+    revoke.reset();
+  };
+  const confirm = () => {
+    if (apiKey === null) return;
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        close();
+        notifyDone(`Key “${apiKey.name}” was revoked.`);
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={apiKey === null ? '' : `Revoke “${apiKey.name}”?`}
+      confirmLabel="Revoke key"
+      onConfirm={confirm}
+      isPending={revoke.isPending}
+      error={revoke.error}
+    >
+      Programs that use it are refused within a second. That cannot be undone; calls that it placed go on.
+    </ConfirmDialog>
+  );
+}

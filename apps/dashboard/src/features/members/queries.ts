@@ -1,0 +1,68 @@
+import {
+  createdInvitationSchema,
+  doneSchema,
+  memberEnvelopeSchema,
+  memberListSchema,
+  type Role,
+} from '@outdial/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '../../shared/account/queries.ts';
+import { accountPath, request } from '../../shared/api/request.ts';
+import { sessionQuery } from '../../shared/session/session.ts';
+
+export const membersQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...accountKey(accountId), 'members'],
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'members'), answer: memberListSchema, signal }),
+  });
+
+export function useInvite(accountId: string) {
+  const refresh = useRefresh(accountId);
+  return useMutation({
+    mutationFn: (body: { readonly email: string; readonly role: Role }) =>
+      request({ method: 'POST', path: accountPath(accountId, 'invitations'), body, answer: createdInvitationSchema }),
+    onSuccess: refresh,
+  });
+}
+
+export function useWithdrawInvitation(accountId: string) {
+  const refresh = useRefresh(accountId);
+  return useMutation({
+    mutationFn: (invitationId: string) =>
+      request({ method: 'DELETE', path: accountPath(accountId, 'invitations', invitationId), answer: doneSchema }),
+    onSuccess: refresh,
+  });
+}
+
+export function useChangeRole(accountId: string) {
+  const refresh = useRefresh(accountId);
+  return useMutation({
+    mutationFn: ({ userId, role }: { readonly userId: string; readonly role: Role }) =>
+      request({
+        method: 'PATCH',
+        path: accountPath(accountId, 'members', userId),
+        body: { role },
+        answer: memberEnvelopeSchema,
+      }),
+    onSettled: refresh,
+  });
+}
+
+export function useRemoveMember(accountId: string) {
+  const refresh = useRefresh(accountId);
+  return useMutation({
+    mutationFn: (userId: string) =>
+      request({ method: 'DELETE', path: accountPath(accountId, 'members', userId), answer: doneSchema }),
+    onSuccess: refresh,
+  });
+}
+
+/** The session too: whoever changes members may have changed what they are themselves. */
+function useRefresh(accountId: string) {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey }),
+      queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    ]);
+}

@@ -1,0 +1,3 @@
+import type { Role } from '@outdial/contracts';
+
+export const ROLE_WORDS: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' };

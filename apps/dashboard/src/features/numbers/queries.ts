@@ -1,0 +1,24 @@
+import { phoneNumberEnvelopeSchema } from '@outdial/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { phoneNumbersQuery } from '../../shared/account/queries.ts';
+import { accountPath, request } from '../../shared/api/request.ts';
+
+interface NumberChange {
+  readonly id: string;
+  readonly body: { readonly outbound_enabled: boolean } | { readonly is_default: true };
+}
+
+export function useUpdateNumber(accountId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: NumberChange) =>
+      request({
+        method: 'PATCH',
+        path: accountPath(accountId, 'phone-numbers', id),
+        body,
+        answer: phoneNumberEnvelopeSchema,
+      }),
+    // Another number may have lost its place as the default: all are read again.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: phoneNumbersQuery(accountId).queryKey }),
+  });
+}

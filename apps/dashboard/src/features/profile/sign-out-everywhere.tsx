@@ -1,0 +1,50 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { doneSchema } from '@outdial/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { request } from '../../shared/api/request.ts';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
+import { sessionQuery } from '../../shared/session/session.ts';
+
+export function SignOutEverywhere() {
+  const [isAsking, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const signOut = useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: '/sessions', answer: doneSchema }),
+    onSuccess: async () => {
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await router.navigate({ to: '/sign-in' });
+    },
+  });
+  return (
+    <Paper withBorder radius="lg" p="lg">
+      <Group justify="space-between" wrap="wrap">
+        <div>
+          <Title order={2} size="h4">
+            Sessions
+          </Title>
+          <Text size="sm" c="dimmed">
+            Lost a device, or used one that is not yours? End every session.
+          </Text>
+        </div>
+        <Button variant="default" onClick={dialog.open}>
+          Sign out everywhere
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={dialog.close}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        onConfirm={() => signOut.mutate()}
+        isPending={signOut.isPending}
+        error={signOut.error}
+      >
+        Every browser that you are signed in with, this one too, has to sign in again. API keys go on working.
+      </ConfirmDialog>
+    </Paper>
+  );
+}

@@ -1,0 +1,63 @@
+import { doneSchema, sessionEnvelopeSchema, type SessionBody, type SignUpBody } from '@outdial/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { request } from '../../shared/api/request.ts';
+import { sessionQuery } from '../../shared/session/session.ts';
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** `next`: the path to go to. */
+export function useSignIn(next: string) {
+  const begin = useBeginSession(next);
+  return useMutation({
+    mutationFn: (body: Credentials) =>
+      request({ method: 'POST', path: '/session', body, answer: sessionEnvelopeSchema }),
+    onSuccess: ({ session }) => begin(session),
+  });
+}
+
+export function useSignUp(next: string) {
+  const begin = useBeginSession(next);
+  return useMutation({
+    mutationFn: (body: SignUpBody) => request({ method: 'POST', path: '/users', body, answer: sessionEnvelopeSchema }),
+    onSuccess: ({ session }) => begin(session),
+  });
+}
+
+export function useAcceptInvitation() {
+  const begin = useBeginSession('/');
+  return useMutation({
+    mutationFn: (token: string) =>
+      request({ method: 'POST', path: '/invitations/accept', body: { token }, answer: sessionEnvelopeSchema }),
+    onSuccess: ({ session }) => begin(session),
+  });
+}
+
+export function useRequestPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      request({ method: 'POST', path: '/password-resets', body: { email }, answer: doneSchema }),
+  });
+}
+
+export function useCompletePasswordReset() {
+  return useMutation({
+    mutationFn: (body: { readonly token: string; readonly password: string }) =>
+      request({ method: 'POST', path: '/password-resets/complete', body, answer: doneSchema }),
+  });
+}
+
+/** What was read for whoever was signed in before is forgotten. */
+function useBeginSession(next: string): (session: SessionBody) => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async (session) => {
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    await router.invalidate();
+    router.history.push(next);
+  };
+}

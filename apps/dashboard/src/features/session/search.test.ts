@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { signInSearchSchema } from './search.ts';
+
+describe('the search parameters of the sign-in', () => {
+  it.each(['/accounts/1/calls?status=ended', '/', '/operations#x'])('take %j to go to afterwards', (next) => {
+    expect(signInSearchSchema.parse({ next })).toEqual({ next });
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '\\\\evil',
+    '/a\\b',
+    '',
+  ])('do not lead to %j', (next) => {
+    expect(signInSearchSchema.parse({ next })).toEqual({ next: undefined });
+  });
+});

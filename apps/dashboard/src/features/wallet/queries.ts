@@ -1,0 +1,27 @@
+import { ledgerPageSchema, spendSchema } from '@outdial/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { accountKey } from '../../shared/account/queries.ts';
+import { accountPath, queryString, request } from '../../shared/api/request.ts';
+
+const PAGE_ENTRIES = 25;
+
+/** Newest first, a page at a time. */
+export const ledgerQuery = (accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...accountKey(accountId), 'ledger'],
+    queryFn: ({ pageParam, signal }) =>
+      request({
+        path: `${accountPath(accountId, 'ledger')}${queryString({ before: pageParam, limit: PAGE_ENTRIES })}`,
+        answer: ledgerPageSchema,
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_before,
+  });
+
+export const spendQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...accountKey(accountId), 'spend'],
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'spend'), answer: spendSchema, signal }),
+    staleTime: 60_000,
+  });
