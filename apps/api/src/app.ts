@@ -1,7 +1,7 @@
 import type { AcceptCallOutcome, AcceptCallRequest, CallReader, EndCallOutcome, RecordingStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { dashboardRoutes } from './dashboard/routes.ts';
+import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
 import type { AccountRoute, Method, Route } from './http/define-route.ts';
 import { ApiFault, invalidRequest } from './http/fault.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
@@ -18,7 +18,7 @@ import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 
-export interface AppDeps extends ServeDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;
@@ -41,7 +41,7 @@ export function createApp(deps: AppDeps): App {
   app.enable('strict routing');
   const serve = createServe(deps);
   const publicRoutes = createPublicRoutes(deps);
-  const routes: readonly Route[] = [...publicRoutes, ...dashboardRoutes(publicRoutes)];
+  const routes: readonly Route[] = [...publicRoutes, ...dashboardRoutes(publicRoutes, deps)];
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
     '/readyz': async () => answerReadiness(await deps.checkReadiness()),

@@ -3,7 +3,7 @@ import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls'
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import type { SessionDirectory } from '@outdial/identity';
 import { uuidV7 } from '@outdial/kernel';
-import { isDatabaseAway } from '@outdial/persistence';
+import { isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
@@ -43,14 +43,11 @@ export interface ComposeOptions extends DriverOptions {
 export function compose(options: ComposeOptions): Api {
   const { config, logger } = options;
   const drivers = openDrivers(options);
-  const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp } = drivers;
+  const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp, live } = drivers;
   const underWay = createUnderWay();
   const sessions = createSessions(options.sessions, clock);
-  const streams = createOpenStreams({
-    clock,
-    maxPerCaller: config.OUTDIAL_KEY_STREAMS,
-    isAdmitted: createAdmissionCheck(createKeyCheck({ clock, directory }), createSessionCheck(sessions)),
-  });
+  const isAdmitted = createAdmissionCheck(createKeyCheck({ clock, directory }), createSessionCheck(sessions));
+  const streams = createOpenStreams({ clock, maxPerCaller: config.OUTDIAL_KEY_STREAMS, isAdmitted });
   let isDraining = false;
   const limits = { redis: redis.rateLimit, clock, requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND };
   const authenticate = createAuthenticate({
@@ -85,8 +82,13 @@ export function compose(options: ComposeOptions): Api {
     ),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
+    exportCalls: drivers.exportCalls,
+    openOwnAccount: (of) => openOwnAccount(drivers.database, of),
+    pepper: config.OUTDIAL_KEY_PEPPER,
+    isAdmitted,
     streams,
-    timelines: drivers.timelines,
+    timelines: live.timelines,
+    changes: live.changes,
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
     checkReadiness: createReadinessCheck({
@@ -116,7 +118,7 @@ export function compose(options: ComposeOptions): Api {
     },
     async close() {
       // What still uses a store ends before its connections do.
-      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop(), drivers.timelines.stop()]);
+      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
       await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush()]);
       await drivers.queue.close();
       drivers.outages.stop();

@@ -9,12 +9,11 @@ import {
   createDatabase,
   createDirectory,
   createEndStore,
+  createExportCalls,
   createKeyUsage,
   createReconcileStore,
-  createTimelineReader,
-  type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, createEndSignals, subscribeToChangeSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, createEndSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
@@ -24,7 +23,7 @@ import { createGateRebuild } from './background/gate-rebuild.ts';
 import { walkRequest } from './background/request-walk.ts';
 import { createWarmUp } from './background/warm-up.ts';
 import type { ApiConfig } from './config.ts';
-import { createTimelineHub, type TimelineHub } from './live/timeline-hub.ts';
+import { openLive } from './live/open-live.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis } from './redis-connections.ts';
 
@@ -81,7 +80,8 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     endStore: announcingEndStore(metrics.endStore(createEndStore(database)), changes),
     reconcile,
     reader,
-    timelines: openTimelines(database, redis.changes, logger),
+    exportCalls: createExportCalls(database),
+    live: openLive({ database, redis: redis.changes, logger }),
     directory: cachedDirectory(source, clock),
     keyUsage: createKeyUsage(database, {
       clock,
@@ -107,23 +107,6 @@ function coalesced(gate: Gate, redis: Redis): Gate {
       return gate.reserve(input);
     },
   };
-}
-
-/** Follows calls from now on, told by Redis when to look: what it does not tell is found a second later. */
-function openTimelines(database: Database, redis: Redis, logger: Logger): TimelineHub {
-  const hub = createTimelineHub({
-    clock: systemClock,
-    reader: createTimelineReader(database),
-    onError: (error) => logger.warn({ err: error }, 'timelines not read on'),
-  });
-  // Given up only when the connection is closed for good.
-  subscribeToChangeSignals({
-    redis,
-    logger,
-    isWanted: (id) => hub.follows(id),
-    onChanged: (callId) => hub.hint(callId),
-  }).catch((error: unknown) => logger.debug({ err: error }, 'not told of changes'));
-  return hub;
 }
 
 function openDatabase(config: ApiConfig, onConnectionLost: () => void) {

@@ -35,6 +35,7 @@ export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
+export { createExportCalls } from './read/export-calls.ts';
 export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createAttemptStore } from './trunks/attempt-store.ts';

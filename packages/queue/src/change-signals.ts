@@ -48,12 +48,15 @@ export async function subscribeToChangeSignals(options: {
   readonly redis: Redis;
   readonly logger: Logger;
   readonly prefix?: string;
+  /** Hears of each announcement once, however many calls it names. */
+  readonly onAnnounced?: () => void;
   /** Whether anybody waits to hear of this call. Most are announced to nobody, and are not looked at more closely. */
   readonly isWanted?: (id: string) => boolean;
   readonly onChanged: (callId: CallId) => void;
 }): Promise<void> {
-  const { isWanted = () => true } = options;
+  const { isWanted = () => true, onAnnounced = () => {} } = options;
   options.redis.on('message', (_channel, message) => {
+    onAnnounced();
     for (const text of message.split(' ')) {
       if (!isWanted(text)) continue;
       const callId = callIdSchema.safeParse(text);

@@ -1,7 +1,10 @@
 import { onAccount, type AccountRoute, type Route } from '../http/define-route.ts';
+import { accountRoutes, type AccountRoutesDeps } from './account-routes.ts';
+
+export type DashboardDeps = AccountRoutesDeps;
 
 /** Every route of the dashboard: those of the public interface with a session in the key's place, and its own. */
-export function dashboardRoutes(publicRoutes: readonly AccountRoute[]): readonly Route[] {
+export function dashboardRoutes(publicRoutes: readonly AccountRoute[], deps: DashboardDeps): readonly Route[] {
   const ofAccount = publicRoutes.map(onAccount);
-  return ofAccount;
+  return [...ofAccount, ...accountRoutes(deps)];
 }

@@ -3,7 +3,8 @@ import type { Clock, Timer } from '@outdial/kernel';
 
 /** One message of a stream (WHATWG HTML, "Server-sent events"). `id` and `type` have no line breaks. */
 export interface ServerSentEvent {
-  readonly id: string;
+  /** Without one, a client that comes back names the last that it had. */
+  readonly id?: string;
   readonly type: string;
   /** Sent as JSON, which is one line. */
   readonly data: unknown;
@@ -66,5 +67,5 @@ export function openEventStream(clock: Clock): EventStream {
 }
 
 function toText({ id, type, data }: ServerSentEvent): string {
-  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -57,3 +57,9 @@ export interface CallReader {
   recordingKey(accountId: AccountId, callId: CallId): Promise<string | null>;
   overview(accountId: AccountId): Promise<AccountOverview | null>;
 }
+
+/** All calls that the filter finds, newest first, without their transcripts; reads on only when more are asked for. */
+export type ExportCalls = (input: {
+  readonly accountId: AccountId;
+  readonly filter: CallFilter;
+}) => AsyncIterable<readonly Call[]>;

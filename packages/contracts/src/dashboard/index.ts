@@ -2,6 +2,7 @@ export * from './agents.ts';
 export * from './api-keys.ts';
 export * from './changes.ts';
 export * from './errors.ts';
+export * from './export.ts';
 export * from './links.ts';
 export * from './members.ts';
 export * from './operations.ts';

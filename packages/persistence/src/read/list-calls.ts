@@ -39,9 +39,9 @@ function conditions(input: ListInput): Prisma.Sql {
 }
 
 /** The statement that `list` sends; every filter has an index in the order of the pages. */
-export function listStatement(input: ListInput): Prisma.Sql {
+export function listStatement(input: ListInput, columns = CALL_COLUMNS): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${CALL_COLUMNS} FROM calls c WHERE ${conditions(input)}
+    SELECT ${columns} FROM calls c WHERE ${conditions(input)}
     ORDER BY c.created_at DESC, c.id DESC LIMIT ${input.limit}::int`;
 }
 

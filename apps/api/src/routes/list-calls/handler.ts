@@ -1,10 +1,11 @@
-import type { CallCursor, CallFilter, CallReader } from '@outdial/calls';
-import type { AccountId, ListCallsQuery } from '@outdial/contracts';
+import type { CallCursor, CallReader } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/fault.ts';
 import { presentCall } from '../../present/call.ts';
 import { listCallsContract } from './contract.ts';
 import type { CursorSeal } from './cursor.ts';
+import { filterOf } from './filter.ts';
 
 export interface ListCallsDeps {
   readonly reader: Pick<CallReader, 'list'>;
@@ -30,15 +31,4 @@ function readCursor(cursors: CursorSeal, accountId: AccountId, text: string | un
   const cursor = cursors.read(accountId, text);
   if (cursor !== null) return cursor;
   throw invalidRequest([{ param: 'cursor', message: 'must be the next_cursor of an earlier page, unchanged' }]);
-}
-
-function filterOf(query: ListCallsQuery): CallFilter {
-  return {
-    ...(query.status === undefined ? {} : { status: query.status }),
-    ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
-    ...(query.to_number === undefined ? {} : { calleeNumber: query.to_number }),
-    ...(query.ended_reason === undefined ? {} : { endedReason: query.ended_reason }),
-    ...(query.created_after === undefined ? {} : { createdAfterMs: Date.parse(query.created_after) }),
-    ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
-  };
 }

@@ -1,0 +1,35 @@
+import type { Route } from '../http/define-route.ts';
+import { createAgentRoute } from './agents/create-agent.ts';
+import { getAgentRoute } from './agents/get-agent.ts';
+import { listAgentsRoute } from './agents/list-agents.ts';
+import { updateAgentRoute } from './agents/update-agent.ts';
+import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
+import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
+import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
+import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
+import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
+import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
+import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
+import { getSpendRoute } from './wallet/get-spend.ts';
+import { listLedgerRoute } from './wallet/list-ledger.ts';
+
+export interface AccountRoutesDeps extends CreateApiKeyDeps, ExportCallsDeps, FollowChangesDeps {}
+
+/** What an account's people see and change of it, beside the routes of the public interface. */
+export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
+  return [
+    listApiKeysRoute(deps),
+    createApiKeyRoute(deps),
+    revokeApiKeyRoute(deps),
+    listAgentsRoute(deps),
+    createAgentRoute(deps),
+    getAgentRoute(deps),
+    updateAgentRoute(deps),
+    listPhoneNumbersRoute(deps),
+    updatePhoneNumberRoute(deps),
+    listLedgerRoute(deps),
+    getSpendRoute(deps),
+    exportCallsRoute(deps),
+    followChangesRoute(deps),
+  ];
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import type { Call, ExportCalls } from '@outdial/calls';
+import { CSV_COLUMNS, exportCallsQuerySchema, type CallBody, type CsvColumn } from '@outdial/contracts';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_BODY,
+  NO_PARAMS,
+  type Route,
+} from '../../http/define-route.ts';
+import type { AccountPrincipal } from '../../http/principal.ts';
+import { presentCall } from '../../present/call.ts';
+import { filterOf } from '../../routes/list-calls/filter.ts';
+import { BYTE_ORDER_MARK, csvLine, type CsvCell } from './csv.ts';
+
+const contract = defineDashboardContract({
+  access: 'member',
+  method: 'GET',
+  path: '/api/dashboard/accounts/:account_id/calls.csv',
+  params: NO_PARAMS,
+  query: exportCallsQuerySchema,
+  body: NO_BODY,
+  responses: {},
+  errors: [],
+});
+
+export interface ExportCallsDeps {
+  readonly exportCalls: ExportCalls;
+  /** Whether whoever was let in would be so now. */
+  readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
+}
+
+const HEADERS = {
+  'Content-Type': 'text/csv; charset=utf-8; header=present',
+  'Content-Disposition': 'attachment; filename="calls.csv"',
+  'Cache-Control': 'no-store',
+} as const;
+
+/** The first page is read before the answer begins: what fails until then is told as an error. */
+export function exportCallsRoute(deps: ExportCallsDeps): Route {
+  return defineDashboardRoute(contract, async ({ principal, query, method }) => {
+    const filter = filterOf(query);
+    const pages = deps.exportCalls({ accountId: principal.account.id, filter })[Symbol.asyncIterator]();
+    const first = await pages.next();
+    const stream = method === 'HEAD' ? null : Readable.from(linesOf(deps, principal, { first, pages }));
+    return { status: 200, headers: HEADERS, stream };
+  });
+}
+
+type Page = IteratorResult<readonly Call[], unknown>;
+
+/** Reads on as fast as the client does. What fails now breaks the answer off, so that nobody takes a part for the whole. */
+async function* linesOf(
+  { isAdmitted }: ExportCallsDeps,
+  principal: AccountPrincipal,
+  { first, pages }: { readonly first: Page; readonly pages: AsyncIterator<readonly Call[]> },
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(CSV_COLUMNS)}`;
+  for (let page = first; page.done !== true; page = await pages.next()) {
+    yield page.value.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
+    // A slow client may take hours, and an export may not outlive its session.
+    if (!(await isAdmitted(principal))) throw new Error('the session has ended');
+  }
+}
+
+const CELLS: Readonly<Record<CsvColumn, (call: CallBody) => CsvCell>> = {
+  id: (call) => call.id,
+  created_at: (call) => call.created_at,
+  status: (call) => call.status,
+  ended_reason: (call) => call.ended_reason,
+  agent_id: (call) => call.agent_id,
+  from_number: (call) => call.caller_number,
+  to_number: (call) => call.callee_number,
+  started_at: (call) => call.started_at,
+  answered_at: (call) => call.answered_at,
+  ended_at: (call) => call.ended_at,
+  duration_seconds: (call) => call.duration_seconds,
+  billable_seconds: (call) => call.billable_seconds,
+  answered_by: (call) => call.answered_by,
+  sip_code: (call) => call.sip_code,
+  cost: (call) => call.cost,
+  currency: (call) => call.currency,
+  recording_status: (call) => call.recording_status,
+  summary: (call) => call.summary,
+  review_note: (call) => call.review_note,
+  variables: (call) => JSON.stringify(call.variables),
+  metadata: (call) => JSON.stringify(call.metadata),
+};
+
+function cellsOf(call: CallBody): readonly CsvCell[] {
+  return CSV_COLUMNS.map((column) => CELLS[column](call));
+}

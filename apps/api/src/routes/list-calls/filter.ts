@@ -1,0 +1,14 @@
+import type { CallFilter } from '@outdial/calls';
+import type { ListCallsQuery } from '@outdial/contracts';
+
+/** What a query asks for; pages apart. */
+export function filterOf(query: Omit<ListCallsQuery, 'limit' | 'cursor'>): CallFilter {
+  return {
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
+    ...(query.to_number === undefined ? {} : { calleeNumber: query.to_number }),
+    ...(query.ended_reason === undefined ? {} : { endedReason: query.ended_reason }),
+    ...(query.created_after === undefined ? {} : { createdAfterMs: Date.parse(query.created_after) }),
+    ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { listCallsQuerySchema } from '../list-calls.ts';
+
+/**
+ * The query of `GET …/calls.csv`: the filters of the list. The answer is RFC 4180 in UTF-8, with a byte order mark, by
+ * which spreadsheets know it; all calls that the filters find, newest first, streamed. A cell that a spreadsheet would
+ * take for a formula begins with an apostrophe; a telephone number stays as it is, since `+` and digits compute nothing.
+ */
+export const exportCallsQuerySchema = listCallsQuerySchema.omit({ limit: true, cursor: true });
+export type ExportCallsQuery = z.output<typeof exportCallsQuerySchema>;
+
+/** Its columns, in this order, as the first line names them. */
+export const CSV_COLUMNS = [
+  'id',
+  'created_at',
+  'status',
+  'ended_reason',
+  'agent_id',
+  'from_number',
+  'to_number',
+  'started_at',
+  'answered_at',
+  'ended_at',
+  'duration_seconds',
+  'billable_seconds',
+  'answered_by',
+  'sip_code',
+  'cost',
+  'currency',
+  'recording_status',
+  'summary',
+  'review_note',
+  'variables',
+  'metadata',
+] as const;
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
