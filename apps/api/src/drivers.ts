@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { announcingAcceptStore, announcingEndStore, type Gate } from '@outdial/calls';
+import { announcingAcceptStore, announcingEndStore } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
@@ -16,9 +16,7 @@ import {
 import { createCallQueue, createChangeSignals, createEndSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
-import type { Redis } from 'ioredis';
 import { createBatchedQueue } from './background/batched-queue.ts';
-import { createWriteCoalescing } from './background/coalesce-writes.ts';
 import { createGateRebuild } from './background/gate-rebuild.ts';
 import { walkRequest } from './background/request-walk.ts';
 import { createWarmUp } from './background/warm-up.ts';
@@ -50,7 +48,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     warmUp.begin();
   });
   const redis = connectRedis(config.REDIS_URL, logger, onUnsupported);
-  const gate = coalesced(createGate({ redis: redis.gate }), redis.gate);
+  const gate = createGate({ redis: redis.gate });
   const outages = watchStores({ database, redis, gate, logger, clock });
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
@@ -94,18 +92,6 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     }),
     rebuild,
     warmUp,
-  };
-}
-
-/** Reservations are the commands that come in swarms. */
-function coalesced(gate: Gate, redis: Redis): Gate {
-  const coalesce = createWriteCoalescing(redis);
-  return {
-    ...gate,
-    reserve(input) {
-      coalesce();
-      return gate.reserve(input);
-    },
   };
 }
 

@@ -33,8 +33,11 @@ async function step(walk: Walk, operation: Operation): Promise<readonly [actual:
   const { gate, model, tickets } = walk;
   const anyToken = { generation: 1, timeline: '00000001' };
   switch (operation.kind) {
-    case 'reserve':
-      return [await gate.reserve(operation.input), model.reserve(operation.input)];
+    case 'reserve': {
+      const { inputs } = operation;
+      const actual = await Promise.all(inputs.map((input) => gate.reserve(input)));
+      return [actual, inputs.map((input) => model.reserve(input))];
+    }
     case 'enlarge':
       return [await gate.enlarge(operation.input), model.enlarge(operation.input)];
     case 'release':
@@ -119,6 +122,11 @@ const OUTCOMES = [
   ...['published', 'superseded'].map((kind) => `publish ${kind}`),
 ];
 
+function outcomeNames(operation: Operation, answer: unknown): readonly string[] {
+  const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  return answers.map((one) => outcomeName(operation, one));
+}
+
 function outcomeName(operation: Operation, answer: unknown): string {
   if (typeof answer !== 'object' || answer === null || !('kind' in answer))
     return `${operation.kind} ${String(answer)}`;
@@ -140,7 +148,7 @@ test(
           const [actual, expected] = await step(both, operation);
           expect(actual).toEqual(expected);
           expect(await readStoredState(under.redis)).toEqual(modelStoredState(both.model));
-          seen.add(outcomeName(operation, actual));
+          for (const name of outcomeNames(operation, actual)) seen.add(name);
           steps += 1;
         }
       }),

@@ -1,8 +1,9 @@
 import type { ReserveInput } from '@outdial/calls';
 import { MAX_MICROS, micros } from '@outdial/contracts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { collect, limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from '../test/gate-fixture.ts';
 import { gateUnderTest } from '../test/stores.ts';
+import { createGate } from './index.ts';
 import { gateKeys } from './keys.ts';
 import { loadLua } from './scripts/load-lua.ts';
 
@@ -91,6 +92,82 @@ describe('reserve answers the first refusal that applies', () => {
     const refusal = { kind: 'insufficient_funds', availableMicros: 1n };
     expect(await under.gate.reserve(attempt({ holdMicros: micros(2) }))).toEqual(refusal);
     expect(await under.gate.reserve(attempt({ holdMicros: micros(1) }))).toMatchObject({ kind: 'reserved' });
+  });
+});
+
+describe('reservations that are asked for in one turn', () => {
+  test('go to Redis in one run of the script, and each gets the answer that it would get alone', async () => {
+    await openWith({ balanceMicros: micros(250), capacity: 3 });
+    const [first, again] = [attempt(), newReservationId()];
+    const redis = under.connect();
+    const runs = vi.spyOn(redis, 'evalsha');
+    const gate = createGate({ redis });
+    const outcomes = await Promise.all(
+      [
+        first,
+        { ...first, reservationId: again },
+        first,
+        attempt({ accountId: newAccountId() }),
+        attempt({ holdMicros: micros(151) }),
+        attempt(),
+        attempt({ holdMicros: micros(0) }),
+        attempt({ holdMicros: micros(0) }),
+      ].map((input) => gate.reserve(input)),
+    );
+    expect(outcomes).toEqual([
+      { kind: 'reserved', token },
+      { kind: 'duplicate' },
+      { kind: 'reserved', token },
+      { kind: 'account_unknown', token },
+      { kind: 'insufficient_funds', availableMicros: 150n },
+      { kind: 'reserved', token },
+      { kind: 'reserved', token },
+      { kind: 'capacity_exceeded', scope: 'account', limit: 3, inUse: 3 },
+    ]);
+    expect(runs).toHaveBeenCalledTimes(1);
+    const holds = await collect(under.gate.holds());
+    expect(new Map(holds.map(({ callId, holdMicros }) => [callId, holdMicros])).get(first.callId)).toBe(100n);
+    expect(holds).toHaveLength(3);
+  });
+
+  test('beyond what one run takes, all are answered all the same', async () => {
+    await openWith({ capacity: 1_000, balanceMicros: micros(1_000_000) });
+    const outcomes = await Promise.all(Array.from({ length: 250 }, () => under.gate.reserve(attempt())));
+    expect(outcomes.every(({ kind }) => kind === 'reserved')).toBe(true);
+    expect((await under.gate.state()).slotsInUse).toBe(250);
+  });
+
+  test('one whose amount cannot be a hold is refused alone', async () => {
+    await openWith();
+    const [good, bad] = await Promise.allSettled([
+      under.gate.reserve(attempt()),
+      under.gate.reserve(attempt({ holdMicros: micros(-1) })),
+    ]);
+    expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected']);
+    expect((await under.gate.state()).slotsInUse).toBe(1);
+  });
+
+  test('an error half-way through a run keeps nothing of it', async () => {
+    await openWith();
+    const broken = newAccountId();
+    await under.redis.hset(gateKeys().accounts, broken, 'not a record');
+    const outcomes = await Promise.allSettled(
+      [attempt(), attempt({ accountId: broken })].map((input) => under.gate.reserve(input)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await under.gate.state()).slotsInUse).toBe(0);
+    await under.redis.hdel(gateKeys().accounts, broken);
+    const available = await under.gate.reserve(attempt({ holdMicros: micros(1_000_001) }));
+    expect(available).toEqual({ kind: 'insufficient_funds', availableMicros: 1_000_000n });
+  });
+
+  test('a release in the same turn comes after them', async () => {
+    await openWith();
+    const input = attempt();
+    const reserving = under.gate.reserve(input);
+    expect(await under.gate.release(input)).toBe('released');
+    expect(await reserving).toEqual({ kind: 'reserved', token });
+    expect((await under.gate.state()).slotsInUse).toBe(0);
   });
 });
 

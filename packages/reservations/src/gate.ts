@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gate, GateSnapshot, RebuildTicket } from '@outdial/calls';
 import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
+import { createReserveTogether } from './reserve-together.ts';
 import { loadAccount, refreshAccount } from './scripts/account-limits.ts';
 import { abandonRebuild, beginRebuild } from './scripts/begin-rebuild.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
@@ -10,7 +11,6 @@ import { close, readState } from './scripts/gate-state.ts';
 import { publish, stageAccounts, stageHolds } from './scripts/publish.ts';
 import { refreshSystem } from './scripts/refresh-system.ts';
 import { release } from './scripts/release.ts';
-import { reserve } from './scripts/reserve.ts';
 import { walkAccounts, walkHolds } from './scripts/walk.ts';
 import { stagedAccounts } from './staged-accounts.ts';
 
@@ -27,10 +27,14 @@ const STAGE_ENTRIES = 250;
 /** The admission gate in Redis. */
 export function createGate(options: GateOptions): Gate {
   const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
+  const together = createReserveTogether(context);
   return {
-    reserve: (input) => reserve(context, input),
+    reserve: (input) => together.reserve(input),
     enlarge: (input) => enlarge(context, input),
-    release: (input) => release(context, input),
+    release(input) {
+      together.send();
+      return release(context, input);
+    },
     loadAccount: (token, limits) => loadAccount(context, { token, limits }),
     refreshAccount: (limits) => refreshAccount(context, limits),
     refreshSystem: (limits) => refreshSystem(context, limits),

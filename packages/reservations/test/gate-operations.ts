@@ -4,7 +4,9 @@ import { accountIdSchema, callIdSchema, micros, reservationIdSchema } from '@out
 
 /** One step of the random walk. */
 export type Operation =
-  | { readonly kind: 'reserve' | 'enlarge'; readonly input: ReserveInput }
+  /** In one turn: they go to Redis together. */
+  | { readonly kind: 'reserve'; readonly inputs: readonly ReserveInput[] }
+  | { readonly kind: 'enlarge'; readonly input: ReserveInput }
   | { readonly kind: 'release'; readonly input: ReleaseInput }
   | { readonly kind: 'loadAccount'; readonly token: GateToken | 'current'; readonly limits: AccountLimits }
   | { readonly kind: 'refreshAccount'; readonly limits: AccountLimits }
@@ -58,6 +60,11 @@ const currentOrAny = fc.oneof(
 );
 
 const reserveInput = fc.tuple(attempt, amount).map(([ids, holdMicros]) => ({ ...ids, holdMicros }));
+// Most alone, some with others: of the same call, of the same account, of another.
+const reserveInputs = fc.oneof(
+  { weight: 2, arbitrary: reserveInput.map((input) => [input]) },
+  { weight: 1, arbitrary: fc.array(reserveInput, { minLength: 2, maxLength: 6 }) },
+);
 const releaseInput: fc.Arbitrary<ReleaseInput> = fc
   .tuple(attempt, fc.option(fc.record({ balanceMicros: balance, balanceVersion: version })))
   .map(([ids, changed]) => (changed === null ? ids : { ...ids, balance: changed }));
@@ -97,7 +104,7 @@ const snapshot: fc.Arbitrary<GateSnapshot> = fc
 const kind = <Kind extends Operation['kind']>(value: Kind) => fc.constant(value);
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 40, arbitrary: fc.record({ kind: kind('reserve'), input: reserveInput }) },
+  { weight: 40, arbitrary: fc.record({ kind: kind('reserve'), inputs: reserveInputs }) },
   { weight: 45, arbitrary: fc.record({ kind: kind('enlarge'), input: reserveInput }) },
   { weight: 20, arbitrary: fc.record({ kind: kind('release'), input: releaseInput }) },
   { weight: 12, arbitrary: fc.record({ kind: kind('loadAccount'), token: currentOrAny, limits }) },

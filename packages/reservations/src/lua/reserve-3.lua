@@ -1,16 +1,13 @@
 --[[
-  Reserves funds and a slot for one attempt to create a call.
+  Reserves funds and a slot for each of several attempts to create a call, one after the other.
 
   Input:
     KEYS[1] gate
     KEYS[2] holds
     KEYS[3] accounts
-    ARGV[1] call id
-    ARGV[2] account id
-    ARGV[3] reservation id
-    ARGV[4] hold, micros
+    ARGV    of each attempt in turn: call id, account id, reservation id, hold in micros
 
-  Output, the first that applies:
+  Output, for each attempt the first that applies:
     {'closed'}
     {'reserved', token}
     {'duplicate'}
@@ -25,45 +22,85 @@
 --- @include "now"
 
 local gateKey, holdsKey, accountsKey = KEYS[1], KEYS[2], KEYS[3]
-local callId, accountId, reservationId, amount = ARGV[1], ARGV[2], ARGV[3], toNatural(ARGV[4])
+local FIELDS = 4
 
+local outcomes = {}
 local token = openToken(gateKey)
 if not token then
-  return { 'closed' }
-end
-
--- Clients re-send what they got no answer to: the same attempt must find its reservation, not claim a second one.
-local standing = redis.call('HGET', holdsKey, callId)
-if standing then
-  local hold = decodeHold(standing)
-  if hold.reservationId == reservationId and hold.accountId == accountId then
-    return { 'reserved', token }
+  for first = 1, #ARGV, FIELDS do
+    outcomes[#outcomes + 1] = { 'closed' }
   end
-  return { 'duplicate' }
+  return outcomes
 end
 
-local record = redis.call('HGET', accountsKey, accountId)
-if not record then
-  return { 'account_unknown', token }
-end
-
-local account = decodeAccount(record)
-local available = account.balance - account.held
-if available < amount then
-  return { 'insufficient_funds', toText(available) }
-end
-if account.openCalls >= account.capacity then
-  return { 'capacity_exceeded', 'account', toText(account.capacity), toText(account.openCalls) }
-end
-local slotsInUse = redis.call('HLEN', holdsKey)
 local systemCapacity = toNatural(redis.call('HGET', gateKey, 'systemCapacity'))
-if slotsInUse >= systemCapacity then
-  return { 'capacity_exceeded', 'system', toText(systemCapacity), toText(slotsInUse) }
+local slotsInUse = redis.call('HLEN', holdsKey)
+local sinceMs = nowMs()
+
+-- What the attempts before this one have found and made. It is written at the end: an error half-way keeps nothing.
+local accounts, holds, newHolds, newAccounts = {}, {}, {}, {}
+
+local function holdOf(callId)
+  if not holds[callId] then
+    local standing = redis.call('HGET', holdsKey, callId)
+    holds[callId] = standing and decodeHold(standing)
+  end
+  return holds[callId]
 end
 
-account.held = account.held + amount
-account.openCalls = account.openCalls + 1
-local hold = encodeHold({ accountId = accountId, reservationId = reservationId, amount = amount, sinceMs = nowMs() })
-redis.call('HSET', holdsKey, callId, hold)
-redis.call('HSET', accountsKey, accountId, encodeAccount(account))
-return { 'reserved', token }
+local function accountOf(accountId)
+  if not accounts[accountId] then
+    local record = redis.call('HGET', accountsKey, accountId)
+    accounts[accountId] = record and decodeAccount(record)
+  end
+  return accounts[accountId]
+end
+
+local function reserve(callId, accountId, reservationId, amount)
+  -- Clients re-send what they got no answer to: the same attempt must find its reservation, not claim a second one.
+  local standing = holdOf(callId)
+  if standing then
+    if standing.reservationId == reservationId and standing.accountId == accountId then
+      return { 'reserved', token }
+    end
+    return { 'duplicate' }
+  end
+
+  local account = accountOf(accountId)
+  if not account then
+    return { 'account_unknown', token }
+  end
+  local available = account.balance - account.held
+  if available < amount then
+    return { 'insufficient_funds', toText(available) }
+  end
+  if account.openCalls >= account.capacity then
+    return { 'capacity_exceeded', 'account', toText(account.capacity), toText(account.openCalls) }
+  end
+  if slotsInUse >= systemCapacity then
+    return { 'capacity_exceeded', 'system', toText(systemCapacity), toText(slotsInUse) }
+  end
+
+  account.held = account.held + amount
+  account.openCalls = account.openCalls + 1
+  slotsInUse = slotsInUse + 1
+  local hold = { accountId = accountId, reservationId = reservationId, amount = amount, sinceMs = sinceMs }
+  holds[callId] = hold
+  newHolds[#newHolds + 1] = callId
+  newHolds[#newHolds + 1] = encodeHold(hold)
+  newAccounts[accountId] = account
+  return { 'reserved', token }
+end
+
+for first = 1, #ARGV, FIELDS do
+  local amount = toNatural(ARGV[first + 3])
+  outcomes[#outcomes + 1] = reserve(ARGV[first], ARGV[first + 1], ARGV[first + 2], amount)
+end
+
+if #newHolds > 0 then
+  redis.call('HSET', holdsKey, unpack(newHolds))
+end
+for accountId, account in pairs(newAccounts) do
+  redis.call('HSET', accountsKey, accountId, encodeAccount(account))
+end
+return outcomes

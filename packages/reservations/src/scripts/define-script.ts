@@ -3,7 +3,7 @@ import { invariant } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import type { GateKeys } from '../keys.ts';
 import { loadLua } from './load-lua.ts';
-import { isRefusal, readReply, type Reply } from './reply.ts';
+import { isRefusal, readReplies, readReply, type Reply } from './reply.ts';
 
 /** Where a script runs. */
 export interface ScriptContext {
@@ -32,6 +32,32 @@ export type Script<Input, Outcome> = (context: ScriptContext, input: Input) => P
 
 /** The one door to the scripts: typed input, closed outcome. The file is read now, at the start. */
 export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input, Outcome>): Script<Input, Outcome> {
+  const run = runnerOf(definition);
+  return async (context, input) => definition.outcome(readReply(definition.file, await run(context, input)));
+}
+
+/** A script that takes several inputs at once, and answers each of them. */
+export interface BatchDefinition<Input, Outcome> {
+  readonly file: `${string}.lua`;
+  readonly keys: (keys: GateKeys) => readonly string[];
+  /** Of one input: the script is given those of all, one after the other. */
+  readonly args: (input: Input) => readonly string[];
+  readonly outcome: (reply: Reply) => Outcome;
+}
+
+/** The same door for a script that takes several inputs at once. */
+export function defineBatchScript<Input, Outcome>(
+  definition: BatchDefinition<Input, Outcome>,
+): Script<readonly Input[], readonly Outcome[]> {
+  const { file, keys, args, outcome } = definition;
+  const run = runnerOf<readonly Input[]>({ file, keys, args: (inputs) => inputs.flatMap(args) });
+  return async (context, inputs) => readReplies(file, await run(context, inputs), inputs.length).map(outcome);
+}
+
+/** Sends a script and gives back what Redis answers, as it is. */
+function runnerOf<Input>(
+  definition: Omit<ScriptDefinition<Input, unknown>, 'outcome'>,
+): (context: ScriptContext, input: Input) => Promise<unknown> {
   const source = loadLua(definition.file);
   const digest = createHash('sha1').update(source).digest('hex');
   const keyCount = Number(/-(\d+)\.lua$/.exec(definition.file)?.[1]);
@@ -41,10 +67,9 @@ export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input,
     const scriptKeys = definition.keys(keys, input);
     invariant(scriptKeys.length === keyCount, `${definition.file} was given ${scriptKeys.length} keys`);
     const parameters = [...scriptKeys, ...definition.args(input)];
-    const reply = definition.isWhole?.(input)
-      ? await redis.eval(source, keyCount, ...parameters)
-      : await runByDigest(redis, digest, source, keyCount, parameters);
-    return definition.outcome(readReply(definition.file, reply));
+    return definition.isWhole?.(input)
+      ? redis.eval(source, keyCount, ...parameters)
+      : runByDigest(redis, digest, source, keyCount, parameters);
   };
 }
 

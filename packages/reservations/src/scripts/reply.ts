@@ -40,6 +40,13 @@ export function readReply(script: string, raw: unknown): Reply {
   };
 }
 
+/** As `readReply`, of a script that answers each of several inputs, in their order. */
+export function readReplies(script: string, raw: unknown, count: number): readonly Reply[] {
+  if (!Array.isArray(raw) || raw.length !== count)
+    throw new InvariantError(`${script} answered ${JSON.stringify(raw)}`);
+  return raw.map((one: unknown) => readReply(script, one));
+}
+
 function isTexts(raw: unknown): raw is readonly string[] {
   return Array.isArray(raw) && raw.length > 0 && raw.every((item) => typeof item === 'string');
 }

@@ -1,12 +1,19 @@
 import type { ReserveInput, ReserveOutcome } from '@outdial/calls';
 import { holdArgument } from './arguments.ts';
-import { defineScript } from './define-script.ts';
+import { defineBatchScript } from './define-script.ts';
 import type { Reply } from './reply.ts';
 
-export const reserve = defineScript<ReserveInput, ReserveOutcome>({
+/** One attempt as the script takes it. */
+export type AttemptArguments = readonly [callId: string, accountId: string, reservationId: string, hold: string];
+
+export function attemptArguments(input: ReserveInput): AttemptArguments {
+  return [input.callId, input.accountId, input.reservationId, holdArgument(input.holdMicros)];
+}
+
+export const reserveAll = defineBatchScript<AttemptArguments, ReserveOutcome>({
   file: 'reserve-3.lua',
   keys: (keys) => [keys.gate, keys.holds, keys.accounts],
-  args: (input) => [input.callId, input.accountId, input.reservationId, holdArgument(input.holdMicros)],
+  args: (attempt) => attempt,
   outcome(reply) {
     switch (reply.kind) {
       case 'closed':

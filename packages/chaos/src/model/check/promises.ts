@@ -55,9 +55,11 @@ export class Promises {
   /** Every script that is sent; a reservation and an enlargement name the hold that they ask for. */
   asked(what: string, parameters: readonly string[]): void {
     if (!/^(?:Reserves|Sets a hold)/.test(what)) return;
-    // Three keys, the call, its account, the reservation, the amount.
-    const [reservationId, amount] = parameters.slice(5);
-    if (reservationId === undefined) return;
-    this.askedMicros.set(reservationId, Math.max(this.askedMicros.get(reservationId) ?? 0, Number(amount)));
+    // Three keys; then the call, its account, the reservation, the amount, of each attempt.
+    for (let first = 3; first < parameters.length; first += 4) {
+      const [reservationId, amount] = parameters.slice(first + 2, first + 4);
+      if (reservationId === undefined) return;
+      this.askedMicros.set(reservationId, Math.max(this.askedMicros.get(reservationId) ?? 0, Number(amount)));
+    }
   }
 }
