@@ -7,6 +7,8 @@ export interface GroupCommitOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** What an item writes to. One statement never carries the same key twice: an UPDATE would take only one of them. */
   readonly keyOf: (item: Item) => string;
+  /** The most rows of one statement. */
+  readonly maxRows?: number;
 }
 
 /** Above this a batch gains nothing more, and one slow statement delays too many. */
@@ -18,7 +20,7 @@ const ATTEMPTS = 5;
  * as `RowRefused`; a deadlock is tried again; any other error leaves the outcome of the whole batch unknown.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): Batcher<Item, Result> {
-  const { run, keyOf } = options;
+  const { run, keyOf, maxRows = MAX_ROWS } = options;
 
   async function attempt(items: readonly Item[], attemptsLeft = ATTEMPTS): Promise<readonly Settled<Result>[]> {
     try {
@@ -51,7 +53,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
 
   // One statement at a time: planning is most of a small statement's cost, so fewer and larger ones carry more. It
   // also keeps the order of what is written to one key.
-  return createBatcher({ flush, maxItems: MAX_ROWS, maxInFlight: 1 });
+  return createBatcher({ flush, maxItems: maxRows, maxInFlight: 1 });
 }
 
 /** Splits items so that no part has a key twice, keeping the order of those that share one. */

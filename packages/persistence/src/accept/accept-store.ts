@@ -13,6 +13,12 @@ interface AnswerRow {
   readonly expiresAtMs: number | null;
 }
 
+/**
+ * Over so many a statement's own cost is spread thinly enough. With more, all clients would come to wait for the same
+ * statement, be answered together and ask again together: Postgres and the process would take turns.
+ */
+const MAX_ROWS = 32;
+
 export function createAcceptStore(database: Database, options: { readonly clock: Clock }): AcceptStore {
   const { hot, side } = database;
   const { clock } = options;
@@ -36,7 +42,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
     return rows.map((row) => outcomes.get(row) ?? { kind: 'expired' });
   }
 
-  const commits = createGroupCommit({ run, keyOf: (row: AcceptRow) => row.callId });
+  const commits = createGroupCommit({ run, keyOf: (row: AcceptRow) => row.callId, maxRows: MAX_ROWS });
 
   return {
     accept: (row) => commits.submit(row),
