@@ -8,8 +8,9 @@ import { rmsOf, scale } from '../testing/sounds.ts';
 const speech = createSpeechSynthesizer({ clock: systemClock });
 afterAll(() => speech.close());
 
+// Not `awb`: on a softer line the voice detector does not take its first word for a voice, and the turn begins late.
 describeHearing({
-  voices: ['slt', 'rms'],
+  voices: ['slt', 'rms', 'kal'],
   speech,
   async say(text, voice) {
     const clip = await speech.synthesize({ text, voice });

@@ -3,7 +3,7 @@ import type { AnsweredBy } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Heard } from '../hearing/ear.ts';
 import { BARGE_IN_SPEECH_MS, givesWay, type Phase } from './phase.ts';
-import { isLongPrompt, isMachineLength, isSameLength } from './who-answered.ts';
+import { goesOnUnheeding, isLongPrompt, isMachineLength, isSameLength } from './who-answered.ts';
 
 /** Whoever picks up says something within this time; after it the agent begins. */
 const OPENING_MS = 1_200;
@@ -104,10 +104,10 @@ function inAwaitingReply(phase: PhaseNamed<'awaiting_reply'>, moment: Moment): M
   const { heard, answeredBy, firstWordMs } = moment;
   if (heard.ended !== undefined) {
     const { startMs, endMs } = heard.ended;
-    if (answeredBy === undefined && isMachineLength(heard.ended, firstWordMs)) {
-      return enter({ name: 'awaiting_beep', promptStartMs: startMs, promptEndMs: endMs });
-    }
-    return { kind: 'reply' };
+    const isPrompt =
+      (answeredBy === undefined && isMachineLength(heard.ended, firstWordMs)) ||
+      (answeredBy === 'human' && goesOnUnheeding(heard.ended, firstWordMs));
+    return isPrompt ? enter({ name: 'awaiting_beep', promptStartMs: startMs, promptEndMs: endMs }) : { kind: 'reply' };
   }
   if (heard.turn !== undefined) return heard.nowMs - heard.turn.startMs >= LONGEST_TURN_MS ? { kind: 'reply' } : STAY;
   if (phase.answered) return { kind: 'reply' };

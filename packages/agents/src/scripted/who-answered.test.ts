@@ -47,6 +47,15 @@ describe('a person', () => {
     expect(agent.finish().answeredBy).toBe('human');
   });
 
+  it('who begins anew while the agent does is a person still', async () => {
+    const { agent, callee } = await call();
+    const again = await say('Hello? Anna here, from the front desk. Who is it?');
+    callee.say(concat(await say('Hello?'), silence(900), again, silence(3_000)));
+    expect(callee.answeredBy()).toEqual(['human']);
+    expect(sent(callee)).toEqual([]);
+    agent.finish();
+  });
+
   it('may answer the first message at length', async () => {
     const { agent, callee } = await call();
     callee.hearOut();
@@ -162,6 +171,15 @@ describe('a menu that answers', () => {
     expect(answeredBy).toBe('ivr');
     expect(lastAgentText(transcript)).toBe(FIRST_MESSAGE);
     expect(summary).toContain('The agent pressed 1.');
+  });
+
+  it('gets its key though its first sentence is as short as a greeting', async () => {
+    const { callee, agent } = await call();
+    const choices = await say('To speak to a member of our team, press 1. To hear this again, stay on the line.');
+    callee.say(concat(await say('Thank you for calling.'), silence(900), choices, silence(3_000)));
+    expect(callee.answeredBy()).toEqual(['human', 'ivr']);
+    expect(sent(callee)).toEqual(['1']);
+    agent.finish();
   });
 
   it('that plays its prompt again gets the next key, and each key once', async () => {

@@ -16,11 +16,20 @@ interface Span {
 
 /** Too long to be a person's first words. When in doubt it is a person: to wait for a beep would lose them. */
 export function isMachineLength(turn: Span, firstWordMs: number | undefined): boolean {
-  const isReaction = firstWordMs !== undefined && turn.startMs >= firstWordMs + REACTION_MS;
-  return turn.endMs - turn.startMs > (isReaction ? LONGEST_REACTION_MS : LONGEST_GREETING_MS);
+  return turn.endMs - turn.startMs > (isReaction(turn, firstWordMs) ? LONGEST_REACTION_MS : LONGEST_GREETING_MS);
 }
 
 export const isLongPrompt = (promptMs: number): boolean => promptMs >= LONG_PROMPT_MS;
+
+/**
+ * A recording whose first sentence was as short as a greeting: it went on without hearing that it was answered, and for
+ * longer than people do.
+ */
+export const goesOnUnheeding = (turn: Span, firstWordMs: number | undefined): boolean =>
+  !isReaction(turn, firstWordMs) && isLongPrompt(turn.endMs - turn.startMs);
+
+const isReaction = ({ startMs }: Span, firstWordMs: number | undefined): boolean =>
+  firstWordMs !== undefined && startMs >= firstWordMs + REACTION_MS;
 
 export const isSameLength = (ms: number, otherMs: number): boolean =>
   Math.abs(ms - otherMs) <= otherMs * SAME_LENGTH_SHARE;
