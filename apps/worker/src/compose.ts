@@ -9,17 +9,25 @@ import {
   createDriveStore,
   createReconcileStore,
   createSystemReader,
+  isDiallingPaused,
   type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
+import {
+  createCallQueue,
+  createChangeSignals,
+  subscribeToEndSignals,
+  subscribeToOperationSignals,
+} from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
 import { composeRecordings, type WorkerRecordings } from './compose-recordings.ts';
 import { composeTelephony, type Telephony } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';
 import { consumeCalls } from './consumers/drive-calls.ts';
+import { createDiallingWatch } from './dialling-watch.ts';
 import { startLoops } from './loops/loops.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
+import { createTaking } from './taking.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** Above what a busy Postgres may take for a statement; a hung one's connection is given up. */
@@ -54,6 +62,14 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
 
+  const taking = createTaking({ consumer, logger });
+  const dialling = createDiallingWatch({
+    isPaused: () => isDiallingPaused(database),
+    onChanged: (isPaused) => taking.hold('dialling_paused', isPaused),
+    clock,
+    logger,
+  });
+
   metrics.watch({
     stores: () => outages.conditions(),
     liveCalls: () => driver.liveCalls(),
@@ -66,6 +82,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
   return createWorker({
     driver,
     consumer,
+    taking,
     clock,
     logger,
     drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
@@ -76,10 +93,16 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
         logger,
         onEndRequested: (callId) => driver.endRequested(callId),
       });
+      await subscribeToOperationSignals({ redis: redis.subscriber, onChanged: () => dialling.look() });
       await Promise.all([telephony.prepare(), recordings.prepare()]);
     },
     exposeMetrics: () => metrics.expose(),
-    startLoops: () => [...startLoops(reconcileDeps), ...telephony.startLoops(), ...recordings.startLoops()],
+    startLoops: () => [
+      ...startLoops(reconcileDeps),
+      dialling.start(),
+      ...telephony.startLoops(),
+      ...recordings.startLoops(),
+    ],
     async ping() {
       await Promise.all([gate.state(), database.ping()]);
     },

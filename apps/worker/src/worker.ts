@@ -3,12 +3,13 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 import { drain } from './drain.ts';
 import type { Loop } from './loops/loop.ts';
+import type { Taking } from './taking.ts';
 
 /** Drives calls from `start` to `stop`. */
 export interface Worker {
   /** Begins to take calls once Redis is there. @throws GateUnsupportedError */
   start(): Promise<void>;
-  /** Whether it takes calls and reaches both stores. */
+  /** Whether it is at work and reaches both stores. It is while dialling is paused. */
   isReady(): Promise<boolean>;
   /** What it has counted and finds, in Prometheus's text format. */
   readonly exposeMetrics: () => Promise<string>;
@@ -19,6 +20,7 @@ export interface Worker {
 export interface WorkerParts {
   readonly driver: CallDriver;
   readonly consumer: CallConsumer;
+  readonly taking: Taking;
   /** What must be there before the first call is taken. */
   readonly prepare: () => Promise<void>;
   readonly startLoops: () => readonly Loop[];
@@ -36,9 +38,8 @@ export interface WorkerParts {
 const CLOSE_WITHIN_MS = 3_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { consumer, clock, logger } = parts;
+  const { taking, clock, logger } = parts;
   let loops: readonly Loop[] = [];
-  let taking = false;
   let stopping: Promise<void> | undefined;
 
   async function start(): Promise<void> {
@@ -51,13 +52,12 @@ export function createWorker(parts: WorkerParts): Worker {
     }
     if (stopping) return;
     loops = parts.startLoops();
-    consumer.start();
-    taking = true;
+    taking.start();
     logger.info('taking calls');
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
-    taking = false;
+    taking.stop();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
     await drain(parts, parts.drainLimitMs, hurry);
     await Promise.race([looping.then(parts.close), pause(clock, CLOSE_WITHIN_MS)]);
@@ -68,7 +68,7 @@ export function createWorker(parts: WorkerParts): Worker {
     start,
     exposeMetrics: parts.exposeMetrics,
     async isReady() {
-      if (!taking) return false;
+      if (!taking.isStarted) return false;
       return parts.ping().then(
         () => true,
         () => false,

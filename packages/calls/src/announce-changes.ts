@@ -23,6 +23,11 @@ export function announcingDriveStore(store: DriveStore, signals: ChangeSignals):
       if (outcome.kind === 'claimed') signals.publish(input.callId);
       return outcome;
     },
+    async reclaim(input) {
+      const outcome = await store.reclaim(input);
+      if (outcome.kind === 'claimed') signals.publish(input.callId);
+      return outcome;
+    },
     async advance(input) {
       const outcome = await store.advance(input);
       if (outcome.kind === 'written') signals.publish(input.callId);

@@ -8,11 +8,21 @@ import type {
   FencedOutcome,
   LeaseRenewal,
   OrphanedCall,
+  ReclaimOutcome,
   Settlement,
 } from '../src/ports/drive-store.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
 
-export type StoreVerb = 'claim' | 'dialog' | 'advance' | 'answered_by' | 'renew' | 'enlarge' | 'settle' | 'hand_over';
+export type StoreVerb =
+  | 'claim'
+  | 'reclaim'
+  | 'dialog'
+  | 'advance'
+  | 'answered_by'
+  | 'renew'
+  | 'enlarge'
+  | 'settle'
+  | 'hand_over';
 
 /** One call's row, with the rules that Postgres keeps, and an outage on demand. */
 export class DriveStoreModel implements DriveStore {
@@ -35,6 +45,7 @@ export class DriveStoreModel implements DriveStore {
   recordsAhead = false;
   answeredAtMs: number | null = null;
   queueExpired = false;
+  paused = false;
   settleError: Error | undefined;
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
@@ -60,6 +71,7 @@ export class DriveStoreModel implements DriveStore {
     }
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.paused) return { kind: 'paused' };
     this.status = 'dialing';
     this.epoch += 1;
     this.recordsAhead = input.recordsAhead ?? false;
@@ -67,6 +79,17 @@ export class DriveStoreModel implements DriveStore {
     this.#extend(input.leaseMs);
     const { epoch, holdMicros } = this;
     return { kind: 'claimed', call: { ...this.#facts, epoch, holdMicros, startedAtMs: this.#startedAtMs } };
+  }
+
+  async reclaim(input: Parameters<DriveStore['reclaim']>[0]): Promise<ReclaimOutcome> {
+    await this.#arrive('reclaim');
+    if (!this.#owns(input)) return { kind: 'fenced' };
+    if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
+    if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.paused) return { kind: 'paused' };
+    this.#startedAtMs = this.#nowMs();
+    this.#extend(input.leaseMs);
+    return { kind: 'claimed' };
   }
 
   async saveDialog(input: Parameters<DriveStore['saveDialog']>[0]): Promise<FencedOutcome> {

@@ -69,20 +69,24 @@ export class FakeCarrier implements Carrier {
   /** How long after `dial` the carrier is ready to send and asks whether it may. */
   connectMs = 0;
   refusesToDial = false;
+  /** In the tick in which a telephone is reached. */
+  onDialled: () => void = () => undefined;
   confirmsAfterMs: number | null = 0;
 
   dial(request: DialRequest): Leg {
     if (this.refusesToDial) throw new Error('no trunk is configured');
     const leg = new FakeLeg(request);
     leg.confirmsAfterMs = this.confirmsAfterMs;
-    const send = () => {
+    const send = async () => {
+      while (!leg.ended && !request.mayDial())
+        if (!(await request.regain())) return leg.end({ outcome: 'not_dialled', by: 'us' });
       if (leg.ended) return;
-      if (!request.mayDial()) return leg.end({ outcome: 'not_dialled', by: 'us' });
       this.legs.push(leg);
+      this.onDialled();
       leg.emit({ kind: 'dialog', dialog: { leg: this.legs.length } });
     };
-    if (this.connectMs === 0) send();
-    else systemClock.after(this.connectMs, send);
+    if (this.connectMs === 0) void send();
+    else systemClock.after(this.connectMs, () => void send());
     return leg;
   }
 

@@ -19,6 +19,7 @@ export class TrunkWorld implements TrunkDeps {
   gate: 'open' | 'closed' | 'not_held' | 'away' = 'open';
   fenced = false;
   staleWrites = 0;
+  paused = false;
   /** The gate was rebuilt, and nobody has brought the channels in yet. */
   stale = false;
   restores = 0;
@@ -73,6 +74,7 @@ export class TrunkWorld implements TrunkDeps {
       this.staleWrites -= 1;
       return { kind: 'gate_stale' as const };
     }
+    if (this.paused) return { kind: 'paused' as const };
     this.log.push({ kind: 'write', trunk, dialog, number, carrier, epoch, generation: token.generation });
     this.written.push(`${trunk} ${number}`);
     return { kind: 'written' as const, endRequested: false };

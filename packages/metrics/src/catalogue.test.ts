@@ -30,6 +30,7 @@ test('names and labels stay as they are', () => {
       "outdial_open_calls{status}",
       "outdial_oldest_queued_call_seconds",
       "outdial_orphaned_calls",
+      "outdial_dialling_paused",
       "outdial_slots_in_use",
       "outdial_slots_limit",
       "outdial_funds_held_currency_units{currency}",

@@ -27,6 +27,7 @@ function stage(settle: DriveStore['settle']) {
   const note = (what: string) => (value?: string | number) => void counted.push(`${what} ${value ?? 1}`);
   const store: DriveStore = {
     claim: refuse,
+    reclaim: refuse,
     saveDialog: refuse,
     advance: refuse,
     saveAnsweredBy: refuse,

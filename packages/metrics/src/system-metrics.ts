@@ -71,6 +71,7 @@ function openSystemGauges({ registry }: Exposition) {
     openCalls: openGauges(registry, OF_SYSTEM.openCalls),
     oldestQueued: openGauge(registry, OF_SYSTEM.oldestQueued),
     orphanedCalls: openGauge(registry, OF_SYSTEM.orphanedCalls),
+    diallingPaused: openGauge(registry, OF_SYSTEM.diallingPaused),
     slotsInUse: openGauge(registry, OF_SYSTEM.slotsInUse),
     slotsLimit: openGauge(registry, OF_SYSTEM.slotsLimit),
     fundsHeld: openGauges(registry, OF_SYSTEM.fundsHeld),
@@ -83,6 +84,7 @@ function openSystemGauges({ registry }: Exposition) {
 function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
   gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
   gauges.orphanedCalls(reading && reading.orphanedCalls);
+  gauges.diallingPaused(reading && Number(reading.diallingPaused));
   gauges.slotsLimit(reading && reading.capacity);
   gauges.openCalls(reading ? callsByStatus(reading) : NOTHING);
   gauges.fundsHeld(reading ? heldByCurrency(reading) : NOTHING);

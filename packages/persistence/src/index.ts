@@ -2,11 +2,13 @@ export { createAcceptStore } from './accept/accept-store.ts';
 export type { AccountAdministration, AccountRecord, NewAccount } from './administration/accounts.ts';
 export { createAdministration, type Administration } from './administration/administration.ts';
 export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
+export { auditPart, type AuditEntry } from './administration/audit.ts';
 export type {
   BlockedDestinationAdministration,
   BlockedDestinationInput,
 } from './administration/blocked-destinations.ts';
 export type { CapacityAdministration } from './administration/capacity.ts';
+export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
 export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
 export type { DeckRate, DeckRecord, RateAdministration } from './administration/rates.ts';
@@ -33,6 +35,7 @@ export { createEndStore } from './drive/end-store.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
+export { isDiallingPaused } from './operations/dialling-state.ts';
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';

@@ -143,6 +143,21 @@ test('a consumer that stopped taking finishes its calls and leaves the others to
   expect(new Set([...latched.entered.items, ...rest.items]).size).toBe(5);
 });
 
+test('a consumer that stopped taking takes again once it is started, with the room that its calls leave', async () => {
+  const latched = latch();
+  const consumer = consume({ concurrency: 3, handle: latched.handle });
+  await enqueue([newCallId()]);
+  await latched.entered.until(1);
+  await consumer.stopTaking();
+  await enqueue(Array.from({ length: 4 }, newCallId));
+  consumer.start();
+  await latched.entered.until(3);
+  expect(consumer.handling()).toBe(3);
+  expect(await jobs().getActiveCount()).toBe(3);
+  latched.open();
+  await latched.entered.until(5);
+});
+
 test('two consumers share the calls with no setting changed', async () => {
   const [left, right] = [latch(), latch()];
   consume({ concurrency: 4, handle: left.handle });

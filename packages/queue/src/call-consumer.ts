@@ -21,6 +21,7 @@ export interface CallConsumerOptions {
 }
 
 export interface CallConsumer {
+  /** May be called again after `stopTaking`. */
   start(): void;
   /** Takes no more calls. Those that are being handled go on. */
   stopTaking(): Promise<void>;
@@ -98,7 +99,10 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   return {
     handling,
     start() {
-      current ??= open();
+      if (current) return;
+      current = open();
+      // Whoever did not take was not wedged.
+      watch.taken();
       watchLater();
     },
     async stopTaking() {

@@ -15,8 +15,8 @@ export function createEndSignals(options: { readonly redis: Redis; readonly pref
 }
 
 /**
- * Hears every announcement from now on, also after Redis was away. `redis` is a connection of its own, from
- * `connectForWaiting`: a subscribed one takes no other commands.
+ * Hears every announcement from now on, also after Redis was away. `redis` is a connection from
+ * `connectForWaiting` that does nothing but listen: a subscribed one takes no other commands.
  */
 export async function subscribeToEndSignals(options: {
   readonly redis: Redis;
@@ -24,10 +24,12 @@ export async function subscribeToEndSignals(options: {
   readonly prefix?: string;
   readonly onEndRequested: (callId: CallId) => void;
 }): Promise<void> {
-  options.redis.on('message', (_channel, message) => {
+  const channel = endChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
+  options.redis.on('message', (heardOn, message) => {
+    if (heardOn !== channel) return;
     const callId = callIdSchema.safeParse(message);
     if (callId.success) options.onEndRequested(callId.data);
     else options.logger.warn('an announcement of an end request names no call');
   });
-  await options.redis.subscribe(endChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));
+  await options.redis.subscribe(channel);
 }

@@ -5,4 +5,5 @@ export { createChangeSignals, subscribeToChangeSignals } from './change-signals.
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export type { JobOutcome } from './job-taker.ts';
+export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { watchedRedis } from './redis-outages.ts';

@@ -12,6 +12,11 @@ export function endChannel(prefix: string): string {
   return `${prefix}:end-requests`;
 }
 
+/** The channel over which it is announced that operators have changed how workers are to work. */
+export function operationsChannel(prefix: string): string {
+  return `${prefix}:operations`;
+}
+
 /** The channel over which changed calls are announced. */
 export function changeChannel(prefix: string): string {
   return `${prefix}:changes`;

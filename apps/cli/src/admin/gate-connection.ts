@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { EndCallDeps, Gate } from '@outdial/calls';
-import { connectForCommands, createEndSignals } from '@outdial/queue';
+import { connectForCommands, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { createGate } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
 
@@ -10,6 +10,8 @@ export interface GateConnection {
   refresh(change: (gate: Gate) => Promise<unknown>): Promise<readonly string[]>;
   /** What frees the slot of a call and hurries its driver. */
   forEnding(): Promise<Pick<EndCallDeps, 'gate' | 'signals'>>;
+  /** Tells workers to look what was changed; those that do not hear of it look within a second. */
+  hurryWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,12 @@ export function connectGate(redisUrl: string | undefined): GateConnection {
     async forEnding() {
       const redis = await open();
       return { gate: createGate({ redis }), signals: createEndSignals({ redis }) };
+    },
+    async hurryWorkers() {
+      const redis = await open();
+      await createOperationSignals({ redis })
+        .publish()
+        .catch(() => undefined);
     },
     async close() {
       if (!opening) return;
@@ -58,6 +66,7 @@ function withoutRedis(): GateConnection {
   return {
     refresh: async () => [`Note: REDIS_URL is not set. ${LATER}`],
     forEnding: async () => ({ gate: { release: refuse }, signals: { publish: refuse } }),
+    hurryWorkers: async () => {},
     close: async () => {},
   };
 }

@@ -4,6 +4,7 @@ import { addAgentVerbs } from './nouns/agents.ts';
 import { addCallVerbs } from './nouns/calls.ts';
 import { addCapacityVerbs } from './nouns/capacity.ts';
 import { addDestinationVerbs } from './nouns/destinations.ts';
+import { addDiallingVerbs } from './nouns/dialling.ts';
 import { addKeyVerbs } from './nouns/keys.ts';
 import { addNumberVerbs } from './nouns/numbers.ts';
 import { addRateVerbs } from './nouns/rates.ts';
@@ -46,6 +47,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addDestinationVerbs(program, runVerb);
   addWalletVerbs(program, runVerb);
   addCapacityVerbs(program, runVerb);
+  addDiallingVerbs(program, runVerb);
   addTrunkVerbs(program, runVerb);
   addCallVerbs(program, runVerb);
   return program;

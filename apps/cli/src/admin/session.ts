@@ -40,6 +40,8 @@ export interface AdminSession {
   /** Brings a change to the gate at once. Gives a note where that has to wait for the workers' next comparison. */
   refreshAccount(limits: AccountLimits): Promise<readonly string[]>;
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
+  /** Tells workers to look what was changed, which they do every second anyway. */
+  hurryWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     },
     refreshAccount: (limits) => gate.refresh((open) => open.refreshAccount(limits)),
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
+    hurryWorkers: () => gate.hurryWorkers(),
     async close() {
       await gate.close();
       await database.close();

@@ -49,6 +49,8 @@ export class CallSession {
   readonly #logger: Logger;
   readonly #record: CallRecord;
   readonly #fencing = new AbortController();
+  /** The call is not to be dialled any more. */
+  readonly #leaving = new AbortController();
   #leg: Leg | undefined;
   #conversation: Conversation | undefined;
   #credit: CreditControl | undefined;
@@ -128,6 +130,7 @@ export class CallSession {
   }
 
   #leaveLeg(): void {
+    this.#leaving.abort();
     this.#credit?.stop();
     if (!this.#leg) return;
     const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
@@ -149,21 +152,25 @@ export class CallSession {
       this.hangUp('agent_error');
       return this.#end(NOT_DIALLED);
     }
-    const request = right.request();
     this.#dialledAtMs = momentOf(clock);
     try {
-      this.#leg = carrier.dial(request);
+      this.#leg = carrier.dial(right.request());
     } catch (error) {
       this.#logger.error({ err: error }, 'the carrier failed to dial');
       return this.#end({ ...NOT_DIALLED, outcome: 'unavailable' });
     }
-    this.#limitTo(this.#dialledAtMs + request.ringTimeoutMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
+    this.#limitRinging();
     this.#converse(this.#leg, settings.settings);
     this.#leg.listen((event) => this.#onLegEvent(event));
   }
 
+  #limitRinging(): void {
+    const ringMs = this.#call.limits.ringTimeoutSeconds * 1_000;
+    this.#limitTo(this.#dialledAtMs + ringMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
+  }
+
   #dialRight(lease: Pick<HeldLease, 'renewedAt'>): DialRight {
-    const { trunks, gate, clock, carrier } = this.#deps;
+    const { trunks, store, gate, clock, carrier } = this.#deps;
     const { call, claimSentAt, admittedTrunk, logger } = this.#input;
     const isWanted = () => !this.#hangUp && !this.fenced.aborted;
     const claim = { call, claimSentAt, lease, admittedTrunk };
@@ -171,12 +178,24 @@ export class CallSession {
       ...claim,
       carrier: carrier.name,
       trunks,
+      store,
       gate,
       clock,
       logger,
       record: this.#record,
       isWanted,
+      unwanted: this.#leaving.signal,
+      onHeldBack: () => this.#limit?.cancel(),
+      onReclaimed: () => this.#onReclaimed(),
+      onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : 'queue_expired'),
+      onFenced: () => this.fence(),
     });
+  }
+
+  /** The time to ring is counted from the dial, which comes only now. */
+  #onReclaimed(): void {
+    this.#dialledAtMs = momentOf(this.#deps.clock);
+    this.#limitRinging();
   }
 
   #converse(leg: Leg, settings: AgentSettings): void {

@@ -1,12 +1,13 @@
 import type { TrunkName } from '@outdial/contracts';
-import type { Clock, Logger } from '@outdial/kernel';
+import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DialRequest } from '../ports/carrier.ts';
-import type { ClaimedCall } from '../ports/drive-store.ts';
+import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { Attempts, type TrunkDeps } from '../trunks/attempts.ts';
 import type { CallRecord } from './call-record.ts';
-import { isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
+import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
 import type { HeldLease } from './lease-keeper.ts';
+import { reclaimCall } from './reclaim-call.ts';
 
 export interface DialRightInput {
   readonly call: ClaimedCall;
@@ -16,21 +17,45 @@ export interface DialRightInput {
   readonly admittedTrunk: TrunkName | null;
   readonly carrier: string;
   readonly trunks: TrunkDeps | undefined;
+  readonly store: Pick<DriveStore, 'reclaim'>;
   readonly gate: Pick<Gate, 'close'>;
   readonly record: Pick<CallRecord, 'inOrder' | 'recorded'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether the call is still to be dialled at all. */
   readonly isWanted: () => boolean;
+  /** Aborts when it is not. */
+  readonly unwanted: AbortSignal;
+  /** Dialling is paused, or may be: nothing is sent until it is known not to be. */
+  readonly onHeldBack: () => void;
+  readonly onReclaimed: () => void;
+  readonly onRefused: (reason: Extract<ReclaimOutcome, { readonly kind: 'refused' }>['reason']) => void;
+  /** Somebody else owns the call. */
+  readonly onFenced: () => void;
 }
+
+/**
+ * So long after Postgres said that dialling is not paused a dial may begin: a pause stops every dial within that. Counted
+ * from before it was asked, it needs no clock but the worker's own.
+ */
+export const PAUSE_WITHIN_MS = 1_000;
 
 /** A claim's right to dial, in the form in which a carrier asks for it. */
 export class DialRight {
   readonly #input: DialRightInput;
+  readonly #attempts: Attempts | undefined;
+  #claimSentAt: Instant;
+  /** From before the last statement was sent that found dialling not paused. */
+  #unpausedAt: Instant;
+  /** Of the attempt that is being made something was sent: a challenge that is answered is no new dial. */
+  #isAttemptSent = false;
   #wasUsed = false;
 
   constructor(input: DialRightInput) {
     this.#input = input;
+    this.#claimSentAt = input.claimSentAt;
+    this.#unpausedAt = input.claimSentAt;
+    this.#attempts = this.#openAttempts();
   }
 
   /** Something may have been sent to the carrier. */
@@ -39,13 +64,12 @@ export class DialRight {
   }
 
   holds(): boolean {
-    const { clock, claimSentAt, isWanted } = this.#input;
-    return isWanted() && isUsable(clock, claimSentAt);
+    const { clock, isWanted } = this.#input;
+    return isWanted() && isUsable(clock, this.#claimSentAt);
   }
 
   request(): DialRequest {
     const { call, lease, admittedTrunk, record } = this.#input;
-    const attempts = this.#attempts();
     return {
       callId: call.id,
       callerNumber: call.callerNumber,
@@ -55,17 +79,53 @@ export class DialRight {
       admittedTrunk,
       // The carrier sends in the tick in which it is told that it may.
       mayDial: () => {
-        const permitted = this.holds();
+        const permitted = this.holds() && this.#isUnpaused();
         this.#wasUsed ||= permitted;
+        this.#isAttemptSent ||= permitted;
         return permitted;
       },
-      beginAttempt: async (trunk, dialog) => attempts?.begin(trunk, dialog) ?? 'refused',
+      regain: () => this.#regain(),
+      beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
       rightEndsAtMs: () => lease.renewedAt().monotonicMs + LEASE_MS - LEASE_MARGIN_MS,
     };
   }
 
-  #attempts(): Attempts | undefined {
+  #isUnpaused(): boolean {
+    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;
+  }
+
+  /** Waits for as long as dialling is paused. False: the call is not to be dialled any more. */
+  async #regain(): Promise<boolean> {
+    if (!this.holds()) return false;
+    const { call, unwanted, onHeldBack, onReclaimed, onRefused, onFenced } = this.#input;
+    onHeldBack();
+    const outcome = await reclaimCall(this.#input, { callId: call.id, epoch: call.epoch }, unwanted);
+    switch (outcome.kind) {
+      case 'claimed':
+        this.#claimSentAt = outcome.sentAt;
+        this.#beginAnew(outcome.sentAt);
+        onReclaimed();
+        return true;
+      case 'refused':
+        onRefused(outcome.reason);
+        return false;
+      case 'fenced':
+        onFenced();
+        return false;
+      case 'interrupted':
+        return false;
+      default:
+        return unreachable(outcome);
+    }
+  }
+
+  #beginAnew(unpausedAt: Instant): void {
+    this.#unpausedAt = unpausedAt;
+    this.#isAttemptSent = false;
+  }
+
+  #openAttempts(): Attempts | undefined {
     const { call, carrier, trunks, gate, record, clock, logger } = this.#input;
     if (!trunks) return undefined;
     return new Attempts({
@@ -75,6 +135,8 @@ export class DialRight {
       logger,
       inOrder: (write) => record.inOrder(write),
       isWanted: () => this.holds(),
+      onBegun: (sentAt) => this.#beginAnew(sentAt),
+      regain: () => this.#regain(),
     });
   }
 }

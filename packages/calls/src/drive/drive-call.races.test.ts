@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
+import { PAUSE_WITHIN_MS } from './dial-right.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -29,6 +30,8 @@ const CHANCES = [
   'taken_away',
   'job_again',
   'shutdown',
+  'paused',
+  'resumed',
 ] as const;
 type Chance = (typeof CHANCES)[number];
 
@@ -96,12 +99,19 @@ function happen(world: DriveWorld, chance: Chance): void {
       return;
     case 'shutdown':
       return world.driver.hangUpAll();
+    case 'paused':
+      world.store.paused = true;
+      return;
+    case 'resumed':
+      world.store.paused = false;
+      return;
   }
 }
 
 /** Everything is back, time goes on, and whoever reconciles does. */
 async function comeToRest(world: DriveWorld): Promise<void> {
   world.store.away = false;
+  world.store.paused = false;
   world.gate = 'open';
   const deps = { ...world.deps, logger: createLogger({ name: 'test', level: 'silent' }), workerId: 'worker-2' };
   for (let round = 0; round < 60 && world.store.status !== 'ended'; round += 1) {
@@ -112,7 +122,7 @@ async function comeToRest(world: DriveWorld): Promise<void> {
 }
 
 test(
-  'whatever comes together, a call is dialled once at most, settled once, within its hold, its leg gone',
+  'whatever comes together, a call is dialled once at most and never while paused, settled once, within its hold, its leg gone',
   { timeout: 120_000 },
   async () => {
     await fc.assert(
@@ -125,6 +135,9 @@ test(
         world.carrier.connectMs = story.connectMs;
         let settledWithLiveLeg = false;
         let fencedDriver = false;
+        let pausedAtMs = Infinity;
+        let dialledWhilePaused = false;
+        world.carrier.onDialled = () => (dialledWhilePaused ||= performance.now() > pausedAtMs + PAUSE_WITHIN_MS);
         world.store.before = (verb) => {
           // Whoever ends an orphan has the carrier's word; the fake leaves the leg to its driver.
           const byDriver = !fencedDriver && world.carrier.orphansEnded.length === 0;
@@ -136,13 +149,17 @@ test(
           // From here on another process owns the call, and ends the leg by its dialog, which the fake only notes.
           if (chance === 'taken_away' && world.store.status === 'dialing') fencedDriver = true;
           happen(world, chance);
+          if (!world.store.paused) pausedAtMs = Infinity;
+          else pausedAtMs = Math.min(pausedAtMs, performance.now());
         }
+        pausedAtMs = Infinity;
         await comeToRest(world);
 
         const { settlement, store, carrier } = world;
         expect(carrier.legs.length).toBeLessThanOrEqual(1);
         expect(carrier.legs.every((leg) => leg.ended)).toBe(true);
         expect(settledWithLiveLeg).toBe(false);
+        expect(dialledWhilePaused).toBe(false);
         const { reason, answeredAtMs, endedAtMs, charge } = settlement;
         expect(charge.costMicros).toBeLessThanOrEqual(store.holdMicros);
         const talkMs = answeredAtMs === null ? 0 : endedAtMs - answeredAtMs;

@@ -34,10 +34,13 @@ export interface LiveCalls {
   remove(call: LiveCall): void;
 }
 
-/** `later`: the call is somebody else's, or has no channel yet; look again after that long. */
+/** `later`: the call is somebody else's, has no channel yet, or dialling is paused; look again after that long. */
 export type DriveOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
 const DONE: DriveOutcome = { kind: 'done' };
+
+/** While dialling is paused the call stays in the queue. Whoever lets it go on expects dials within a second. */
+const PAUSED: DriveOutcome = { kind: 'later', afterMs: 1_000 };
 
 /**
  * Drives one call from the queue to its end: claim, dial, converse, settle. May be given the same call any number of
@@ -67,6 +70,8 @@ export async function driveCall(
       return { kind: 'later', afterMs: claim.forMs };
     case 'lease_over':
       return { kind: 'orphaned' };
+    case 'paused':
+      return PAUSED;
     case 'refused':
       await endQueuedCalls(deps, [callId], claim.reason);
       return DONE;

@@ -10,6 +10,8 @@ export type HangUpCause =
   | 'max_duration'
   | 'funds_exhausted'
   | 'ring_timeout'
+  /** Its time in the queue ended while dialling was paused. */
+  | 'queue_expired'
   /** The lease could not be renewed: somebody else may own the call soon. */
   | 'lease_lost'
   /** The process ends and could wait no longer. */
@@ -25,6 +27,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   max_duration: 'max_duration_reached',
   funds_exhausted: 'funds_exhausted',
   ring_timeout: 'no_answer',
+  queue_expired: 'queue_expired',
   lease_lost: 'worker_lost',
   shutdown: 'worker_lost',
 };
@@ -92,7 +95,7 @@ export function endedReasonOf(input: {
 
 function reasonOfNothingSent(cause: HangUpCause | null): EndedReason {
   if (cause === 'end_requested') return 'cancelled';
-  if (cause === 'agent_error') return 'agent_error';
+  if (cause === 'agent_error' || cause === 'queue_expired') return cause;
   // The right to the call ran out before the carrier was ready.
   return 'worker_lost';
 }

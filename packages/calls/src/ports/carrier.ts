@@ -96,6 +96,11 @@ export interface DialRequest {
    */
   readonly mayDial: () => boolean;
   /**
+   * Asked after `mayDial` said no. Waits while dialling is paused. True: worth asking `mayDial` again, in the same tick;
+   * false: the call is not to be dialled any more. Never rejects.
+   */
+  readonly regain: () => Promise<boolean>;
+  /**
    * Asked by a carrier of several trunks before it sends anything to one, the first and every further one, and before it
    * goes on to another address of the same trunk. Only `begun` lets it go on: then the trunk has a channel for the call,
    * and Postgres has `dialog`, by which another worker ends the leg. Never rejects.

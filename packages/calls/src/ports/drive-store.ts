@@ -40,7 +40,16 @@ export type ClaimOutcome =
   | { readonly kind: 'leased'; readonly forMs: number }
   /** Its driver is gone: it may be taken over, never dialled again. */
   | { readonly kind: 'lease_over' }
+  /** Queued, and dialling is paused. */
+  | { readonly kind: 'paused' }
   /** Queued, but not to be dialled any more; the reason with which to end it. */
+  | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
+
+/** What a claim that was held back comes to. `claimed`: the right to dial is as it was at the first claim. */
+export type ReclaimOutcome =
+  | { readonly kind: 'claimed' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'fenced' }
   | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
 
 /** Every write of a driver. `fenced`: somebody else owns the call now; hang up at once and write nothing more. */
@@ -85,6 +94,11 @@ export interface DriveStore {
     readonly leaseMs: number;
     readonly recordsAhead: boolean;
   }): Promise<ClaimOutcome>;
+  /**
+   * Of a call that was claimed and held back before anybody was dialled: asks again what the claim asks, and if it may be
+   * dialled lets its time, its lease and the right to it begin anew.
+   */
+  reclaim(input: LeaseRenewal & { readonly leaseMs: number }): Promise<ReclaimOutcome>;
   saveDialog(input: LeaseRenewal & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
   advance(input: LeaseRenewal & Advance): Promise<FencedOutcome>;
   saveAnsweredBy(

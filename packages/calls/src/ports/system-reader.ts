@@ -20,6 +20,8 @@ export interface SystemReading {
   readonly oldestQueuedSeconds: number;
   /** Calls whose lease is over: their worker is gone, and nobody has ended them yet. */
   readonly orphanedCalls: number;
+  /** No new dial begins. */
+  readonly diallingPaused: boolean;
 }
 
 /** Where operators read how the system is. One statement, which costs as much as there are open calls. */

@@ -100,7 +100,8 @@ export interface TakenChannel {
 export interface AttemptStore {
   /**
    * Writes down which trunk is tried next, and the leg as it will be, before anything is sent: fenced by the epoch and by
-   * the gate's token. The dialog takes the place of the one of the attempt before. Repeating it changes nothing.
+   * the gate's token. The dialog takes the place of the one of the attempt before. Repeating it changes nothing. Not
+   * while dialling is paused.
    */
   beginAttempt(
     input: LeaseRenewal & {
@@ -111,7 +112,7 @@ export interface AttemptStore {
       readonly number: number;
       readonly token: GateToken;
     },
-  ): Promise<FencedOutcome | { readonly kind: 'gate_stale' }>;
+  ): Promise<FencedOutcome | { readonly kind: 'gate_stale' } | { readonly kind: 'paused' }>;
   /** The number that a call is placed from; null for a call that is not there. */
   callerNumberOf(callId: CallId): Promise<E164 | null>;
   /** Of every open call that was given to a trunk. */

@@ -4,6 +4,7 @@ import type { AttemptOutcome, LegDialog } from '../ports/carrier.ts';
 import type { ClaimedCall, FencedOutcome } from '../ports/drive-store.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
 import type { AttemptStore, TrunkBook, TrunkHealth, TrunkLines } from '../ports/trunks.ts';
+import { instantOf, type Instant } from '../drive/lease.ts';
 import { restoreLines } from './restore-lines.ts';
 import type { Trunk } from './trunk.ts';
 
@@ -24,6 +25,10 @@ interface AttemptsInput {
   readonly inOrder: (write: () => Promise<FencedOutcome>) => Promise<void>;
   /** Whether the call is still to be dialled. Says nothing to anybody, unlike `mayDial`. */
   readonly isWanted: () => boolean;
+  /** `sentAt` is from before Postgres was asked, which found that dialling is not paused. */
+  readonly onBegun: (sentAt: Instant) => void;
+  /** @see DialRequest.regain */
+  readonly regain: () => Promise<boolean>;
 }
 
 /** A gate that is being rebuilt is open again within seconds; longer than this nobody listens to silence. */
@@ -43,7 +48,7 @@ interface Retry {
   readonly againAfterMs: number;
   readonly otherwise: AttemptOutcome;
 }
-type Step = AttemptOutcome | Retry;
+type Step = AttemptOutcome | Retry | 'paused';
 
 const AGAIN: Retry = { againAfterMs: RETRY_MS, otherwise: 'refused' };
 
@@ -59,11 +64,17 @@ export class Attempts {
 
   /** Every time another attempt, also at the same trunk. Never rejects. */
   async begin(trunk: Trunk, dialog: LegDialog): Promise<AttemptOutcome> {
-    const { clock } = this.#input.deps;
-    const askedAtMs = clock.monotonicMs();
+    const { deps, regain } = this.#input;
+    const { clock } = deps;
+    let askedAtMs = clock.monotonicMs();
     const number = this.#lastNumber + 1;
     for (;;) {
       const step = await this.#try({ trunk, dialog, number });
+      if (step === 'paused') {
+        if (!(await regain())) return 'refused';
+        askedAtMs = clock.monotonicMs();
+        continue;
+      }
       if (typeof step === 'string') return step;
       if (!this.#input.isWanted()) return 'refused';
       if (clock.monotonicMs() + step.againAfterMs - askedAtMs > PATIENCE_MS) return step.otherwise;
@@ -102,12 +113,13 @@ export class Attempts {
 
   /** Repeating it is the same attempt still. */
   async #write({ trunk, dialog, number }: Attempt, token: GateToken): Promise<Step> {
-    const { deps, call, carrier, inOrder } = this.#input;
+    const { deps, call, carrier, inOrder, onBegun } = this.#input;
     const { id: callId, epoch } = call;
     this.#lastNumber = number;
     // What the write came to; it is tried again by whoever keeps the order.
     const tried: { step: Step } = { step: 'refused' };
     await inOrder(async () => {
+      const sentAt = instantOf(deps.clock);
       const outcome = await this.#refusedAsGone(
         deps.attempts.beginAttempt({ callId, epoch, carrier, trunk: trunk.name, dialog, number, token }),
       );
@@ -116,7 +128,14 @@ export class Attempts {
         tried.step = AGAIN;
         return WRITTEN;
       }
-      tried.step = outcome.kind === 'written' ? 'begun' : 'refused';
+      if (outcome.kind === 'paused') {
+        tried.step = 'paused';
+        return WRITTEN;
+      }
+      if (outcome.kind === 'written') {
+        onBegun(sentAt);
+        tried.step = 'begun';
+      }
       return outcome;
     });
     if (tried.step === AGAIN) await deps.gate.close(token);

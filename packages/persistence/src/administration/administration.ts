@@ -3,6 +3,7 @@ import { administerAccounts, type AccountAdministration } from './accounts.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
 import { administerCapacity, type CapacityAdministration } from './capacity.ts';
+import { administerDialling, type DiallingAdministration } from './dialling.ts';
 import { administerKeys, type KeyAdministration } from './keys.ts';
 import { administerNumbers, type NumberAdministration } from './numbers.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
@@ -22,6 +23,7 @@ export interface Administration {
   readonly rates: RateAdministration;
   readonly wallets: WalletAdministration;
   readonly capacity: CapacityAdministration;
+  readonly dialling: DiallingAdministration;
   readonly trunks: TrunkAdministration;
 }
 
@@ -37,6 +39,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
     rates: administerRates(context),
     wallets: administerWallets(context),
     capacity: administerCapacity(context),
+    dialling: administerDialling(context),
     trunks: administerTrunks(context),
   };
 }

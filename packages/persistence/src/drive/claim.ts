@@ -17,7 +17,7 @@ interface ClaimedRow extends FactRow {
 
 type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null } & (
   | ClaimedRow
-  | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'unknown' }
+  | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'paused' | 'unknown' }
 );
 
 /**
@@ -57,6 +57,7 @@ export async function claimCalls(
           WHEN t.status <> 'queued' THEN 'lease_over'
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
           WHEN t.expires_at <= t.now THEN 'queue_expired'
+          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
           ELSE 'claimed'
         END AS outcome
       FROM timed t
@@ -93,6 +94,7 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
       return { kind: 'refused', reason: answer.outcome };
     case 'ended':
     case 'lease_over':
+    case 'paused':
     case 'unknown':
       return { kind: answer.outcome };
     default:

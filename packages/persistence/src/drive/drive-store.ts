@@ -5,6 +5,7 @@ import { createSettingsCache } from '../stored-settings.ts';
 import { claimCalls, type ClaimInput } from './claim.ts';
 import { enlargeHolds, type EnlargeInput } from './enlarge-holds.ts';
 import { writeFenced, type FencedWrite } from './fenced-write.ts';
+import { reclaimCalls, type ReclaimInput } from './reclaim.ts';
 import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
 
@@ -23,6 +24,10 @@ export function createDriveStore(
     run: (inputs: readonly ClaimInput[]) => claimCalls(database, inputs, agents),
     keyOf: (input) => input.callId,
   });
+  const reclaims = createGroupCommit({
+    run: (inputs: readonly ReclaimInput[]) => reclaimCalls(database, inputs),
+    keyOf: (input) => input.callId,
+  });
   const writes = createGroupCommit({
     run: (inputs: readonly FencedWrite[]) => writeFenced(database, inputs),
     keyOf: (write) => write.callId,
@@ -38,6 +43,7 @@ export function createDriveStore(
 
   return {
     claim: (input) => claims.submit(input),
+    reclaim: (input) => reclaims.submit(input),
     saveDialog: (input) => writes.submit({ kind: 'dialog', ...input }),
     advance: (input) => writes.submit({ kind: 'advance', ...input }),
     saveAnsweredBy: (input) => writes.submit({ kind: 'answered_by', ...input }),

@@ -22,6 +22,7 @@ it('an empty system has nothing open, and the capacity that it is set to', async
     balances: [],
     oldestQueuedSeconds: 0,
     orphanedCalls: 0,
+    diallingPaused: false,
   });
 });
 

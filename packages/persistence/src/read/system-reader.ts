@@ -4,7 +4,7 @@ import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
 /** Amounts as JSON numbers: a hold stays below 2^53, and so does the money of a currency. */
-interface SystemRow extends Pick<SystemReading, 'capacity' | 'oldestQueuedSeconds' | 'orphanedCalls'> {
+interface SystemRow extends Omit<SystemReading, 'openCalls' | 'balances'> {
   readonly openCalls: readonly (Omit<OpenCall, 'holdMicros'> & { readonly holdMicros: number })[];
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: number }[];
 }
@@ -23,7 +23,7 @@ export function createSystemReader({ side }: Database): SystemReader {
           FROM accounts a JOIN wallets w ON w.account_id = a.id
           WHERE a.id IN (SELECT o.account_id FROM open o) GROUP BY a.currency
         )
-        SELECT s.capacity,
+        SELECT s.capacity, s.dialling_paused AS "diallingPaused",
           (SELECT COALESCE(json_agg(json_build_object('callId', o.id, 'reservationId', o.reservation_id,
              'status', o.status, 'currency', o.currency, 'holdMicros', o.hold_micros)), '[]') FROM open o) AS "openCalls",
           (SELECT COALESCE(json_agg(json_build_object('currency', f.currency, 'balanceMicros', f.balance)), '[]')

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { LegDialog, LegEvent } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,16 @@ const FRIENDLY = '+12025550100';
 const NEVER_ANSWERS = '+12025550102';
 const UNREACHABLE = '+12025550112';
 
+/** A right to dial that comes back when the test says so. */
+function patience() {
+  const answering = new AbortController();
+  const regain = async () => {
+    await once(answering.signal, 'abort');
+    return true;
+  };
+  return { regain, answer: () => answering.abort() };
+}
+
 describe('dialling', () => {
   it('asks mayDial in the tick in which the telephone is reached, after connecting', async () => {
     const at = openNetwork({ connectMs: 500 });
@@ -15,6 +26,7 @@ describe('dialling', () => {
     const { events } = await dialAndTurn(at, FRIENDLY, 499, { mayDial: () => allowed });
     allowed = false;
     at.clock.turn(1);
+    await setImmediate();
     expect(at.dialled).toEqual([]);
     expect(events).toEqual([
       { kind: 'ended', end: expect.objectContaining({ outcome: 'not_dialled', sipCode: null }) },
@@ -27,6 +39,30 @@ describe('dialling', () => {
     expect(at.dialled).toEqual([]);
     expect(endOf(events)?.outcome).toBe('not_dialled');
     expect(at.carrier.liveCallIds()).toEqual([]);
+  });
+
+  it('waits with the telephone for the right to come back, and asks again in the tick in which it has', async () => {
+    const at = openNetwork();
+    let allowed = false;
+    const { regain, answer } = patience();
+    await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => allowed, regain });
+    expect(at.dialled).toEqual([]);
+    allowed = true;
+    answer();
+    await setImmediate();
+    expect(at.dialled).toHaveLength(1);
+  });
+
+  it('reaches nobody if it is hung up while it waits', async () => {
+    const at = openNetwork();
+    const { regain, answer } = patience();
+    const { leg, events } = await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => false, regain });
+    leg.hangUp();
+    at.clock.turn(20);
+    answer();
+    await setImmediate();
+    expect(at.dialled).toEqual([]);
+    expect(events.map(({ kind }) => kind)).toEqual(['ended']);
   });
 
   it('tells who was really reached, and when', async () => {

@@ -116,7 +116,7 @@ export class SimulatedLeg implements Leg {
   #dial(beginFarEnd: BeginFarEnd): void {
     const { request, persona, onDialled } = this.#options;
     if (!request.mayDial()) {
-      this.#end(NOT_DIALLED);
+      void this.#dialLater(beginFarEnd);
       return;
     }
     this.#state = 'dialing';
@@ -125,6 +125,14 @@ export class SimulatedLeg implements Leg {
     if (persona.reachable) this.#watch(request.ringTimeoutMs, () => this.#leave(NOBODY_ANSWERED));
     else this.#watch(TIMER_B_MS, () => this.#end(this.#cancelled ? CANCELLED_UNHEARD : NO_RESPONSE));
     this.#farEnd = beginFarEnd({ line: this.media, onSignal: (signal) => this.#onSignal(signal) });
+  }
+
+  /** Dialling may be paused. */
+  async #dialLater(beginFarEnd: BeginFarEnd): Promise<void> {
+    const isRegained = await this.#options.request.regain();
+    if (this.#state !== 'connecting') return;
+    if (isRegained) this.#dial(beginFarEnd);
+    else this.#end(NOT_DIALLED);
   }
 
   #onSignal(signal: CalleeSignal): void {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { DialRequest, LegDialog } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -192,6 +193,39 @@ describe('what is sent', () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer, { mayDial: () => false });
     expect(await call.end()).toMatchObject({ outcome: 'not_dialled', sipCode: null });
+    expect(peer.calls).toEqual([]);
+  });
+
+  test('waits for the right to dial if that may come back, and is placed once then', async () => {
+    const peer = await peerThat(rings);
+    let allowed = false;
+    const { call } = await dial(peer, {
+      mayDial: () => allowed,
+      regain: async () => {
+        expect(peer.calls).toEqual([]);
+        return (allowed = true);
+      },
+    });
+    await call.until('ringing');
+    expect(peer.calls).toHaveLength(1);
+    call.leg.hangUp();
+    await call.end();
+  });
+
+  test('is nothing if it is hung up while it waits for the right to dial', async () => {
+    const peer = await peerThat(rings);
+    const [asking, answering] = [new AbortController(), new AbortController()];
+    const asked = once(asking.signal, 'abort');
+    const regain = async () => {
+      asking.abort();
+      await once(answering.signal, 'abort');
+      return true;
+    };
+    const { call } = await dial(peer, { mayDial: () => false, regain });
+    await asked;
+    call.leg.hangUp();
+    answering.abort();
+    expect(await call.end()).toMatchObject({ outcome: 'cancelled', by: 'us' });
     expect(peer.calls).toEqual([]);
   });
 

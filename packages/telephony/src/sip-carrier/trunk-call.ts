@@ -23,7 +23,10 @@ const DECISIONS: Readonly<Record<AttemptOutcome, AttemptDecision>> = {
 
 export interface TrunkCall {
   readonly trunk: Trunk;
-  readonly request: Pick<DialRequest, 'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'recorded'>;
+  readonly request: Pick<
+    DialRequest,
+    'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'regain' | 'recorded'
+  >;
   readonly beginAttempt: (dialog: LegDialog) => Promise<AttemptOutcome>;
   readonly ringTimeoutMs: number;
   /** Where our sound is, as the far end reaches it. */
@@ -33,7 +36,7 @@ export interface TrunkCall {
 /** Writes a call down for one trunk, by its rules. Throws `CallRequestError` for a trunk whose settings are no SIP. */
 export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
-  const { callerNumber, calleeNumber, maxDurationMs, mayDial, recorded } = request;
+  const { callerNumber, calleeNumber, maxDurationMs, mayDial, regain, recorded } = request;
   const home = parse('uri', trunk.uri);
   const caller = formatSipUri(userAt(home, callerNumber, trunk.numberFormat));
   return {
@@ -49,6 +52,7 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
     ringTimeoutMs,
     sessionSeconds: sessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
     mayDial,
+    regain,
     beginAttempt: async (description) => DECISIONS[await beginAttempt({ ...description })],
     recorded,
   };

@@ -64,7 +64,7 @@ class ModelLeg implements Leg {
   /** Look up and connect, then a channel, then the INVITE in the tick in which it is allowed. */
   async place(): Promise<void> {
     const { wire, process, network, trunk } = this.#input;
-    const { callId, maxDurationMs, mayDial, beginAttempt } = this.#request;
+    const { callId, maxDurationMs, mayDial, regain, beginAttempt } = this.#request;
     try {
       await wire.send(process, 'carrier', 'connect', () => Promise.resolve());
     } catch {
@@ -73,7 +73,10 @@ class ModelLeg implements Leg {
     const branch = network.newBranch();
     const attempt = trunk === null ? 'begun' : await beginAttempt(trunk, { branch, answered: false });
     if (attempt === 'no_channel') return this.#emit(ended('unavailable', 'carrier'));
-    if (attempt === 'refused' || this.#hangingUp || !mayDial()) return this.#emit(ended('not_dialled', 'us'));
+    if (attempt === 'refused') return this.#emit(ended('not_dialled', 'us'));
+    while (this.#hangingUp || !mayDial()) {
+      if (this.#hangingUp || !(await regain())) return this.#emit(ended('not_dialled', 'us'));
+    }
     const far = network.invite({ callId, branch, owner: process, maxDurationMs });
     this.#far = far;
     this.#onPlaced(far);

@@ -132,11 +132,20 @@ export class InviteDialer {
     const decision = this.#stopped ? 'stop' : await this.#record(attempt, target);
     if (decision === 'stay' && !this.#stopped) return 'stay';
     const channel = decision === 'go' ? await this.#stillOpen(attempt.channel) : attempt.channel;
-    // From here to the first byte nothing may wait: the right to the call could end meanwhile.
-    if (this.#stopped) this.#fail({ kind: 'stopped' });
-    else if (decision !== 'go' || !this.#options.request.mayDial()) this.#fail({ kind: 'not_dialled' });
-    else this.#send({ ...attempt, channel });
+    await this.#sendOnceAllowed({ ...attempt, channel }, decision);
     return 'done';
+  }
+
+  async #sendOnceAllowed(attempt: InviteAttempt, decision: AttemptDecision): Promise<void> {
+    const { request } = this.#options;
+    for (;;) {
+      // From here to the first byte nothing may wait: the right to the call could end meanwhile.
+      if (this.#stopped) return this.#fail({ kind: 'stopped' });
+      if (decision === 'go' && request.mayDial()) return this.#send(attempt);
+      if (decision !== 'go' || !(await request.regain?.())) {
+        return this.#fail({ kind: this.#stopped ? 'stopped' : 'not_dialled' });
+      }
+    }
   }
 
   async #build(opened: Channel, target: Destination): Promise<InviteAttempt> {

@@ -1,0 +1,51 @@
+import type { DiallingRecord } from '@outdial/persistence';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Json, Report } from '../report.ts';
+import type { AdminSession } from '../session.ts';
+import { addVerb, createNoun, type RunVerb } from '../verb.ts';
+
+const NO_INPUT = z.strictObject({});
+
+export function addDiallingVerbs(program: Command, runVerb: RunVerb): void {
+  const dialling = createNoun(program, 'dialling', 'Whether new dials begin, on any worker.');
+  addVerb(dialling, runVerb, {
+    name: 'pause',
+    summary: 'Begin no new dial within a second. Calls that are up go on; accepted ones wait for as long as they may.',
+    examples: ['dialling pause'],
+    changes: true,
+    input: NO_INPUT,
+    run: (session) => set(session, true),
+  });
+  addVerb(dialling, runVerb, {
+    name: 'resume',
+    summary: 'Dial again, the calls that wait first.',
+    examples: ['dialling resume'],
+    changes: true,
+    input: NO_INPUT,
+    run: (session) => set(session, false),
+  });
+  addVerb(dialling, runVerb, {
+    name: 'show',
+    summary: 'Show whether dialling is paused, since when, and by whom.',
+    examples: ['dialling show'],
+    changes: false,
+    input: NO_INPUT,
+    run: async ({ administration }) => reportOf(await administration.dialling.show()),
+  });
+}
+
+async function set(session: AdminSession, paused: boolean): Promise<Report> {
+  const record = await session.administration.dialling.set({ paused });
+  await session.hurryWorkers();
+  return reportOf(record);
+}
+
+function reportOf(record: DiallingRecord): Report {
+  const changedAt = record.changedAtMs === null ? null : new Date(record.changedAtMs).toISOString();
+  const { paused, changedBy } = record;
+  const json: Json = { dialling: { paused, changed_at: changedAt, changed_by: changedBy } };
+  const state = paused ? 'Dialling is paused: no new dial begins.' : 'Dialling goes on.';
+  const since = changedAt === null ? [] : [`Since ${changedAt}, by ${changedBy}.`];
+  return { json, text: [state, ...since] };
+}

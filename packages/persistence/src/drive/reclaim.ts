@@ -1,0 +1,66 @@
+import type { DriveStore, ReclaimOutcome } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import type { Database } from '../database.ts';
+
+export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
+
+interface AnswerRow {
+  readonly callId: CallId;
+  readonly outcome: 'claimed' | 'paused' | 'fenced' | 'cancelled' | 'queue_expired';
+}
+
+/**
+ * What a claim asks, of calls that were claimed and not dialled. `started_at` moves to now: from there is counted by when
+ * a leg is over that nobody can reach, and how long a call waited to be dialled.
+ */
+export async function reclaimCalls(
+  { hot }: Database,
+  inputs: readonly ReclaimInput[],
+): Promise<readonly ReclaimOutcome[]> {
+  const batch = JSON.stringify(inputs.map(({ callId, epoch, leaseMs }) => ({ id: callId, epoch, lease_ms: leaseMs })));
+  const answers = await hot.$queryRaw<AnswerRow[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, epoch int, lease_ms int)
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.started_at, c.expires_at, c.end_requested_at, a.enabled, i.lease_ms * interval '1 millisecond' AS lease
+      FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
+      WHERE c.epoch = i.epoch AND c.status IN ('dialing', 'ringing')
+        -- A call that was handed over is no longer this worker's, although nobody has taken it yet.
+        AND c.lease_expires_at > c.lease_renewed_at
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), timed AS MATERIALIZED (
+      SELECT l.*, clock_timestamp() AS now FROM locked l
+    ), judged AS MATERIALIZED (
+      SELECT t.id, t.lease, t.now, GREATEST(t.now, t.started_at) AS started_at,
+        CASE
+          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
+          WHEN t.expires_at <= t.now THEN 'queue_expired'
+          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
+          ELSE 'claimed'
+        END AS outcome
+      FROM timed t
+    ), claimed AS (
+      UPDATE calls c
+      SET started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
+      FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
+    )
+    SELECT i.id AS "callId", COALESCE(j.outcome, 'fenced') AS outcome
+    FROM input i LEFT JOIN judged j ON j.id = i.id`;
+  const byCall = new Map(answers.map(({ callId, outcome }) => [callId, outcome]));
+  return inputs.map(({ callId }) => toOutcome(byCall.get(callId) ?? 'fenced'));
+}
+
+function toOutcome(outcome: AnswerRow['outcome']): ReclaimOutcome {
+  switch (outcome) {
+    case 'cancelled':
+    case 'queue_expired':
+      return { kind: 'refused', reason: outcome };
+    case 'claimed':
+    case 'paused':
+    case 'fenced':
+      return { kind: outcome };
+    default:
+      return unreachable(outcome);
+  }
+}
