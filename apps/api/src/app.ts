@@ -1,9 +1,10 @@
 import type { AcceptCallOutcome, AcceptCallRequest, CallReader, EndCallOutcome, RecordingStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { dashboardFiles } from './dashboard/files/dashboard-files.ts';
 import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
 import type { AccountRoute, Method, Route } from './http/define-route.ts';
-import { ApiFault, invalidRequest } from './http/fault.ts';
+import { ApiFault, invalidRequest, nothingHere } from './http/fault.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import { describeApi } from './reference/document.ts';
 import { referenceFiles } from './reference/files.ts';
@@ -25,6 +26,8 @@ export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 
   readonly recordings: Pick<RecordingStore, 'open'>;
   readonly cursors: CursorSeal;
   readonly checkReadiness: () => Promise<Readiness>;
+  /** The folder of the built dashboard, which need not be there. */
+  readonly dashboardDir: string;
 }
 
 export interface App {
@@ -50,7 +53,8 @@ export function createApp(deps: AppDeps): App {
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
   for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
   refuseOtherMethods(app, serve, routes, Object.keys(open));
-  app.use(serve.refuse(notFound()));
+  app.get('/{*path}', serve.open('the dashboard', dashboardFiles(deps.dashboardDir)));
+  app.use(serve.refuse(nothingHere()));
   app.use(refuseBadPath(serve));
   return { app, routes };
 }
@@ -95,13 +99,6 @@ function methodNotAllowed(allow: string): ApiFault {
     code: 'method_not_allowed',
     publicMessage: `This path does not take that method. It takes ${allow}.`,
     headers: { Allow: allow },
-  });
-}
-
-function notFound(): ApiFault {
-  return new ApiFault({
-    code: 'not_found',
-    publicMessage: 'There is nothing at this path. Check it against the documentation.',
   });
 }
 

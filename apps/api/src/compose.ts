@@ -9,6 +9,7 @@ import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { openDrivers, type DriverOptions } from './drivers.ts';
 import { createSessionCheck, sessionAdmissions } from './dashboard/admissions.ts';
+import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { admitKey } from './http/admit-key.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
@@ -97,6 +98,7 @@ export function compose(options: ComposeOptions): Api {
       requestRebuild: rebuild.request,
       isWarm: warmUp.isWarm,
     }),
+    dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
     isStoreAway: (error) => isDatabaseAway(error) || error instanceof RecordingStoreAway,
     underWay,
     onRefused: (code) => metrics.refused(code),

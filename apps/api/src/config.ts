@@ -57,6 +57,10 @@ const apiEnv = {
     schema: envInteger({ min: 1, max: 86_400 }).default(600),
     description: 'How long an accepted call may wait to be dialled before it ends as queue_expired.',
   },
+  OUTDIAL_DASHBOARD_DIR: {
+    schema: z.string().optional(),
+    description: 'Folder of the built dashboard; without it the one that `npm run build` makes.',
+  },
   METRICS_PORT: {
     schema: metricsPortSchema,
     description: 'Port of /metrics; none unless set, 0 for any free one.',

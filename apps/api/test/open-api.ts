@@ -7,6 +7,7 @@ import { createAdministration, createDatabase, type Administration, type Databas
 import { recordingsEnv } from '@outdial/recordings';
 import { testStores } from '@outdial/testkit';
 import type { ApiConfig } from '../src/config.ts';
+import { dashboardEnv } from '../src/dashboard/env.ts';
 import type { Route } from '../src/http/define-route.ts';
 import { startApi, type RunningApi } from '../src/start.ts';
 import { createClient, type ApiClient } from './client.ts';
@@ -41,6 +42,10 @@ export interface TestApiOptions {
   readonly streamsPerKey?: number;
   /** Where recordings are kept, as the environment would say; otherwise in the data folder. */
   readonly recordings?: NodeJS.ProcessEnv;
+  /** Settings of the dashboard, as the environment would say. */
+  readonly dashboard?: NodeJS.ProcessEnv;
+  /** Of the built dashboard; otherwise a folder that is not there. */
+  readonly dashboardDir?: string;
 }
 
 export const TEST_PEPPER = '5e'.repeat(32);
@@ -59,19 +64,20 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     REDIS_URL: stores.redisUrl,
     OUTDIAL_DATA_DIR: dataDir,
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
+    ...parseEnv(dashboardEnv, options.dashboard ?? {}),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
     OUTDIAL_KEY_STREAMS: options.streamsPerKey ?? 1_000,
     OUTDIAL_DATABASE_POOL: 6,
     OUTDIAL_QUEUE_TTL_SECONDS: 600,
+    OUTDIAL_DASHBOARD_DIR: options.dashboardDir ?? join(dataDir, 'dashboard'),
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 0,
     LOG_LEVEL: 'debug',
   };
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
-  const signIns = createSignIns();
-  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }), signIns.sessions);
+  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
   const running = await start();
   // The test's own, beside what is tested: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -83,7 +89,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   return {
     ...client,
     ...createSeeds(admin, pepper ?? Buffer.alloc(0)),
-    signIn: (of) => signIns.signIn(of),
+    ...createSignIns(database),
     url: running.url,
     routes: running.routes,
     metricsUrl: running.metricsUrl ?? '',

@@ -53,3 +53,11 @@ export function serviceUnavailable(cause: unknown): ApiFault {
     cause,
   });
 }
+
+/** Of a path that nothing answers. */
+export function nothingHere(): ApiFault {
+  return new ApiFault({
+    code: 'not_found',
+    publicMessage: 'There is nothing at this path. Check it against the documentation.',
+  });
+}

@@ -122,7 +122,7 @@ describe('a request id', () => {
 });
 
 describe('a path', () => {
-  it.each(['/nowhere', '/outbound/calls/', '/Outbound/Calls', '/calls/1', '//', '//api/v2/account'])(
+  it.each(['/nowhere', '/outbound/calls/', '/Outbound/Calls', '/calls/1', '//api/v2/account', '//docs/nowhere'])(
     '404 not_found: %s',
     async (path) => {
       const answer = await api.request('GET', path, { key: account.key });

@@ -13,7 +13,7 @@ export interface JsonReply<Status = number, Body = unknown> {
 
 /** Bytes, which its headers tell of; null for a HEAD, and where there are none. */
 export interface StreamReply {
-  readonly status: 200 | 204 | 206;
+  readonly status: 200 | 204 | 206 | 304;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
 }

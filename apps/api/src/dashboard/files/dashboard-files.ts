@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nothingHere } from '../../http/fault.ts';
+import type { OpenHandler } from '../../http/serve.ts';
+import { keepFile, type KeptFile } from './kept-file.ts';
+import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
+
+/** Where `npm run build` puts the dashboard, seen from this file's source and from what is built of it alike. */
+export const BUILT_DASHBOARD_DIR = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+
+const PAGE = '/index.html';
+/** What belongs to others, and is not there if they have no answer. */
+const RESERVED = /^\/(?:api|docs|healthz|readyz)(?:\/|$)/;
+
+const PAGE_HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+} as const;
+/** Their names have a digest of what is in them. */
+const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
+const OTHER_HEADERS = { 'Cache-Control': 'no-cache' } as const;
+
+type Files = ReadonlyMap<string, KeptFile>;
+
+/**
+ * Answers with the dashboard's files, all held in memory, and with its page for every path that is one of the dashboard's
+ * own. They are read when they are first asked for: most processes are asked for none.
+ */
+export function dashboardFiles(dir: string): OpenHandler {
+  let kept: Promise<Files> | undefined;
+  const notBuilt = keepFile(PAGE, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
+  const load = async (): Promise<Files> => {
+    kept ??= readAll(dir);
+    const files = await kept.catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    // Looked for again next time: it may be built meanwhile.
+    if (!files.has(PAGE)) kept = undefined;
+    return files;
+  };
+  return async (request) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (RESERVED.test(path)) throw nothingHere();
+    const files = await load();
+    const file = files.get(path === '/' ? PAGE : path);
+    if (file !== undefined) return file(request);
+    if (!isPage(path)) throw nothingHere();
+    return (files.get(PAGE) ?? notBuilt)(request);
+  };
+}
+
+/** The pages' paths have no extension. A file that is gone must not be answered by a page: it would be run as a script. */
+function isPage(path: string): boolean {
+  return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
+}
+
+async function readAll(dir: string): Promise<Files> {
+  const names = await namesIn(dir);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = `/${name.split(sep).join('/')}`;
+      return [path, keepFile(path, await readFile(join(dir, name)), headersOf(path))] as const;
+    }),
+  );
+  return new Map(files);
+}
+
+async function namesIn(dir: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function headersOf(path: string) {
+  if (path === PAGE) return PAGE_HEADERS;
+  return path.startsWith('/assets/') ? ASSET_HEADERS : OTHER_HEADERS;
+}

@@ -1,0 +1,34 @@
+/**
+ * Everything comes from here, and no script stands in the page. Its library writes its variables into `<style>` and
+ * style attributes; recordings are played from `blob:`; a frame shows the queues.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** In place of a dashboard that was not built. */
+export const NOT_BUILT_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Outdial</title>
+  </head>
+  <body>
+    <h1>The dashboard is not built</h1>
+    <p>Run <code>npm run build -w @outdial/dashboard</code> in the repository, then reload this page.</p>
+    <p>The interface works without it: see <a href="/docs">the reference</a>.</p>
+  </body>
+</html>
+`;
