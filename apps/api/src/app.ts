@@ -26,6 +26,8 @@ export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 
   readonly recordings: Pick<RecordingStore, 'open'>;
   readonly cursors: CursorSeal;
   readonly checkReadiness: () => Promise<Readiness>;
+  /** Whose X-Forwarded-For says where a request comes from. */
+  readonly trustedProxies: readonly string[];
   /** The folder of the built dashboard, which need not be there. */
   readonly dashboardDir: string;
 }
@@ -40,6 +42,7 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const app = express();
   app.disable('x-powered-by');
+  app.set('trust proxy', deps.trustedProxies);
   app.enable('case sensitive routing');
   app.enable('strict routing');
   const serve = createServe(deps);

@@ -1,16 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
-import type { SessionDirectory } from '@outdial/identity';
 import { uuidV7 } from '@outdial/kernel';
 import { isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
+import { composeDashboard } from './compose-dashboard.ts';
 import { openDrivers, type DriverOptions } from './drivers.ts';
-import { createSessionCheck, sessionAdmissions } from './dashboard/admissions.ts';
+import { createSessionCheck } from './dashboard/admissions.ts';
 import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
-import { createSessions } from './dashboard/sessions.ts';
 import { admitKey } from './http/admit-key.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
 import type { Route } from './http/define-route.ts';
@@ -35,7 +34,6 @@ export interface Api {
 }
 
 export interface ComposeOptions extends DriverOptions {
-  readonly sessions: SessionDirectory;
   /** Where users reach the dashboard; not asked before the first request. */
   readonly publicUrl: () => string;
 }
@@ -46,11 +44,18 @@ export function compose(options: ComposeOptions): Api {
   const drivers = openDrivers(options);
   const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp, live } = drivers;
   const underWay = createUnderWay();
-  const sessions = createSessions(options.sessions, clock);
-  const isAdmitted = createAdmissionCheck(createKeyCheck({ clock, directory }), createSessionCheck(sessions));
+  const dashboard = composeDashboard({ ...options, drivers });
+  const isAdmitted = createAdmissionCheck(
+    createKeyCheck({ clock, directory }),
+    createSessionCheck(dashboard.deps.sessions),
+  );
   const streams = createOpenStreams({ clock, maxPerCaller: config.OUTDIAL_KEY_STREAMS, isAdmitted });
   let isDraining = false;
-  const limits = { redis: redis.rateLimit, clock, requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND };
+  const rateLimit = createRateLimit({
+    redis: redis.rateLimit,
+    clock,
+    requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
+  });
   const authenticate = createAuthenticate({
     clock,
     directory,
@@ -59,17 +64,14 @@ export function compose(options: ComposeOptions): Api {
   });
 
   const { app, routes } = createApp({
+    ...dashboard.deps,
     clock,
     logger,
     admissions: {
-      api_key: admitKey({ authenticate, rateLimit: createRateLimit(limits) }),
-      ...sessionAdmissions({
-        sessions,
-        directory,
-        rateLimit: createRateLimit({ ...limits, keyPrefix: 'outdial:user-requests', sender: 'You send' }),
-        publicOrigin: () => new URL(options.publicUrl()).origin,
-      }),
+      api_key: admitKey({ authenticate, rateLimit }),
+      ...dashboard.admissions,
     },
+    trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
     acceptCall: metrics.acceptCall(
       createAcceptCall({
         ...drivers,
@@ -121,7 +123,7 @@ export function compose(options: ComposeOptions): Api {
     async close() {
       // What still uses a store ends before its connections do.
       await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
-      await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush()]);
+      await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush(), dashboard.close()]);
       await drivers.queue.close();
       drivers.outages.stop();
       redis.close();

@@ -15,6 +15,7 @@ import {
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
 import { z } from 'zod';
+import { dashboardEnv, mailSettingsOf } from './dashboard/env.ts';
 
 /** Every variable that the API reads. */
 const apiEnv = {
@@ -61,6 +62,7 @@ const apiEnv = {
     schema: z.string().optional(),
     description: 'Folder of the built dashboard; without it the one that `npm run build` makes.',
   },
+  ...dashboardEnv,
   METRICS_PORT: {
     schema: metricsPortSchema,
     description: 'Port of /metrics; none unless set, 0 for any free one.',
@@ -78,6 +80,7 @@ export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER'> {
 /** @throws EnvError that names each variable that cannot be used. */
 export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> {
   const env = parseEnv(apiEnv, source);
+  mailSettingsOf(env);
   return { ...env, OUTDIAL_KEY_PEPPER: env.OUTDIAL_KEY_PEPPER ?? (await storedPepper(env.OUTDIAL_DATA_DIR)) };
 }
 

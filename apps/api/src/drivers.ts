@@ -32,6 +32,8 @@ export interface DriverOptions {
   readonly onUnsupported: (error: GateUnsupportedError) => void;
 }
 
+export type Drivers = ReturnType<typeof openDrivers>;
+
 /**
  * When a connection is given up; requests are answered by deadlines of their own before that. Not much longer, or a
  * hung Postgres would find all connections still waiting for it when it is back.

@@ -1,4 +1,3 @@
-import type { SessionDirectory } from '@outdial/identity';
 import { pause, systemClock, type Logger } from '@outdial/kernel';
 import { serveMetrics, type MetricsServer } from '@outdial/metrics';
 import type { GateUnsupportedError } from '@outdial/reservations';
@@ -23,23 +22,15 @@ const REQUESTS_LIMIT_MS = 5_000;
 /** Longer than a statement may take before its connection is given up. */
 const STORES_LIMIT_MS = 3_000;
 
-/** Has signed in. */
-const NOBODY: SessionDirectory = { findSession: async () => null };
-
 /** Starts answering, whether or not the stores are there yet. @throws ListenError @throws EnvError @throws MetricsPortError */
-export async function startApi(
-  config: ApiConfig,
-  logger: Logger,
-  sessions: SessionDirectory = NOBODY,
-): Promise<RunningApi> {
+export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
   const clock = systemClock;
   let tell: ((error: GateUnsupportedError) => void) | undefined;
   const unusable = new Promise<GateUnsupportedError>((resolve) => (tell = resolve));
-  let publicUrl = 'http://localhost';
+  let publicUrl = config.OUTDIAL_PUBLIC_URL ?? 'http://localhost';
   const api = compose({
     config,
     logger,
-    sessions,
     publicUrl: () => publicUrl,
     onUnsupported: (error) => tell?.(error),
   });
@@ -49,7 +40,7 @@ export async function startApi(
     await api.prepare();
     metrics = await openMetrics(config, api.exposeMetrics);
     const server = await listen(api.app, { host: config.HOST, port: config.PORT, clock, logger });
-    publicUrl = server.url;
+    publicUrl = config.OUTDIAL_PUBLIC_URL ?? reachable(server.url);
     const metricsUrl = metrics?.url;
     logger.info({ url: server.url, metricsUrl }, 'listening');
     return {
@@ -69,6 +60,11 @@ export async function startApi(
     await Promise.all([closeStores(), metrics?.close()]);
     throw error;
   }
+}
+
+/** An address that stands for all of a machine's is none that a browser could open. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
 }
 
 async function openMetrics(config: ApiConfig, expose: () => Promise<string>): Promise<MetricsServer | null> {

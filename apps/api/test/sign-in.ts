@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountId, Role } from '@outdial/contracts';
-import { newToken, tokenDigest, userIdSchema, type Session, type SessionDirectory } from '@outdial/identity';
+import { PASSWORD_LENGTH, type AccountId, type Role } from '@outdial/contracts';
+import { createUserAdministration, newToken, tokenDigest, type UserId } from '@outdial/identity';
+import type { Database } from '@outdial/persistence';
 import { sessionCookie } from '../src/dashboard/cookie.ts';
 
 /** Somebody who has signed in. */
 export interface SignedIn {
-  readonly userId: string;
+  readonly userId: UserId;
+  readonly email: string;
+  readonly password: string;
   /** What a browser on a page of the dashboard sends with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** On every process, as if signed out elsewhere. */
-  readonly end: () => void;
+  readonly end: () => Promise<void>;
 }
 
 export interface SignInOptions {
@@ -19,29 +22,36 @@ export interface SignInOptions {
 }
 
 export interface SignIns {
-  /** Makes a user and lets it sign in. */
+  /** Makes a user who has signed in. */
   signIn(options?: SignInOptions): Promise<SignedIn>;
 }
 
-export function createSignIns(): SignIns & { readonly sessions: SessionDirectory } {
-  const sessions = new Map<string, Session>();
+/** What a browser sends that got this session. */
+export function browserHeaders(token: string): Readonly<Record<string, string>> {
+  const [cookie = ''] = sessionCookie(token, 60).split(';');
+  return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+}
+
+export function createSignIns(database: Database): SignIns {
+  const users = createUserAdministration(database, { actor: 'test' });
+  const { side } = database;
   return {
-    sessions: { findSession: async (digest) => sessions.get(digest) ?? null },
     async signIn({ memberships = [], isOperator = false } = {}) {
+      const email = `${randomUUID()}@example.com`;
+      const password = randomUUID().slice(0, PASSWORD_LENGTH.min + 4);
+      const { id: userId } = await users.create({ name: 'Sam', email, password });
+      for (const of of memberships) await users.addToAccount(email, of);
+      if (isOperator) await users.setOperator(email, true);
       const token = newToken();
-      const digest = tokenDigest(token);
-      const id = userIdSchema.parse(randomUUID());
-      sessions.set(digest, {
-        id: randomUUID(),
-        digest,
-        user: { id, name: 'Sam', email: `${id}@example.com`, isOperator },
-        memberships: memberships.map((of) => ({ ...of, accountName: 'Acme', currency: 'USD' })),
-      });
-      const [cookie = ''] = sessionCookie(token, 60).split(';');
+      await side.$executeRaw`
+        INSERT INTO sessions (id, user_id, token, expires_at)
+        VALUES (${randomUUID()}::uuid, ${userId}::uuid, ${tokenDigest(token)}, timezone('utc', now()) + interval '1 day')`;
       return {
-        userId: id,
-        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
-        end: () => void sessions.delete(digest),
+        userId,
+        email,
+        password,
+        headers: browserHeaders(token),
+        end: async () => void (await side.$executeRaw`DELETE FROM sessions WHERE token = ${tokenDigest(token)}`),
       };
     },
   };

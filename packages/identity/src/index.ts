@@ -1,3 +1,12 @@
+export { createUserAdministration, newPassword, type UserAdministration, type UserRecord } from './administer-users.ts';
+export { createIdentity, type Identity } from './identity.ts';
+export type { SignUpOutcome } from './sign-up.ts';
+export type { InvitationRecord } from './invitations.ts';
+export { invitationLetter } from './mail/letters.ts';
+export { createLogMailer } from './mail/log-mailer.ts';
+export type { Letter, Mailer } from './mail/mailer.ts';
+export { createSmtpMailer } from './mail/smtp-mailer.ts';
+export type { Member, MemberOutcome } from './members.ts';
 export {
   userIdSchema,
   type Membership,
@@ -6,4 +15,5 @@ export {
   type User,
   type UserId,
 } from './session.ts';
+export { SESSION_SECONDS } from './auth.ts';
 export { newToken, tokenDigest } from './token.ts';

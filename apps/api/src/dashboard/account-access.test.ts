@@ -93,7 +93,7 @@ it('a stream ends within three seconds of its session', async () => {
   invariant(response.statusCode === 200, 'the stream is opened');
   response.resume();
   const endedMs = performance.now();
-  end();
+  await end();
   await once(response, 'end');
   // A machine that stands still does not end it sooner.
   expect(performance.now() - endedMs).toBeLessThan(3_000 + 2_000);

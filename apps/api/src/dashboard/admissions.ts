@@ -3,7 +3,7 @@ import { accountIdSchema } from '@outdial/contracts';
 import { tokenDigest, type Membership, type Session } from '@outdial/identity';
 import { z } from 'zod';
 import { ApiFault } from '../http/fault.ts';
-import type { AccountPrincipal, Admissions, MemberPrincipal, Message } from '../http/principal.ts';
+import type { AccountPrincipal, Admissions, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { sessionTokenIn } from './cookie.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -24,22 +24,22 @@ const accountParams = z.object({ account_id: accountIdSchema });
 export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 'api_key'> {
   const { sessions, rateLimit, publicOrigin } = deps;
 
-  async function user(message: Message): Promise<{ readonly session: Session }> {
+  async function user(message: Message): Promise<UserPrincipal> {
     requireOwnOrigin(message, publicOrigin());
     const token = sessionTokenIn(message.rawHeaders);
     const session = token === null ? null : await sessions.find(tokenDigest(token));
     if (session === null) throw notSignedIn();
     await rateLimit({ id: session.user.id, requestsPerSecond: null });
-    return { session };
+    return { session, address: message.ip ?? '' };
   }
 
   async function member(message: Message, params: unknown): Promise<MemberPrincipal> {
-    const { session } = await user(message);
+    const { session, address } = await user(message);
     const path = accountParams.safeParse(params);
     const found = path.success ? await membershipOf(deps, session, path.data.account_id) : null;
     if (found === null) throw accountNotFound();
     const { account, membership } = found;
-    return { account, session, role: membership.role, caller: { kind: 'session', session } };
+    return { account, session, address, role: membership.role, caller: { kind: 'session', session } };
   }
 
   return {
@@ -55,8 +55,8 @@ export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 
       throw refused('owner_only', 'Only an owner of the account may do this. Ask one of them.');
     },
     async operator(message) {
-      const { session } = await user(message);
-      if (session.user.isOperator) return { session };
+      const principal = await user(message);
+      if (principal.session.user.isOperator) return principal;
       throw refused('operator_only', 'Only operators of the platform may do this.');
     },
   };

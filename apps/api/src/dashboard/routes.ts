@@ -1,10 +1,11 @@
 import { onAccount, type AccountRoute, type Route } from '../http/define-route.ts';
 import { accountRoutes, type AccountRoutesDeps } from './account-routes.ts';
+import { identityRoutes, type IdentityRoutesDeps } from './identity-routes.ts';
 
-export type DashboardDeps = AccountRoutesDeps;
+export type DashboardDeps = AccountRoutesDeps & IdentityRoutesDeps;
 
 /** Every route of the dashboard: those of the public interface with a session in the key's place, and its own. */
 export function dashboardRoutes(publicRoutes: readonly AccountRoute[], deps: DashboardDeps): readonly Route[] {
   const ofAccount = publicRoutes.map(onAccount);
-  return [...ofAccount, ...accountRoutes(deps)];
+  return [...ofAccount, ...identityRoutes(deps), ...accountRoutes(deps)];
 }

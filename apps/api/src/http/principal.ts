@@ -15,19 +15,20 @@ export interface AccountPrincipal {
 }
 
 /** A member of the account that the path names. */
-export interface MemberPrincipal extends AccountPrincipal {
-  readonly session: Session;
+export interface MemberPrincipal extends AccountPrincipal, UserPrincipal {
   readonly role: Role;
 }
 
 /** Somebody who has signed in. */
 export interface UserPrincipal {
   readonly session: Session;
+  /** The client's, as far as the proxies in front can be trusted. */
+  readonly address: string;
 }
 
 /** Nobody knows who. */
 export interface Visitor {
-  /** The client's address, as far as the proxies in front can be trusted. */
+  /** The client's, as far as the proxies in front can be trusted. */
   readonly address: string;
   /** Of the cookie that came with the request, whether or not it is good for anything. */
   readonly sessionToken: string | null;

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto';
+import type { KeyPepper } from '@outdial/calls';
+import { createIdentity, createLogMailer, createSmtpMailer, type Mailer } from '@outdial/identity';
+import type { Logger } from '@outdial/kernel';
+import type { ApiConfig } from './config.ts';
+import { sessionAdmissions } from './dashboard/admissions.ts';
+import { mailSettingsOf } from './dashboard/env.ts';
+import type { IdentityRoutesDeps } from './dashboard/identity-routes.ts';
+import { createSessions } from './dashboard/sessions.ts';
+import {
+  createThrottle,
+  INVITATION_LIMITS,
+  LINK_LIMITS,
+  PASSWORD_LIMITS,
+  SIGN_UP_LIMITS,
+} from './dashboard/throttle.ts';
+import type { Drivers } from './drivers.ts';
+import type { Admissions } from './http/principal.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+
+export interface DashboardOptions {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  readonly drivers: Pick<Drivers, 'clock' | 'database' | 'directory' | 'redis'>;
+  /** Where users reach the dashboard; not asked before the first request. */
+  readonly publicUrl: () => string;
+}
+
+export interface Dashboard {
+  readonly admissions: Omit<Admissions, 'api_key'>;
+  readonly deps: IdentityRoutesDeps;
+  /** Hands over letters that are still to be sent. */
+  close(): Promise<void>;
+}
+
+/** Joins users and their sessions to the routes of the dashboard. */
+export function composeDashboard({ config, logger, drivers, publicUrl }: DashboardOptions): Dashboard {
+  const { clock, database, directory, redis } = drivers;
+  const mailer = openMailer(config, logger);
+  const secret = sessionSecret(config.OUTDIAL_KEY_PEPPER);
+  const identity = createIdentity({ database, secret, logger, mailer, publicUrl });
+  const sessions = createSessions(identity, clock);
+  const rateLimit = createRateLimit({
+    redis: redis.rateLimit,
+    clock,
+    requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
+    keyPrefix: 'outdial:user-requests',
+    sender: 'You send',
+  });
+  return {
+    admissions: sessionAdmissions({
+      sessions,
+      directory,
+      rateLimit,
+      publicOrigin: () => new URL(publicUrl()).origin,
+    }),
+    deps: {
+      clock,
+      identity,
+      sessions,
+      publicUrl,
+      signUpPolicy: { isOpen: config.OUTDIAL_SIGN_UP === 'open', currency: config.OUTDIAL_SIGN_UP_CURRENCY },
+      offersTestNumbers: config.OUTDIAL_TEST_NUMBERS,
+      passwordThrottle: createThrottle(redis.rateLimit, PASSWORD_LIMITS),
+      signUpThrottle: createThrottle(redis.rateLimit, SIGN_UP_LIMITS),
+      linkThrottle: createThrottle(redis.rateLimit, LINK_LIMITS),
+      invitationThrottle: createThrottle(redis.rateLimit, INVITATION_LIMITS),
+    },
+    async close() {
+      await identity.idle();
+      mailer.close();
+    },
+  };
+}
+
+function openMailer(config: ApiConfig, logger: Logger): Mailer {
+  const settings = mailSettingsOf(config);
+  return settings === null ? createLogMailer(logger) : createSmtpMailer(settings);
+}
+
+/** Derived, so that one secret is configured and no two uses of it can answer for each other. */
+function sessionSecret(pepper: KeyPepper): string {
+  return createHmac('sha256', pepper).update('sessions').digest('hex');
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiFault } from '../http/fault.ts';
+
+export interface AttemptLimit {
+  /** Names the count, in Redis too. */
+  readonly name: string;
+  readonly max: number;
+  readonly windowSeconds: number;
+}
+
+/** Counts attempts, for all processes in Redis, and by each for itself while Redis is away. */
+export interface Attempts {
+  /** Counted before it is made: of a burst no more get through than one by one. @throws ApiFault `too_many_attempts` */
+  count(key: string): Promise<void>;
+  /** It was none of those that are to be limited. */
+  forgive(key: string): Promise<void>;
+  /** Those before it do not matter any more. */
+  forget(key: string): Promise<void>;
+}
+
+export function createAttempts(redis: Redis, { name, max, windowSeconds }: AttemptLimit): Attempts {
+  const window = { points: max, duration: windowSeconds, keyPrefix: `outdial:attempts:${name}` };
+  const limiter = new RateLimiterRedis({
+    ...window,
+    storeClient: redis,
+    insuranceLimiter: new RateLimiterMemory(window),
+  });
+  return {
+    async count(key) {
+      try {
+        await limiter.consume(hashed(key));
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? tooManyAttempts(refusal) : refusal;
+      }
+    },
+    async forgive(key) {
+      await limiter.reward(hashed(key));
+    },
+    async forget(key) {
+      await limiter.delete(hashed(key));
+    },
+  };
+}
+
+/** E-mail addresses stand in no store but the one of the users. */
+function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
+  return new ApiFault({
+    code: 'too_many_attempts',
+    publicMessage: 'There were too many attempts. Wait as long as Retry-After says, then try again.',
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+  });
+}
+
+/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
+  }
+  return groups.slice(0, 4).join(':');
+}

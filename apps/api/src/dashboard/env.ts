@@ -1,0 +1,63 @@
+import { envChoice, envFlag, EnvError, type Env, type EnvSpec } from '@outdial/kernel';
+import { z } from 'zod';
+
+const url = (schemes: RegExp, what: string) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.test(text), `must be ${what}`);
+
+/** What the dashboard adds to the API's settings. */
+export const dashboardEnv = {
+  OUTDIAL_PUBLIC_URL: {
+    schema: url(/^https?:\/\//i, 'a URL that begins with https:// or http://')
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional(),
+    description: 'Where people reach the dashboard: for the links in letters. The address it listens on, if not set.',
+  },
+  OUTDIAL_TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .regex(/^[\w.:/]+(?:\s*,\s*[\w.:/]+)*$/, 'must be addresses or networks, with commas between them')
+      .transform((text) => text.split(/\s*,\s*/))
+      .default(['loopback']),
+    description:
+      'Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
+  },
+  OUTDIAL_SIGN_UP: {
+    schema: envChoice(['open', 'invited']).default('open'),
+    description: 'Who may make a user of the dashboard: anybody, or whoever was invited to an account.',
+  },
+  OUTDIAL_SIGN_UP_CURRENCY: {
+    schema: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
+      .default('USD'),
+    description: 'Currency of the accounts that people make by signing up.',
+  },
+  OUTDIAL_SMTP_URL: {
+    schema: url(/^smtps?:\/\//i, 'a URL that begins with smtp:// or smtps://').optional(),
+    description: 'Mail server that letters are handed to; without one their links stand in the log.',
+  },
+  OUTDIAL_MAIL_FROM: {
+    schema: z.string().regex(/@/, 'must be an address such as Outdial <calls@example.com>').optional(),
+    description: 'Sender of the letters.',
+  },
+  OUTDIAL_TEST_NUMBERS: {
+    schema: envFlag.default(false),
+    description: 'Whether the dashboard offers the test numbers; for when no real telephone can be reached.',
+  },
+} as const satisfies EnvSpec;
+
+export type DashboardEnv = Env<typeof dashboardEnv>;
+
+export interface MailSettings {
+  readonly url: string;
+  readonly from: string;
+}
+
+/** Null: there is no mail server. @throws EnvError if one of the two settings is missing. */
+export function mailSettingsOf(env: Pick<DashboardEnv, 'OUTDIAL_SMTP_URL' | 'OUTDIAL_MAIL_FROM'>): MailSettings | null {
+  const { OUTDIAL_SMTP_URL: url, OUTDIAL_MAIL_FROM: from } = env;
+  if (url !== undefined && from !== undefined) return { url, from };
+  if (url === undefined && from === undefined) return null;
+  const missing = url === undefined ? 'OUTDIAL_SMTP_URL' : 'OUTDIAL_MAIL_FROM';
+  throw new EnvError(`${missing} is not set: letters are sent only with both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
+}

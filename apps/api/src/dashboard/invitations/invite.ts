@@ -1,0 +1,41 @@
+import { createdInvitationSchema, createInvitationSchema } from '@outdial/contracts';
+import { invitationLetter, type Identity } from '@outdial/identity';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../http/define-route.ts';
+import { presentInvitation } from '../members/present-member.ts';
+import type { Throttle } from '../throttle.ts';
+
+const contract = defineDashboardContract({
+  access: 'owner',
+  method: 'POST',
+  path: '/api/dashboard/accounts/:account_id/invitations',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: createInvitationSchema,
+  responses: { 201: createdInvitationSchema },
+  errors: ['too_many_attempts', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+});
+
+export interface InviteDeps {
+  readonly identity: Pick<Identity, 'invitations' | 'post'>;
+  /** Of letters that an account may have sent to people of its choice. */
+  readonly invitationThrottle: Throttle;
+  readonly publicUrl: () => string;
+}
+
+export function inviteRoute({ identity, invitationThrottle, publicUrl }: InviteDeps): Route {
+  return defineDashboardRoute(contract, async ({ principal: { account, session, address }, body: { email, role } }) => {
+    await invitationThrottle.begin({ subject: account.id, address });
+    const invitedBy = session.user.id;
+    const { invitation, token } = await identity.invitations.create({ accountId: account.id, email, role, invitedBy });
+    const names = { accountName: account.name, inviterName: session.user.name };
+    const letter = invitationLetter(publicUrl(), email, token, names);
+    identity.post(letter);
+    return { status: 201, body: { invitation: presentInvitation(invitation), link: letter.link } };
+  });
+}

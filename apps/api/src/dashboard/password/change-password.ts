@@ -1,0 +1,56 @@
+import { changePasswordSchema } from '@outdial/contracts';
+import { SESSION_SECONDS, type Identity } from '@outdial/identity';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../http/define-route.ts';
+import { ApiFault } from '../../http/fault.ts';
+import { noContent } from '../../http/reply.ts';
+import { sessionCookie } from '../cookie.ts';
+import type { Throttle } from '../throttle.ts';
+
+const contract = defineDashboardContract({
+  access: 'user',
+  method: 'PUT',
+  path: '/api/dashboard/password',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: changePasswordSchema,
+  responses: {},
+  errors: ['wrong_password', 'too_many_attempts', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+});
+
+export interface ChangePasswordDeps {
+  readonly identity: Pick<Identity, 'changePassword'>;
+  readonly passwordThrottle: Throttle;
+}
+
+/** Every session of the user ends, and the one that asked goes on under another token. */
+export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswordDeps): Route {
+  return defineDashboardRoute(
+    contract,
+    async ({ principal: { session, address }, body }) => {
+      const succeeded = await passwordThrottle.begin({ subject: session.user.email, address });
+      const token = await identity.changePassword({
+        session,
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+      });
+      if (token === null) throw wrongPassword();
+      await succeeded();
+      return noContent({ 'Set-Cookie': sessionCookie(token, SESSION_SECONDS) });
+    },
+    { keepsDeadline: true },
+  );
+}
+
+function wrongPassword(): ApiFault {
+  return new ApiFault({
+    code: 'wrong_password',
+    publicMessage: 'The current password is another one. Your password stays as it is.',
+    param: 'current_password',
+  });
+}

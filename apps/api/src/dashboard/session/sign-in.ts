@@ -1,0 +1,62 @@
+import { sessionEnvelopeSchema, signInSchema } from '@outdial/contracts';
+import type { Identity } from '@outdial/identity';
+import { pause, type Clock } from '@outdial/kernel';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../http/define-route.ts';
+import { ApiFault } from '../../http/fault.ts';
+import { SESSION_CHALLENGE } from '../admissions.ts';
+import type { Throttle } from '../throttle.ts';
+import { beginSession, type BeginSessionDeps } from './begin-session.ts';
+
+const contract = defineDashboardContract({
+  access: 'anybody',
+  method: 'POST',
+  path: '/api/dashboard/session',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: signInSchema,
+  responses: { 200: sessionEnvelopeSchema },
+  errors: ['sign_in_failed', 'too_many_attempts', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+});
+
+export interface SignInDeps {
+  readonly identity: Pick<Identity, 'signIn'> & BeginSessionDeps;
+  readonly passwordThrottle: Throttle;
+  readonly clock: Clock;
+}
+
+/** A refusal comes at a multiple of this after the request: how long each step took cannot be told from outside. */
+const GRID_MS = 250;
+
+export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): Route {
+  return defineDashboardRoute(
+    contract,
+    async ({ principal: { address, sessionToken }, body }) => {
+      const begunMs = clock.monotonicMs();
+      const succeeded = await passwordThrottle.begin({ subject: body.email, address });
+      const token = await identity.signIn(body);
+      if (token === null) {
+        await pause(clock, GRID_MS - ((clock.monotonicMs() - begunMs) % GRID_MS));
+        throw signInFailed();
+      }
+      await succeeded();
+      return { status: 200, ...(await beginSession(identity, token, sessionToken)) };
+    },
+    // Passwords are slow to check on purpose, and slower yet when many sign in at once.
+    { keepsDeadline: true },
+  );
+}
+
+/** The same whatever was wrong. */
+function signInFailed(): ApiFault {
+  return new ApiFault({
+    code: 'sign_in_failed',
+    publicMessage: 'This e-mail address and password do not belong together. Try again, or set another password.',
+    headers: SESSION_CHALLENGE,
+  });
+}

@@ -1,0 +1,52 @@
+import type { Redis } from 'ioredis';
+import { createAttempts, networkOf } from './attempts.ts';
+
+/** Whose password, or which address's link, and from where. */
+interface Attempt {
+  readonly subject: string;
+  /** Of the client. */
+  readonly address: string;
+}
+
+/** How often something may be tried that should succeed the first time. */
+export interface Throttle {
+  /**
+   * Lets an attempt begin. It is counted for its subject from this address, and for the address: nobody is locked out by
+   * what comes from elsewhere. What it gives back says that the attempt succeeded. @throws ApiFault `too_many_attempts`
+   */
+  begin(attempt: Attempt): Promise<() => Promise<void>>;
+}
+
+export interface ThrottleLimits {
+  readonly name: string;
+  readonly windowSeconds: number;
+  readonly maxOfSubject: number;
+  readonly maxOfAddress: number;
+}
+
+export const PASSWORD_LIMITS = { name: 'password', windowSeconds: 900, maxOfSubject: 10, maxOfAddress: 100 } as const;
+export const SIGN_UP_LIMITS = { name: 'sign-up', windowSeconds: 3_600, maxOfSubject: 10, maxOfAddress: 30 } as const;
+export const LINK_LIMITS = { name: 'link', windowSeconds: 3_600, maxOfSubject: 5, maxOfAddress: 30 } as const;
+export const INVITATION_LIMITS = {
+  name: 'invitation',
+  windowSeconds: 3_600,
+  maxOfSubject: 50,
+  maxOfAddress: 200,
+} as const;
+
+export function createThrottle(redis: Redis, limits: ThrottleLimits): Throttle {
+  const { name, windowSeconds, maxOfSubject, maxOfAddress } = limits;
+  const ofSubject = createAttempts(redis, { name: `${name}:subject`, max: maxOfSubject, windowSeconds });
+  const ofAddress = createAttempts(redis, { name: `${name}:address`, max: maxOfAddress, windowSeconds });
+  return {
+    async begin({ subject, address }) {
+      const network = networkOf(address);
+      const pair = `${subject} ${network}`;
+      await ofAddress.count(network);
+      await ofSubject.count(pair);
+      return async () => {
+        await Promise.all([ofSubject.forget(pair), ofAddress.forgive(network)]);
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { sessionEnvelopeSchema, signUpSchema, type SignUpBody } from '@outdial/contracts';
+import type { Identity, SignUpOutcome } from '@outdial/identity';
+import { unreachable } from '@outdial/kernel';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../http/define-route.ts';
+import { ApiFault } from '../../http/fault.ts';
+import { linkNotValid } from '../link-not-valid.ts';
+import { beginSession, type BeginSessionDeps } from '../session/begin-session.ts';
+import type { Throttle } from '../throttle.ts';
+
+const contract = defineDashboardContract({
+  access: 'anybody',
+  method: 'POST',
+  path: '/api/dashboard/users',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: signUpSchema,
+  responses: { 201: sessionEnvelopeSchema },
+  errors: [
+    'sign_up_closed',
+    'email_taken',
+    'link_not_valid',
+    'too_many_attempts',
+    'origin_not_allowed',
+    'body_too_large',
+    'unsupported_media_type',
+  ],
+});
+
+export interface SignUpDeps {
+  readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession'> & BeginSessionDeps;
+  readonly signUpThrottle: Throttle;
+  readonly signUpPolicy: { readonly isOpen: boolean; readonly currency: string };
+}
+
+/** That an address is taken cannot be kept from whoever signs up; how often one may ask is limited. */
+export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDeps): Route {
+  async function signUp({ invitation, account_name: accountName, ...user }: SignUpBody): Promise<SignUpOutcome> {
+    if (invitation !== undefined) return identity.signUpByInvitation({ ...user, invitation });
+    if (!signUpPolicy.isOpen) throw signUpClosed();
+    return identity.signUp({ ...user, accountName: accountName ?? ownAccountName(user.name), ...signUpPolicy });
+  }
+
+  return defineDashboardRoute(
+    contract,
+    async ({ principal: { address, sessionToken }, body }) => {
+      await signUpThrottle.begin({ subject: body.email, address });
+      const outcome = await signUp(body);
+      switch (outcome.kind) {
+        case 'signed_up': {
+          const token = await identity.startSession(outcome.userId);
+          return { status: 201, ...(await beginSession(identity, token, sessionToken)) };
+        }
+        case 'email_taken':
+          throw emailTaken();
+        case 'link_not_valid':
+          throw linkNotValid('invitation');
+        default:
+          return unreachable(outcome);
+      }
+    },
+    { keepsDeadline: true },
+  );
+}
+
+function ownAccountName(name: string): string {
+  return `${name}’s account`;
+}
+
+function signUpClosed(): ApiFault {
+  return new ApiFault({
+    code: 'sign_up_closed',
+    publicMessage: 'Only who was invited to an account can sign up here. Ask its owner for an invitation.',
+  });
+}
+
+function emailTaken(): ApiFault {
+  return new ApiFault({
+    code: 'email_taken',
+    publicMessage: 'There is a user with this e-mail address. Sign in, or set another password.',
+    param: 'email',
+  });
+}

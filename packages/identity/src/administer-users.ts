@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AccountId, Role } from '@outdial/contracts';
+import { Fault } from '@outdial/kernel';
+import { auditPart, type Database } from '@outdial/persistence';
+import { hashPassword } from './passwords.ts';
+import { userIdSchema, type UserId } from './session.ts';
+
+export interface UserRecord {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly isOperator: boolean;
+  readonly createdAtMs: number;
+  readonly memberships: readonly {
+    readonly accountId: AccountId;
+    readonly accountName: string;
+    readonly role: Role;
+  }[];
+}
+
+export type UserRefusalCode = 'user_not_found' | 'email_taken' | 'account_not_found';
+
+/** What the command line does to users. Each change is audited. */
+export interface UserAdministration {
+  /** Oldest first. */
+  list(): Promise<readonly UserRecord[]>;
+  /** @throws Fault `user_not_found` */
+  show(email: string): Promise<UserRecord>;
+  /** @throws Fault `email_taken` */
+  create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
+  setOperator(email: string, isOperator: boolean): Promise<UserRecord>;
+  /** Every session of the user ends. */
+  setPassword(email: string, password: string): Promise<UserRecord>;
+  /** Whoever is a member already gets this role. */
+  addToAccount(email: string, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
+}
+
+/** Good for anybody who is handed it, and to be replaced. */
+export function newPassword(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+export function createUserAdministration(
+  { side }: Database,
+  { actor }: { readonly actor: string },
+): UserAdministration {
+  async function find(email: string | null): Promise<readonly UserRecord[]> {
+    return side.$queryRaw<UserRecord[]>`
+      SELECT u.id, u.name, u.email, u.is_operator AS "isOperator",
+        epoch_ms(u.created_at AT TIME ZONE 'UTC') AS "createdAtMs",
+        (SELECT COALESCE(json_agg(json_build_object('accountId', a.id, 'accountName', a.name, 'role', m.role)
+                                  ORDER BY m.created_at, a.id), '[]')
+         FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id) AS memberships
+      FROM users u WHERE ${email}::text IS NULL OR u.email = ${email} ORDER BY u.created_at, u.id`;
+  }
+
+  async function show(email: string): Promise<UserRecord> {
+    const [user] = await find(email.toLowerCase());
+    if (user) return user;
+    throw refusal('user_not_found', 'email', `There is no user ${email}. List the users for their addresses.`);
+  }
+
+  return {
+    list: () => find(null),
+    show,
+    async create({ name, email, password }) {
+      const id = userIdSchema.parse(randomUUID());
+      const address = email.toLowerCase();
+      const hash = await hashPassword(password);
+      const created = await side.$executeRaw`
+        WITH changed AS (
+          INSERT INTO users (id, name, email) VALUES (${id}::uuid, ${name}, ${address})
+          ON CONFLICT (email) DO NOTHING RETURNING id
+        ), ${auditPart(actor, { action: 'user.create', subjectId: id, data: { email: address } })}
+        INSERT INTO user_credentials (id, user_id, provider, subject, password)
+        SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${hash} FROM changed c`;
+      if (created === 0) throw refusal('email_taken', 'email', `There is a user ${address} already.`);
+      return show(address);
+    },
+    async setOperator(email, isOperator) {
+      const { id } = await show(email);
+      const action = isOperator ? 'user.set_operator' : 'user.unset_operator';
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE users SET is_operator = ${isOperator}, updated_at = timezone('utc', now())
+          WHERE id = ${id}::uuid AND is_operator <> ${isOperator} RETURNING id
+        ), ${auditPart(actor, { action, subjectId: id, data: {} })}
+        SELECT count(*) FROM changed`;
+      return show(email);
+    },
+    async setPassword(email, password) {
+      const { id } = await show(email);
+      const hash = await hashPassword(password);
+      await side.$executeRaw`
+        WITH changed AS (
+          INSERT INTO user_credentials AS c (id, user_id, provider, subject, password)
+          VALUES (${randomUUID()}::uuid, ${id}::uuid, 'credential', ${id}, ${hash})
+          ON CONFLICT (provider, subject) DO UPDATE SET password = excluded.password,
+            updated_at = timezone('utc', now())
+          RETURNING c.user_id
+        ), session AS (DELETE FROM sessions WHERE user_id = ${id}::uuid
+        ), link AS (DELETE FROM verifications WHERE value = ${id}
+        ), ${auditPart(actor, { action: 'user.set_password', subjectId: id, data: {} })}
+        SELECT count(*) FROM changed`;
+      return show(email);
+    },
+    async addToAccount(email, { accountId, role }) {
+      const { id } = await show(email);
+      const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
+        WITH changed AS (
+          INSERT INTO memberships (user_id, account_id, role)
+          SELECT ${id}::uuid, a.id, ${role}::member_role FROM accounts a WHERE a.id = ${accountId}::uuid
+          ON CONFLICT (user_id, account_id) DO UPDATE SET role = excluded.role RETURNING user_id
+        ), ${auditPart(actor, { action: 'user.add_to_account', subjectId: id, data: { account_id: accountId, role } })}
+        SELECT count(*)::int AS changed FROM changed`;
+      if (counted?.changed) return show(email);
+      throw refusal('account_not_found', 'account_id', `There is no account ${accountId}. List them for their ids.`);
+    },
+  };
+}
+
+function refusal(code: UserRefusalCode, param: string, publicMessage: string): Fault<UserRefusalCode> {
+  return new Fault({ code, param, publicMessage });
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountId, Role } from '@outdial/contracts';
+import { auditPart, type Database } from '@outdial/persistence';
+import { invariant } from '@outdial/kernel';
+import type { UserId } from './session.ts';
+import { newToken, tokenDigest } from './token.ts';
+
+/** That somebody may join an account. */
+export interface InvitationRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface NewInvitation {
+  readonly accountId: AccountId;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: UserId;
+}
+
+export interface Invitations {
+  /** Those that nobody has accepted and that are still good, the oldest first. */
+  list(accountId: AccountId): Promise<readonly InvitationRecord[]>;
+  /** A second one for the same address takes the first one's place: its link is good no more. */
+  create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
+  /** False: there is none that is open. */
+  withdraw(input: { readonly accountId: AccountId; readonly id: string; readonly actor: string }): Promise<boolean>;
+  /** False: the link is not good, or no more. Whoever is a member already keeps the better role. */
+  accept(token: string, userId: UserId): Promise<boolean>;
+}
+
+const LIFETIME_SECONDS = 7 * 24 * 3_600;
+
+export function createInvitations({ side }: Database): Invitations {
+  return {
+    list: (accountId) => side.$queryRaw<InvitationRecord[]>`
+      SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
+      FROM invitations WHERE account_id = ${accountId}::uuid AND accepted_at IS NULL AND expires_at > now()
+      ORDER BY created_at, id`,
+    async create({ accountId, email, role, invitedBy }) {
+      const token = newToken();
+      const digest = tokenDigest(token);
+      const id = randomUUID();
+      const audit = auditPart(`user:${invitedBy}`, {
+        action: 'invitation.create',
+        subjectId: id,
+        data: { account_id: accountId, email, role },
+      });
+      const [invitation] = await side.$queryRaw<InvitationRecord[]>`
+        WITH changed AS (
+          INSERT INTO invitations AS i (id, account_id, email, role, token_digest, invited_by, expires_at)
+          VALUES (${id}::uuid, ${accountId}::uuid, ${email}, ${role}::member_role, ${digest}, ${invitedBy}::uuid,
+                  now() + make_interval(secs => ${LIFETIME_SECONDS}))
+          ON CONFLICT (account_id, email) WHERE accepted_at IS NULL DO UPDATE SET id = excluded.id,
+            role = excluded.role, token_digest = excluded.token_digest, invited_by = excluded.invited_by,
+            created_at = now(), expires_at = excluded.expires_at
+          RETURNING i.id, i.email, i.role, epoch_ms(i.created_at) AS "createdAtMs",
+                    epoch_ms(i.expires_at) AS "expiresAtMs"
+        ), ${audit}
+        SELECT * FROM changed`;
+      invariant(invitation, 'an invitation is made or replaced');
+      return { invitation, token };
+    },
+    async withdraw({ accountId, id, actor }) {
+      const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
+        WITH changed AS (
+          DELETE FROM invitations
+          WHERE id = ${id}::uuid AND account_id = ${accountId}::uuid AND accepted_at IS NULL RETURNING id
+        ), ${auditPart(actor, { action: 'invitation.withdraw', subjectId: id, data: { account_id: accountId } })}
+        SELECT count(*)::int AS changed FROM changed`;
+      return counted?.changed === 1;
+    },
+    async accept(token, userId) {
+      const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
+        WITH changed AS (
+          UPDATE invitations SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
+          WHERE token_digest = ${tokenDigest(token)} AND accepted_at IS NULL AND expires_at > now()
+          RETURNING account_id, role
+        ), membership AS (
+          INSERT INTO memberships AS m (user_id, account_id, role)
+          SELECT ${userId}::uuid, c.account_id, c.role FROM changed c
+          ON CONFLICT (user_id, account_id) DO UPDATE SET role = LEAST(m.role, excluded.role)
+        ), ${auditPart(`user:${userId}`, { action: 'member.join', subjectId: userId, data: {} })}
+        SELECT count(*)::int AS changed FROM changed`;
+      return counted?.changed === 1;
+    },
+  };
+}

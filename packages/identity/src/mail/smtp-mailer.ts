@@ -1,0 +1,24 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, or `smtps://`. */
+  readonly url: string;
+  /** The sender, such as `Outdial <calls@example.com>`. */
+  readonly from: string;
+}
+
+/** A letter that cannot be handed over within this is given up. */
+const TIMEOUT_MS = 10_000;
+
+export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, ...timeouts });
+  return {
+    async send({ to, subject, text }) {
+      // As an address and not as a list of them: what stands before the @ may hold a comma.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { auditPart, type Database } from '@outdial/persistence';
+import { hashPassword } from './passwords.ts';
+import { userIdSchema, type UserId } from './session.ts';
+import { tokenDigest } from './token.ts';
+
+export interface NewUser {
+  readonly name: string;
+  /** In small letters. */
+  readonly email: string;
+  readonly password: string;
+}
+
+export type SignUpOutcome =
+  | { readonly kind: 'signed_up'; readonly userId: UserId }
+  | { readonly kind: 'email_taken' }
+  | { readonly kind: 'link_not_valid' };
+
+interface OwnAccount {
+  readonly accountName: string;
+  readonly currency: string;
+}
+
+/** Makes a user and an account of its own, both or neither. */
+export async function signUpWithAccount({ side }: Database, user: NewUser & OwnAccount): Promise<SignUpOutcome> {
+  const { name, email, accountName, currency } = user;
+  const userId = userIdSchema.parse(randomUUID());
+  const accountId = randomUUID();
+  const password = await hashPassword(user.password);
+  const data = { account_id: accountId, account_name: accountName, currency };
+  const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data });
+  const created = await side.$executeRaw`
+    WITH changed AS (
+      INSERT INTO users (id, name, email) VALUES (${userId}::uuid, ${name}, ${email})
+      ON CONFLICT (email) DO NOTHING RETURNING id
+    ), credential AS (
+      INSERT INTO user_credentials (id, user_id, provider, subject, password)
+      SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${password} FROM changed c
+    ), account AS (
+      INSERT INTO accounts (id, name, currency) SELECT ${accountId}::uuid, ${accountName}, ${currency} FROM changed
+      RETURNING id
+    ), wallet AS (
+      INSERT INTO wallets (account_id) SELECT a.id FROM account a
+    ), ${audit}
+    INSERT INTO memberships (user_id, account_id, role) SELECT c.id, a.id, 'owner' FROM changed c, account a`;
+  return created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
+}
+
+/** Makes a user that joins the account which the link invites to. The link is good once. */
+export async function signUpByInvitation(
+  { side }: Database,
+  user: NewUser & { readonly invitation: string },
+): Promise<SignUpOutcome> {
+  const { name, email } = user;
+  const userId = userIdSchema.parse(randomUUID());
+  const password = await hashPassword(user.password);
+  const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data: { invited: true } });
+  // Locked before anything is made of it: of two who use it at once, one finds it used and nothing is made.
+  const [counted] = await side.$queryRaw<{ readonly open: number; readonly created: number }[]>`
+    WITH invitation AS (
+      SELECT id, account_id, role FROM invitations
+      WHERE token_digest = ${tokenDigest(user.invitation)} AND accepted_at IS NULL AND expires_at > now() FOR UPDATE
+    ), changed AS (
+      INSERT INTO users (id, name, email) SELECT ${userId}::uuid, ${name}, ${email} FROM invitation
+      ON CONFLICT (email) DO NOTHING RETURNING id
+    ), credential AS (
+      INSERT INTO user_credentials (id, user_id, provider, subject, password)
+      SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${password} FROM changed c
+    ), accepted AS (
+      UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = c.id
+      FROM invitation o, changed c WHERE i.id = o.id
+    ), membership AS (
+      INSERT INTO memberships (user_id, account_id, role) SELECT c.id, o.account_id, o.role FROM changed c, invitation o
+    ), ${audit}
+    SELECT (SELECT count(*)::int FROM invitation) AS open, (SELECT count(*)::int FROM changed) AS created`;
+  if (!counted?.open) return { kind: 'link_not_valid' };
+  return counted.created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
+}
