@@ -16,6 +16,7 @@ const REST_WITHIN_MS = 15 * 60_000;
 /** Mends what is broken, asks for nothing new, and waits until the world is at rest. */
 export async function comeToRest(world: World): Promise<void> {
   const { wire, redis, postgres, promises, network } = world;
+  await postgres.pauseDialling(false);
   redis.reunite();
   wire.down.delete('redis');
   if (wire.down.delete('postgres')) await postgres.restart();

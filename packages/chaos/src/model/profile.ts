@@ -32,6 +32,8 @@ export const ACTIONS = [
   'postgres_failover',
   'postgres_replicate',
   'postgres_lose',
+  'pause',
+  'resume',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -116,6 +118,8 @@ export const EVERYTHING: Profile = {
     postgres_failover: 1,
     postgres_replicate: 0,
     postgres_lose: 0,
+    pause: 0,
+    resume: 0,
   },
 };
 

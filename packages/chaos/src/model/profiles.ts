@@ -129,6 +129,17 @@ export const PROFILES = {
     { channels: 3, workers: 3, accountCapacity: 3, balances: [600, 600], maxDurationsSeconds: [400] },
     { take_job: 80, far_end: 90, kill: 24, reconcile: 40, wait: 50, postgres_stop: 6, redis_flush: 0, rebuild: 8 },
   ),
+  /** Dialling is paused and goes on while calls are on their way from the queue to the telephone. */
+  pauses: profile(
+    'pauses',
+    { ...SPACIOUS, queueTtlSeconds: 60 },
+    { ...NO_FAULTS, pause: 40, resume: 50, take_job: 80, step: 260, drain: 20, wait: 90, kill: 4, quiet: 3 },
+  ),
+  paused_trunks: profile(
+    'paused_trunks',
+    { channels: 2, balances: [600, 300] },
+    { pause: 30, resume: 40, take_job: 80, step: 260, drain: 20, wait: 90 },
+  ),
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

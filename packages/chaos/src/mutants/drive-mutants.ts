@@ -2,6 +2,9 @@ import { migrationOf } from './migration-of.ts';
 import type { Mutant } from './mutant.ts';
 
 const CLAIM = 'packages/persistence/src/drive/claim.ts';
+const DIAL_RIGHT = 'packages/calls/src/drive/dial-right.ts';
+const UNPAUSED_LATELY =
+  'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;';
 const SETTLE = 'packages/persistence/src/drive/settle.ts';
 
 /** What gives a call to one driver, once, and ends it once. */
@@ -54,13 +57,57 @@ export const DRIVE_MUTANTS = {
     guarantee: 'nothing is sent once the right to dial may be over',
     patches: [
       {
-        file: 'packages/calls/src/drive/dial-right.ts',
-        find: 'return isWanted() && isUsable(clock, claimSentAt);',
+        file: DIAL_RIGHT,
+        find: 'return isWanted() && isUsable(clock, this.#claimSentAt);',
         replace: 'return isWanted();',
       },
+      // What a dial needs beside has a shorter time.
+      { file: DIAL_RIGHT, find: UNPAUSED_LATELY, replace: 'return true;' },
     ],
     profile: 'many_drivers',
     seed: 48,
+  },
+  paused_claim: {
+    guarantee: 'nothing is claimed while dialling is paused',
+    patches: [
+      {
+        file: CLAIM,
+        find: `          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'\n`,
+        replace: '',
+      },
+    ],
+    profile: 'pauses',
+    seed: 2,
+  },
+  paused_dial: {
+    guarantee: 'what was claimed before a pause is not dialled after it',
+    patches: [{ file: DIAL_RIGHT, find: UNPAUSED_LATELY, replace: 'return true;' }],
+    profile: 'pauses',
+    seed: 35,
+  },
+  paused_reclaim: {
+    guarantee: 'what a pause held back is not dialled before its end',
+    patches: [
+      {
+        file: 'packages/persistence/src/drive/reclaim.ts',
+        find: `          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'\n`,
+        replace: '',
+      },
+    ],
+    profile: 'pauses',
+    seed: 35,
+  },
+  paused_attempt: {
+    guarantee: 'no attempt begins while dialling is paused',
+    patches: [
+      {
+        file: migrationOf('begin_attempts'),
+        find: `(SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) AS is_paused`,
+        replace: 'false AS is_paused',
+      },
+    ],
+    profile: 'paused_trunks',
+    seed: 175,
   },
   dial_mark: {
     guarantee: 'a call whose claim was forgotten is not dialled again',

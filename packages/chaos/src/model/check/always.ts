@@ -9,6 +9,9 @@ export interface Moment {
   readonly gate: GateView;
 }
 
+/** So long after dialling was paused a dial may still begin. */
+const PAUSE_WITHIN_MS = 1_000;
+
 /** Holds at every moment, whatever crashes. Remembers the last one: some of it is about what may follow what. */
 export class AlwaysCheck {
   readonly #world: Omit<World, 'check'>;
@@ -59,10 +62,12 @@ export class AlwaysCheck {
 
   /** Of calls that were sent since the last look, in whose tick nothing else happened. */
   #dials({ calls }: PostgresView): void {
-    const { network, clock, profile } = this.#world;
+    const { network, clock, profile, postgres } = this.#world;
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
       const dials = network.invites.filter((invite) => invite.callId === callId).length;
       if (dials > 1) this.#world.promises.violate('dialled once', `${callId}: ${dials} times`);
+      if (invitedAtMs > postgres.pausedAtMs + PAUSE_WITHIN_MS)
+        this.#world.promises.violate('no dial while paused', callId);
       if (profile.losesCommits) continue;
       const call = calls.find(({ id }) => id === callId);
       const hasRight =

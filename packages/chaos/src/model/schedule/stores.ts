@@ -2,7 +2,7 @@ import type { ActionKind } from '../profile.ts';
 import { processesOf } from '../world/world.ts';
 import { rest, type Act } from './action.ts';
 
-/** What may befall the stores. */
+/** What may befall the stores, and what operators set there. */
 export const STORE_ACTS = {
   redis_cut: ({ wire }) => void wire.down.add('redis'),
   redis_heal: ({ wire }) => void wire.down.delete('redis'),
@@ -22,4 +22,6 @@ export const STORE_ACTS = {
   postgres_failover: ({ postgres }) => postgres.failOver(),
   postgres_replicate: ({ postgres }) => postgres.replicate(),
   postgres_lose: ({ postgres }) => postgres.failOverWithLoss(),
+  pause: ({ postgres }) => postgres.pauseDialling(true),
+  resume: ({ postgres }) => postgres.pauseDialling(false),
 } satisfies Partial<Record<ActionKind, Act>>;

@@ -28,6 +28,8 @@ export class SimulatedPostgres {
   readonly client: Client;
   readonly #clock: WorldClock;
   #toldMs = 0;
+  /** Since when no dial may begin. */
+  pausedAtMs = Infinity;
 
   constructor(url: string, clock: WorldClock) {
     this.client = new Client({ connectionString: url });
@@ -56,10 +58,11 @@ export class SimulatedPostgres {
    */
   async reset(): Promise<void> {
     this.#toldMs = 0;
+    this.pausedAtMs = Infinity;
     await this.client.query(`
       TRUNCATE ${[...OTHER_TABLES, ...LIVE_TABLES].join(', ')} RESTART IDENTITY CASCADE;
       INSERT INTO gate DEFAULT VALUES;
-      UPDATE system_settings SET capacity_version = 1;
+      UPDATE system_settings SET capacity_version = 1, dialling_paused = false;
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
   }
 
@@ -69,6 +72,13 @@ export class SimulatedPostgres {
     if (nowMs === this.#toldMs) return;
     this.#toldMs = nowMs;
     await this.client.query(`UPDATE simulated.host SET now = to_timestamp(${nowMs / 1_000}::double precision)`);
+  }
+
+  /** An operator pauses dialling, or lets it go on. */
+  async pauseDialling(paused: boolean): Promise<void> {
+    this.pausedAtMs = paused ? Math.min(this.pausedAtMs, this.#clock.nowMs) : Infinity;
+    await this.client.query(`
+      UPDATE system_settings SET dialling_paused = ${paused}, dialling_changed_at = now(), dialling_changed_by = 'model'`);
   }
 
   /** The server has started again, with all that was committed. */
