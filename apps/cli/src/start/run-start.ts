@@ -4,6 +4,7 @@ import { dataFolderAt, ensureDataFolder, type DataFolder } from '../instance/dat
 import { removeInstance, writeInstance } from '../instance/instance-file.ts';
 import { stepLine } from '../terminal/step.ts';
 import { createApiClient } from './api-client.ts';
+import { beginDashboard, dashboardStep } from './build-dashboard.ts';
 import { checkServiceSettings } from './check-settings.ts';
 import type { Cleanup } from './cleanup.ts';
 import { baseUrlOf } from './config.ts';
@@ -39,6 +40,7 @@ export async function runStart(input: StartInput): Promise<void> {
   const withCallee = overSip && wantsDemo;
   await checkServiceSettings(input, withCallee);
   if (stop.requested.aborted) return;
+  const dashboard = beginDashboard(input);
   await ensureDataFolder(folder);
   // Before the ports: of an instance that runs already, the folder tells more than its port does.
   const claim = await claimDataFolder(folder.path);
@@ -71,6 +73,7 @@ export async function runStart(input: StartInput): Promise<void> {
     sipPort: sipPorts?.worker,
   });
   if (!launched) return;
+  await dashboardStep(input, dashboard, new URL(baseUrl).origin);
   const services = callee ? [callee, ...launched] : launched;
   if (seeded) await placeFirstCall(input, seeded, folder);
   if (stop.requested.aborted) return;

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await mkdir(join(dir, 'assets'));
   await writeFile(join(dir, 'index.html'), PAGE);
   await writeFile(join(dir, 'before-paint.js'), 'paint()');
+  await writeFile(join(dir, '.sources'), 'none of a browser’s business');
   await writeFile(join(dir, 'assets', 'index-abc123.js'), SCRIPT);
   await writeFile(join(dir, 'assets', 'logo-abc123.png'), PIXELS);
   api = await openApi({ dashboardDir: dir });

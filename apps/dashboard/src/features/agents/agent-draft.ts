@@ -1,4 +1,4 @@
-import { agentSettingsSchema, requiredVariables, VOICES, type AgentSettings, type Voice } from '@outdial/contracts';
+import { agentSettingsSchema, requiredVariables, type AgentSettings, type Voice } from '@outdial/contracts';
 import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
 
 /** A text with a name of its own, by which a list that is reordered keeps its fields apart. */
@@ -120,10 +120,6 @@ function repeatedKeys({ menu }: AgentDraft): FieldErrors {
 /** The variables that every call of this agent must bring, as far as it is written. */
 export function draftVariables(draft: AgentDraft): readonly string[] {
   return requiredVariables(settingsOf(draft));
-}
-
-export function isVoice(text: string): text is Voice {
-  return VOICES.some((voice) => voice === text);
 }
 
 /** NaN for a field that was emptied, which no schema takes. */
