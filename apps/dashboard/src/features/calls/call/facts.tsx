@@ -42,11 +42,7 @@ export function Facts({ accountId, call, agent }: FactsProps) {
         <Fact name="Created">
           <DateTime at={call.created_at} />
         </Fact>
-        <Fact name="Dialled">{call.started_at === null ? 'Not yet' : <DateTime at={call.started_at} />}</Fact>
-        <Fact name="Answered">
-          {call.answered_at === null ? notYet(call, 'Never') : <DateTime at={call.answered_at} />}
-        </Fact>
-        <Fact name="Ended">{call.ended_at === null ? 'Not yet' : <DateTime at={call.ended_at} />}</Fact>
+        <Fact name="Charged for">{call.status === 'ended' ? formatSpan(call.billable_seconds) : 'Not yet'}</Fact>
         <Fact name="Carrier’s answer">
           <SipCode code={call.sip_code} call={call} />
         </Fact>

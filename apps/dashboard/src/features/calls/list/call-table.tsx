@@ -10,7 +10,7 @@ import { useVisibleRows } from './visible-rows.ts';
 import classes from './call-table.module.css';
 
 /** As in call-table.module.css. */
-const ROW_HEIGHT_PX = { wide: 52, narrow: 76 } as const;
+const ROW_HEIGHT_PX = { wide: 48, narrow: 76 } as const;
 const COLUMNS = [
   { name: 'Number', className: 'number' },
   { name: 'Status', className: 'status' },

@@ -1,7 +1,15 @@
-import { formatClockTime, formatDateTime } from '../../../shared/format/times.ts';
+import { formatClockTime, formatDate } from '../../../shared/format/times.ts';
 
-/** The time alone for calls of today, which most people look at; with the date for those before. */
+const thisYear = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** As exactly as it matters: the second of today's calls, the minute of this year's, the day of those before. */
 export function formatCreated(iso: string, nowMs: number): string {
-  const isToday = new Date(iso).toDateString() === new Date(nowMs).toDateString();
-  return isToday ? formatClockTime(iso) : formatDateTime(iso);
+  const [created, now] = [new Date(iso), new Date(nowMs)];
+  if (created.toDateString() === now.toDateString()) return formatClockTime(iso);
+  return created.getFullYear() === now.getFullYear() ? thisYear.format(created) : formatDate(iso);
 }

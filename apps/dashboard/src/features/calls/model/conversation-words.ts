@@ -1,22 +1,20 @@
 import type { CallBody } from '@outdial/contracts';
 
-type Facts = Pick<CallBody, 'status' | 'answered_at' | 'recording_status'>;
+type Facts = Pick<CallBody, 'status' | 'answered_at' | 'recording_status' | 'transcript'>;
 
-/** Why there is no recording to play. */
-export function recordingWords({ status, answered_at: answeredAt, recording_status: recording }: Facts): string {
-  if (status !== 'ended') {
-    return answeredAt === null
-      ? 'Recording begins when somebody answers.'
-      : 'The call is being recorded. The recording can be played once it has ended.';
+/** Why there is nothing to play, or to read, or either. */
+export function conversationWords(call: Facts): readonly string[] {
+  if (call.status !== 'ended') {
+    return call.answered_at === null
+      ? ['Once somebody has answered, the call is recorded. It can be heard and read here when it has ended.']
+      : ['The call is being recorded. It can be heard and read here when it has ended.'];
   }
-  if (recording === 'pending') return 'The recording is being stored, and appears here in a moment.';
-  if (answeredAt === null) return 'Nobody answered, so there is no recording.';
-  return 'There is no recording: it was deleted after the time for which recordings are kept, or none was made.';
-}
-
-/** Why there is no transcript to read. */
-export function transcriptWords({ status, answered_at: answeredAt }: Facts): string {
-  if (status !== 'ended') return 'What is said appears here when the call has ended.';
-  if (answeredAt === null) return 'Nothing was said.';
-  return 'Nobody said anything that was heard.';
+  if (call.answered_at === null) return ['Nobody answered, so there is nothing to hear or to read.'];
+  const words: string[] = [];
+  if (call.recording_status === 'pending') words.push('The recording is being stored, and appears here in a moment.');
+  if (call.recording_status === 'none') {
+    words.push('There is no recording: the time for which recordings are kept is over, or none could be made.');
+  }
+  if (call.transcript === null || call.transcript.length === 0) words.push('Nobody said anything that was heard.');
+  return words;
 }

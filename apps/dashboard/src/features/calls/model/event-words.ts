@@ -36,7 +36,7 @@ export function eventWords(event: CallEventBody, tell: Tell): EventWords {
       return { title: 'Answered', detail: 'The agent begins to speak' };
     case 'answered_by':
       return {
-        title: 'Recognised who answered',
+        title: 'Who answered',
         detail: data.answered_by === undefined ? null : ANSWERED_BY_WORDS[data.answered_by],
       };
     case 'end_requested':

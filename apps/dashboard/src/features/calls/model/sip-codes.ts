@@ -5,8 +5,12 @@ export interface SipCodeWords {
   readonly meaning: string;
 }
 
-/** Final responses to an INVITE, as the registry of SIP response codes at IANA names them. */
+/** Responses to an INVITE, as the registry of SIP response codes at IANA names them. */
 const CODES: Readonly<Record<number, SipCodeWords>> = {
+  180: { name: 'Ringing', meaning: 'The telephone rings.' },
+  181: { name: 'Call Is Being Forwarded', meaning: 'The call is diverted to another telephone.' },
+  182: { name: 'Queued', meaning: 'The far end has put the call in a queue.' },
+  183: { name: 'Session Progress', meaning: 'Sound comes from the network before anybody has answered.' },
   200: { name: 'OK', meaning: 'The call was answered.' },
   202: { name: 'Accepted', meaning: 'The call was taken on by the far end.' },
   300: {
@@ -94,10 +98,11 @@ export function sipCodeWords(code: number): SipCodeWords {
 }
 
 function meaningOfClass(code: number): string {
+  if (code >= 100 && code < 200) return 'The call is on its way.';
   if (code >= 200 && code < 300) return 'The far end took the call.';
   if (code >= 300 && code < 400) return 'The call was redirected; redirections are not followed.';
   if (code >= 400 && code < 500) return 'The carrier could not place the call as it was asked for.';
   if (code >= 500 && code < 600) return 'Something failed at the carrier.';
   if (code >= 600 && code < 700) return 'The callee cannot be reached anywhere.';
-  return 'This is no final response that a standard knows.';
+  return 'This is no response that a standard knows.';
 }

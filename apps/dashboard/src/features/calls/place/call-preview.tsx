@@ -3,7 +3,7 @@ import { fillTemplate, type AgentBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../../shared/account/queries.ts';
 import { formatCount, formatMoney } from '../../../shared/format/numbers.ts';
-import classes from './call-preview.module.css';
+import classes from './place.module.css';
 
 interface CallPreviewProps {
   readonly accountId: string;

@@ -1,12 +1,12 @@
-import { Button, Checkbox, Grid, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Grid, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPhoneOutgoing } from '@tabler/icons-react';
-import { CALL_LIMITS, type AgentBody, type PhoneNumberBody, type ServiceBody } from '@outdial/contracts';
+import type { AgentBody, PhoneNumberBody, ServiceBody } from '@outdial/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { refusedFields } from '../../../shared/forms/field-errors.ts';
-import { formatMoney, formatPhoneNumber } from '../../../shared/format/numbers.ts';
+import { formatMoney } from '../../../shared/format/numbers.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
 import { readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
 import { refusalOf } from '../model/refusal-words.ts';
@@ -14,8 +14,10 @@ import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
 import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
+import { AgentField, FromField } from './choice-fields.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import classes from './call-preview.module.css';
+import { Variables } from './variables.tsx';
+import classes from './place.module.css';
 
 interface PlaceCallFormProps {
   readonly accountId: string;
@@ -59,16 +61,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }
               <AgentField agents={agents} {...form.getInputProps('agent_id')} />
               <NumberField testNumbers={testNumbers} {...form.getInputProps('to_number')} />
               <FromField numbers={numbers} {...form.getInputProps('from_number')} />
-              {variableNames(agent, form.values).map((name) => (
-                <TextInput
-                  key={name}
-                  label={name}
-                  description="A text for the agent’s script"
-                  maxLength={CALL_LIMITS.variableLength}
-                  {...form.getInputProps(`variables.${name}`)}
-                  value={form.values.variables[name] ?? ''}
-                />
-              ))}
+              <Variables form={form} names={variableNames(agent, form.values)} />
               {Object.keys(start.metadata).length > 0 && (
                 <Checkbox
                   label="Give it the metadata of the call before"
@@ -112,48 +105,5 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }
         <CallPreview accountId={accountId} agent={agent} variables={form.values.variables} />
       </Grid.Col>
     </Grid>
-  );
-}
-
-/** What a form gives to a field of its own. */
-interface FieldProps {
-  readonly value?: string;
-  readonly error?: React.ReactNode;
-  readonly onChange: (value: string) => void;
-}
-
-function AgentField({ agents, onChange, value, ...input }: FieldProps & { readonly agents: readonly AgentBody[] }) {
-  return (
-    <Select
-      {...input}
-      value={value || null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      label="Agent"
-      placeholder="Who is to call?"
-      data={agents.map(({ id, name, problem }) => ({ value: id, label: name, disabled: problem !== null }))}
-      searchable
-      nothingFoundMessage="No such agent"
-      allowDeselect={false}
-    />
-  );
-}
-
-function FromField({
-  numbers,
-  onChange,
-  value,
-  ...input
-}: FieldProps & { readonly numbers: readonly PhoneNumberBody[] }) {
-  const usual = numbers.find(({ is_default: isDefault }) => isDefault) ?? numbers[0];
-  return (
-    <Select
-      {...input}
-      value={value || null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      label="Call from"
-      placeholder={usual === undefined ? 'The number of the service' : `${formatPhoneNumber(usual.number)} (default)`}
-      data={numbers.map(({ number }) => ({ value: number, label: formatPhoneNumber(number) }))}
-      clearable
-    />
   );
 }

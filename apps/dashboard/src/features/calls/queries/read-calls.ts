@@ -1,4 +1,5 @@
 import { callListSchema } from '@outdial/contracts';
+import { accountKey } from '../../../shared/account/queries.ts';
 import { accountPath, queryString, request } from '../../../shared/api/request.ts';
 import { filterParams, type CallFilters } from '../model/call-filters.ts';
 import { appendPage, applyChanges, EMPTY_LIST, type CallList, type CallPage } from '../model/call-list.ts';
@@ -9,6 +10,13 @@ export const PAGE_CALLS = 50;
 const REREAD_CALLS = 500;
 const LARGEST_PAGE_CALLS = 100;
 const NO_CHANGES = new Map<string, never>();
+
+export const callListKey = (accountId: string, filters: CallFilters) => [
+  ...accountKey(accountId),
+  'calls',
+  'list',
+  filterParams(filters).toString(),
+];
 
 interface PageInput {
   readonly accountId: string;

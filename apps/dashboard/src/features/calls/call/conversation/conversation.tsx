@@ -3,7 +3,8 @@ import type { CallBody, Turn } from '@outdial/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { activeTurn, neighbouringTurn } from '../../model/active-turn.ts';
 import { recordingHref } from '../../queries/call-query.ts';
-import { recordingWords, transcriptWords } from '../../model/conversation-words.ts';
+import { conversationWords } from '../../model/conversation-words.ts';
+import { Progress } from '../progress.tsx';
 import type { Player } from './player.ts';
 import { Transcript } from './transcript.tsx';
 import { usePlayerKeys } from './use-player-keys.ts';
@@ -53,20 +54,19 @@ export function Conversation({ accountId, call }: ConversationProps) {
             />
           </Suspense>
         ) : (
-          <Text size="sm" c="dimmed">
-            {recordingWords(call)}
-          </Text>
+          call.status !== 'ended' && <Progress call={call} />
         )}
-        {turns.length > 0 ? (
+        {conversationWords(call).map((words) => (
+          <Text key={words} size="sm" c="dimmed">
+            {words}
+          </Text>
+        ))}
+        {turns.length > 0 && (
           <Transcript
             turns={turns}
             active={active}
             onJump={player === null ? undefined : (turn) => player.playFrom(turn.start_ms)}
           />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {transcriptWords(call)}
-          </Text>
         )}
         {call.summary !== null && (
           <Text size="sm">

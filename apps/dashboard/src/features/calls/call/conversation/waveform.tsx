@@ -32,7 +32,7 @@ export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFai
     const made = WaveSurfer.create({
       container: container.current,
       url: href,
-      peaks: [peaks.callee, peaks.agent],
+      peaks: inFullHeight(peaks),
       duration: peaks.durationSeconds,
       splitChannels: startChannels(),
       height: CHANNEL_HEIGHT_PX,
@@ -60,6 +60,12 @@ export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFai
   return <div ref={container} aria-hidden />;
 }
 
+/** Quiet recordings are drawn as high as loud ones, and of the two voices the quieter stays the lower. */
+function inFullHeight({ callee, agent }: WavPeaks): Float32Array[] {
+  const loudest = [...callee, ...agent].reduce((most, level) => Math.max(most, level), 0.05);
+  return [callee, agent].map((channel) => channel.map((level) => level / loudest));
+}
+
 /** A canvas knows no variables of the page: its colours are set anew when the colour scheme changes. */
 function useChannelColours() {
   const { colors } = useMantineTheme();
@@ -70,6 +76,5 @@ function useChannelColours() {
     waveColor: colour(name, idle),
     progressColor: colour(name, played),
     cursorColor: scheme === 'dark' ? '#ffffff' : '#22252e',
-    normalize: false,
   }));
 }

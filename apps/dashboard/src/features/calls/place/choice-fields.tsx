@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core';
+import type { AgentBody, PhoneNumberBody } from '@outdial/contracts';
+import type { ReactNode } from 'react';
+import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
+
+/** What a form gives to a field of its own. */
+interface FieldProps {
+  readonly value?: string;
+  readonly error?: ReactNode;
+  readonly onChange: (value: string) => void;
+}
+
+export function AgentField({
+  agents,
+  onChange,
+  value,
+  ...input
+}: FieldProps & { readonly agents: readonly AgentBody[] }) {
+  return (
+    <Select
+      {...input}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      label="Agent"
+      placeholder="Who is to call?"
+      data={agents.map(({ id, name, problem }) => ({ value: id, label: name, disabled: problem !== null }))}
+      searchable
+      nothingFoundMessage="No such agent"
+      allowDeselect={false}
+    />
+  );
+}
+
+export function FromField({
+  numbers,
+  onChange,
+  value,
+  ...input
+}: FieldProps & { readonly numbers: readonly PhoneNumberBody[] }) {
+  const usual = numbers.find(({ is_default: isDefault }) => isDefault) ?? numbers[0];
+  return (
+    <Select
+      {...input}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      label="Call from"
+      placeholder={usual === undefined ? 'The number of the service' : `${formatPhoneNumber(usual.number)} (default)`}
+      data={numbers.map(({ number }) => ({ value: number, label: formatPhoneNumber(number) }))}
+      clearable
+    />
+  );
+}

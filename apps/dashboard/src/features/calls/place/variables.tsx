@@ -1,0 +1,37 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { CALL_LIMITS } from '@outdial/contracts';
+import type { UseFormReturnType } from '@mantine/form';
+import type { PlacementValues } from '../model/placement-form.ts';
+import classes from './place.module.css';
+
+interface VariablesProps {
+  readonly form: UseFormReturnType<PlacementValues>;
+  readonly names: readonly string[];
+}
+
+/** A text for each placeholder of the agent's script. */
+export function Variables({ form, names }: VariablesProps) {
+  if (names.length === 0) return null;
+  return (
+    <fieldset className={classes['fields']}>
+      <Text component="legend" size="sm" fw={600}>
+        For the script
+      </Text>
+      <Text size="xs" c="dimmed" mb="sm">
+        The agent says these texts where its script has their names.
+      </Text>
+      <Stack gap="sm">
+        {names.map((name) => (
+          <TextInput
+            key={name}
+            label={name}
+            classNames={{ label: classes['variable'] ?? '' }}
+            maxLength={CALL_LIMITS.variableLength}
+            {...form.getInputProps(`variables.${name}`)}
+            value={form.values.variables[name] ?? ''}
+          />
+        ))}
+      </Stack>
+    </fieldset>
+  );
+}
