@@ -37,7 +37,7 @@ export function Cost({ call }: { readonly call: CallBody }) {
               Total
             </Table.Th>
             <Table.Td ta="right" fw={600}>
-              {call.status === 'ended' ? money(total) : 'Open'}
+              {call.status === 'ended' ? money(total) : 'Not yet known'}
             </Table.Td>
           </Table.Tr>
         </Table.Tbody>

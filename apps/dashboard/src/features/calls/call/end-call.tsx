@@ -15,7 +15,7 @@ export function EndCall({ id, call }: EndCallProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const end = useEndCall(id);
   const isTalking = call.status === 'in_progress';
-  const label = isTalking ? 'Hang up' : 'Cancel the call';
+  const label = isTalking ? 'Hang up' : 'End the call';
   if (call.status === 'ended') return null;
   return (
     <>
@@ -35,7 +35,7 @@ export function EndCall({ id, call }: EndCallProps) {
       <ConfirmDialog
         isOpen={isOpen}
         onClose={dialog.close}
-        title={isTalking ? 'Hang up?' : 'Cancel this call?'}
+        title={isTalking ? 'Hang up?' : 'End this call?'}
         confirmLabel={label}
         onConfirm={() => end.mutate(undefined, { onSuccess: dialog.close })}
         isPending={end.isPending}

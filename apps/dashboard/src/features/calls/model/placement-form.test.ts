@@ -39,7 +39,7 @@ test('each field that is missing or wrong is named, in words', () => {
   );
   expect(errors).toEqual({
     agent_id: 'Choose who is to call',
-    to_number: 'Must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143',
+    to_number: 'A number with its country code, such as +1 202 555 0143',
     max_duration_seconds: 'Must be at least 5',
     'variables.name': 'The agent says this: fill it in',
   });

@@ -70,6 +70,8 @@ export function readPlacement(
   const errors: FieldErrors = {};
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= wordsOf(issue);
   if (values.agent_id === '') errors['agent_id'] = 'Choose who is to call';
+  if (errors['to_number'] !== undefined)
+    errors['to_number'] = 'A number with its country code, such as +1 202 555 0143';
   // The API would take an empty text, and the agent would say a sentence with a hole in it.
   for (const name of agent?.required_variables ?? []) {
     if ((variables[name] ?? '').trim() === '') errors[`variables.${name}`] = 'The agent says this: fill it in';
