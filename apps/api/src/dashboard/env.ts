@@ -1,8 +1,18 @@
+import { isIP } from 'node:net';
 import { envChoice, envFlag, EnvError, type Env, type EnvSpec } from '@outdial/kernel';
 import { z } from 'zod';
 
 const url = (schemes: RegExp, what: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.test(text), `must be ${what}`);
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const width = isIP(address) === 4 ? 32 : 128;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width);
+  return NAMED_NETWORKS.has(text) || (isIP(address) > 0 && isPrefix && rest.length === 0);
+}
 
 /** What the dashboard adds to the API's settings. */
 export const dashboardEnv = {
@@ -15,8 +25,8 @@ export const dashboardEnv = {
   OUTDIAL_TRUSTED_PROXIES: {
     schema: z
       .string()
-      .regex(/^[\w.:/]+(?:\s*,\s*[\w.:/]+)*$/, 'must be addresses or networks, with commas between them')
-      .transform((text) => text.split(/\s*,\s*/))
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isNetwork), 'must be addresses, networks, or loopback, with commas between them')
       .default(['loopback']),
     description:
       'Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
