@@ -27,7 +27,7 @@ export const DRIVE_MUTANTS = {
     guarantee: 'a claim takes no call whose time in the queue is over',
     patches: [{ file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN 'queue_expired'\n`, replace: '' }],
     profile: 'slow_queue',
-    seed: 1,
+    seed: 3,
   },
   end_unclaimed_only: {
     guarantee: 'a request to end a call ends it itself only while nobody has claimed it',
@@ -39,7 +39,7 @@ export const DRIVE_MUTANTS = {
       },
     ],
     profile: 'many_drivers',
-    seed: 5,
+    seed: 7,
   },
   settle_once: {
     guarantee: 'a call that is settled is not settled again',
