@@ -36,10 +36,10 @@ export function followChangesRoute({ streams, changes }: FollowChangesDeps): Rou
   return defineDashboardRoute(contract, async ({ principal, rawHeaders, method }) => {
     if (method === 'HEAD') return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
     const after = readPosition(headerOf(rawHeaders, 'Last-Event-ID') ?? '');
-    const { body, send } = streams.open(principal);
-    const unfollow = changes.follow(principal.account.id, after, (news, at) => send(toMessages(news, at)));
-    body.once('close', unfollow);
-    return { status: 200, headers: EVENT_STREAM_HEADERS, stream: body };
+    const stream = streams.open(principal);
+    const unfollow = changes.follow(principal.account.id, after, (news, at) => stream.send(toMessages(news, at)));
+    stream.body.once('close', unfollow);
+    return { status: 200, headers: EVENT_STREAM_HEADERS, stream: stream.body };
   });
 }
 

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { agentEnvelopeSchema, agentListSchema, agentSettingsSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDesk, type Desk } from '../../../test/desk.ts';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+import type { TestAccount } from '../../../test/seeds.ts';
+
+let api: TestApi;
+let account: TestAccount;
+let other: TestAccount;
+let member: Desk;
+beforeAll(async () => {
+  api = await openApi();
+});
+beforeEach(async () => {
+  [account, other] = await Promise.all([api.account(), api.account()]);
+  member = await openDesk(api, account.id, 'member');
+});
+afterAll(() => api.close());
+
+const settings = agentSettingsSchema.parse({ name: 'Reminder', first_message: 'Hello {{ name }}, at {{time}}?' });
+const create = async () =>
+  agentEnvelopeSchema.parse((await member.request('POST', 'agents', { json: { settings } })).json).agent;
+const list = async () => agentListSchema.parse((await member.request('GET', 'agents')).json).agents;
+
+it('201: made with its settings, and calls can be placed with it at once', async () => {
+  const answer = await member.request('POST', 'agents', { json: { settings } });
+  expect(answer.status).toBe(201);
+  const { agent } = agentEnvelopeSchema.parse(answer.json);
+  expect(agent).toEqual({
+    id: expect.any(String),
+    name: 'Reminder',
+    version: 1,
+    owned: true,
+    settings,
+    problem: null,
+    required_variables: ['name', 'time'],
+    created_at: expect.any(String),
+  });
+  const call = { ...account.newCall, agent_id: agent.id, variables: { name: 'Zoë', time: 'nine' } };
+  expect((await member.request('POST', 'outbound/calls', { json: call })).call().agent_id).toBe(agent.id);
+});
+
+it('200: a change is a new version, the oldest agent comes first', async () => {
+  const agent = await create();
+  const changed = await member.request('PUT', `agents/${agent.id}`, {
+    json: { settings: { ...settings, lines: ['a'] } },
+  });
+  expect(changed.status).toBe(200);
+  const body = agentEnvelopeSchema.parse(changed.json).agent;
+  expect([body.version, body.settings?.lines]).toEqual([2, ['a']]);
+  expect((await member.request('GET', `agents/${agent.id}`)).json).toEqual({ agent: body });
+  expect((await list()).map(({ id }) => id)).toEqual([account.agentId, agent.id]);
+});
+
+it('a granted agent is shown without its settings, and cannot be changed', async () => {
+  await api.admin.agents.grant({ agentId: other.agentId, accountId: account.id });
+  const shown = { id: other.agentId, owned: false, settings: null, problem: null, name: 'Agent' };
+  expect(await list()).toContainEqual(expect.objectContaining(shown));
+  expect((await member.request('GET', `agents/${other.agentId}`)).json).toMatchObject({ agent: shown });
+  const answer = await member.request('PUT', `agents/${other.agentId}`, { json: { settings } });
+  expect([answer.status, answer.error().code]).toEqual([404, 'agent_not_found']);
+  expect((await api.admin.agents.show(other.agentId)).version).toBe(1);
+});
+
+it('settings that cannot be used any more are told with what is wrong', async () => {
+  const agent = await create();
+  await api.database.side.$executeRaw`
+    UPDATE agent_versions SET settings = settings || '{"voice": "gone"}' WHERE agent_id = ${agent.id}::uuid`;
+  const answer = await member.request('GET', `agents/${agent.id}`);
+  const { settings: none, problem, name } = agentEnvelopeSchema.parse(answer.json).agent;
+  expect([none, problem, name]).toEqual([null, expect.stringContaining('voice'), agent.id]);
+});
+
+it('404 for another account’s agent and for one that never was', async () => {
+  for (const agentId of [other.agentId, randomUUID()]) {
+    for (const method of ['GET', 'PUT']) {
+      const answer = await member.request(method, `agents/${agentId}`, method === 'PUT' ? { json: { settings } } : {});
+      expect([answer.status, answer.error().code]).toEqual([404, 'agent_not_found']);
+    }
+  }
+  expect((await list()).map(({ id }) => id)).toEqual([account.agentId]);
+});
+
+it('400, naming what is wrong; 413 and 415', async () => {
+  const agent = await create();
+  for (const [method, path] of [
+    ['POST', 'agents'],
+    ['PUT', `agents/${agent.id}`],
+  ] as const) {
+    const refused = await member.request(method, path, { json: { settings: { ...settings, lines: ['a', ''] } } });
+    expect([refused.status, refused.error().param]).toEqual([400, 'settings.lines.1']);
+    const large = await member.request(method, path, { json: { settings: { ...settings, name: 'x'.repeat(70_000) } } });
+    expect([large.status, large.error().code]).toEqual([413, 'body_too_large']);
+    const headers = { 'Content-Type': 'text/plain' };
+    const text = await member.request(method, path, { headers, body: JSON.stringify({ settings }) });
+    expect([text.status, text.error().code]).toEqual([415, 'unsupported_media_type']);
+  }
+  const malformed = await member.request('GET', 'agents/x');
+  expect([malformed.status, malformed.error().param]).toEqual([400, 'agent_id']);
+});
+
+it('texts come back as they were given', async () => {
+  const hostile = '<script>alert(1)</script> \' "; DROP TABLE agents; -- ‮';
+  const json = { settings: { ...settings, name: hostile.slice(0, 99), first_message: hostile } };
+  const { agent } = agentEnvelopeSchema.parse((await member.request('POST', 'agents', { json })).json);
+  expect([agent.name, agent.settings?.first_message]).toEqual([hostile.slice(0, 99), hostile]);
+});

@@ -1,0 +1,24 @@
+import type { AccountId, Role } from '@outdial/contracts';
+import type { Answer, ApiClient, RequestOptions } from './client.ts';
+import type { SignedIn, SignIns } from './sign-in.ts';
+
+/** Somebody at the dashboard, in one of their accounts. */
+export interface Desk extends SignedIn {
+  /** Paths below the account's. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+/** Lets somebody sign in who is a member of the account. */
+export async function openDesk(api: ApiClient & SignIns, accountId: AccountId, role: Role = 'owner'): Promise<Desk> {
+  const signedIn = await api.signIn({ memberships: [{ accountId, role }] });
+  return { ...signedIn, request: requestsOf(api, accountId, signedIn) };
+}
+
+/** What somebody who has signed in asks for under an account's paths, be it theirs or not. */
+export function requestsOf(api: ApiClient, accountId: string, { headers }: SignedIn): Desk['request'] {
+  return (method, path, options = {}) =>
+    api.request(method, `//api/dashboard/accounts/${accountId}/${path}`, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+    });
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invariant } from '@outdial/kernel';
+
+/** One message as it stood on the wire. */
+export interface StreamMessage {
+  readonly id: string | undefined;
+  readonly type: string | undefined;
+  readonly data: string;
+}
+
+export interface EventStreamClient {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** What came so far, as it stood on the wire. */
+  text(): string;
+  /** The messages in it that are complete. */
+  readonly messages: () => readonly StreamMessage[];
+  /** Resolves once they are enough. */
+  readonly until: (isEnough: (messages: readonly StreamMessage[]) => boolean) => Promise<readonly StreamMessage[]>;
+  /** Resolves when the server has ended the body; `whole` if in good order. */
+  readonly ended: Promise<{ readonly whole: boolean }>;
+  /** Reads no more, and keeps the connection. */
+  stopReading(): void;
+  hangUp(): void;
+}
+
+export interface EventStreamRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly lastEventId?: string;
+}
+
+/** Asks for server-sent events; again after a 503, which a machine that is busy enough gives. */
+export async function openEventStream(url: string, request: EventStreamRequest): Promise<EventStreamClient> {
+  for (;;) {
+    const stream = await ask(url, request);
+    if (stream.status !== 503) return stream;
+    await stream.ended;
+    await sleep(50 + 50 * Math.random());
+  }
+}
+
+async function ask(url: string, { path, headers, lastEventId }: EventStreamRequest): Promise<EventStreamClient> {
+  const sent = get(`${url}${path}`, {
+    // A connection of its own, which nobody waits to use again.
+    agent: false,
+    headers: {
+      Accept: 'text/event-stream',
+      ...headers,
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+  });
+  sent.on('error', () => undefined);
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  invariant(response, 'there is a response');
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  response.on('error', () => undefined);
+  const ended = new Promise<{ readonly whole: boolean }>((resolve) =>
+    response.once('close', () => resolve({ whole: response.complete })),
+  );
+  const messages = () => parseMessages(text);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: () => text,
+    messages,
+    async until(isEnough) {
+      while (!isEnough(messages())) {
+        invariant(!response.closed, 'enough comes before the end');
+        await Promise.race([ended, new Promise((resolve) => response.once('data', resolve))]);
+      }
+      return messages();
+    },
+    ended,
+    stopReading: () => void response.pause(),
+    hangUp: () => void sent.destroy(),
+  };
+}
+
+function parseMessages(text: string): readonly StreamMessage[] {
+  const blocks = text.split('\n\n').slice(0, -1);
+  return blocks.flatMap((block) => {
+    const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), valueOf(line)]));
+    const data = fields.get('data');
+    return data === undefined ? [] : [{ id: fields.get('id'), type: fields.get('event'), data }];
+  });
+}
+
+const valueOf = (line: string) => line.slice(line.indexOf(':') + 1).trimStart();
