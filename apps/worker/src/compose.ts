@@ -9,25 +9,18 @@ import {
   createDriveStore,
   createReconcileStore,
   createSystemReader,
-  isDiallingPaused,
   type Database,
 } from '@outdial/persistence';
-import {
-  createCallQueue,
-  createChangeSignals,
-  subscribeToEndSignals,
-  subscribeToOperationSignals,
-} from '@outdial/queue';
+import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
+import { composeOperations } from './compose-operations.ts';
 import { composeRecordings, type WorkerRecordings } from './compose-recordings.ts';
 import { composeTelephony, type Telephony } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';
 import { consumeCalls } from './consumers/drive-calls.ts';
-import { createDiallingWatch } from './dialling-watch.ts';
 import { startLoops } from './loops/loops.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
-import { createTaking } from './taking.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** Above what a busy Postgres may take for a statement; a hung one's connection is given up. */
@@ -60,15 +53,9 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
   const joined = { database, redis, recordings, telephony, metrics, workerId, clock, logger };
   const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
-  const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
-
-  const taking = createTaking({ consumer, logger });
-  const dialling = createDiallingWatch({
-    isPaused: () => isDiallingPaused(database),
-    onChanged: (isPaused) => taking.hold('dialling_paused', isPaused),
-    clock,
-    logger,
-  });
+  const { subscriber, consumer: takes } = redis;
+  const consumer = consumeCalls({ redis: takes, logger, clock, concurrency, driver });
+  const operations = composeOperations({ ...joined, subscriber, consumer, driver, concurrency });
 
   metrics.watch({
     stores: () => outages.conditions(),
@@ -82,7 +69,8 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
   return createWorker({
     driver,
     consumer,
-    taking,
+    taking: operations.taking,
+    registration: operations.registration,
     clock,
     logger,
     drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
@@ -93,13 +81,13 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
         logger,
         onEndRequested: (callId) => driver.endRequested(callId),
       });
-      await subscribeToOperationSignals({ redis: redis.subscriber, onChanged: () => dialling.look() });
+      await operations.prepare();
       await Promise.all([telephony.prepare(), recordings.prepare()]);
     },
     exposeMetrics: () => metrics.expose(),
     startLoops: () => [
       ...startLoops(reconcileDeps),
-      dialling.start(),
+      ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),
     ],

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loops/loop.ts';
+import { oneAtATime } from './loops/one-at-a-time.ts';
 
 export interface DiallingWatchOptions {
   readonly isPaused: () => Promise<boolean>;
@@ -20,26 +21,14 @@ const LOOK_INTERVAL_MS = 500;
 
 export function createDiallingWatch({ isPaused, onChanged, clock, logger }: DiallingWatchOptions): DiallingWatch {
   let known = false;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
 
-  async function read(): Promise<void> {
-    do {
-      lookAgain = false;
-      const paused = await isPaused();
-      if (paused === known) continue;
-      known = paused;
-      logger.warn(paused ? 'dialling is paused: calls wait' : 'dialling goes on');
-      onChanged(paused);
-    } while (lookAgain);
-  }
-
-  /** One at a time: an answer must not come after that to a later question. */
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= read().finally(() => (looking = undefined));
-    return looking;
-  }
+  const look = oneAtATime(async () => {
+    const paused = await isPaused();
+    if (paused === known) return;
+    known = paused;
+    logger.warn(paused ? 'dialling is paused: calls wait' : 'dialling goes on');
+    onChanged(paused);
+  });
 
   return {
     look: () => void look().catch((error: unknown) => logger.debug({ err: error }, 'dialling watch')),

@@ -2,7 +2,7 @@ import type { Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 
 /** Why a worker that is at work takes no calls for a while. */
-export type HoldReason = 'dialling_paused';
+export type HoldReason = 'dialling_paused' | 'draining';
 
 /** Whether calls are taken off the queue: once started, for as long as nothing speaks against it. */
 export interface Taking {

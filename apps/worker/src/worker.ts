@@ -3,6 +3,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 import { drain } from './drain.ts';
 import type { Loop } from './loops/loop.ts';
+import type { Registration } from './registration.ts';
 import type { Taking } from './taking.ts';
 
 /** Drives calls from `start` to `stop`. */
@@ -21,6 +22,7 @@ export interface WorkerParts {
   readonly driver: CallDriver;
   readonly consumer: CallConsumer;
   readonly taking: Taking;
+  readonly registration: Pick<Registration, 'start' | 'stopping' | 'leave'>;
   /** What must be there before the first call is taken. */
   readonly prepare: () => Promise<void>;
   readonly startLoops: () => readonly Loop[];
@@ -38,7 +40,7 @@ export interface WorkerParts {
 const CLOSE_WITHIN_MS = 3_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { taking, clock, logger } = parts;
+  const { taking, registration, clock, logger } = parts;
   let loops: readonly Loop[] = [];
   let stopping: Promise<void> | undefined;
 
@@ -53,14 +55,16 @@ export function createWorker(parts: WorkerParts): Worker {
     if (stopping) return;
     loops = parts.startLoops();
     taking.start();
+    registration.start();
     logger.info('taking calls');
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
     taking.stop();
+    registration.stopping();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
     await drain(parts, parts.drainLimitMs, hurry);
-    await Promise.race([looping.then(parts.close), pause(clock, CLOSE_WITHIN_MS)]);
+    await Promise.race([Promise.all([looping, registration.leave()]).then(parts.close), pause(clock, CLOSE_WITHIN_MS)]);
     logger.info('stopped');
   }
 

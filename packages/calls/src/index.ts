@@ -34,6 +34,7 @@ export { DeadlinePassed, settleBy } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
+export { LEASE_MS } from './drive/lease.ts';
 export { endedReasonOf } from './drive/end-reason.ts';
 export { chooseTrunks, mayCarry } from './trunks/choose-trunks.ts';
 export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';

@@ -10,6 +10,7 @@ import { addNumberVerbs } from './nouns/numbers.ts';
 import { addRateVerbs } from './nouns/rates.ts';
 import { addTrunkVerbs } from './nouns/trunks.ts';
 import { addWalletVerbs } from './nouns/wallet.ts';
+import { addWorkerVerbs } from './nouns/workers.ts';
 import type { RunVerb } from './verb.ts';
 
 export interface ProgramOutput {
@@ -48,6 +49,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addWalletVerbs(program, runVerb);
   addCapacityVerbs(program, runVerb);
   addDiallingVerbs(program, runVerb);
+  addWorkerVerbs(program, runVerb);
   addTrunkVerbs(program, runVerb);
   addCallVerbs(program, runVerb);
   return program;

@@ -9,6 +9,7 @@ import { administerNumbers, type NumberAdministration } from './numbers.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
 import { administerTrunks, type TrunkAdministration } from './trunks.ts';
 import { administerWallets, type WalletAdministration } from './wallets.ts';
+import { administerWorkers, type WorkerAdministration } from './workers.ts';
 
 /**
  * What an operator may change. Every change is audited in the statement that makes it. What is asked of something that
@@ -25,6 +26,7 @@ export interface Administration {
   readonly capacity: CapacityAdministration;
   readonly dialling: DiallingAdministration;
   readonly trunks: TrunkAdministration;
+  readonly workers: WorkerAdministration;
 }
 
 /** `actor` is who is answerable for the changes: it stands in the audit. */
@@ -41,5 +43,6 @@ export function createAdministration(database: Database, { actor }: { readonly a
     capacity: administerCapacity(context),
     dialling: administerDialling(context),
     trunks: administerTrunks(context),
+    workers: administerWorkers(context),
   };
 }

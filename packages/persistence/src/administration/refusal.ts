@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'number_exists'
   | 'trunk_not_found'
   | 'trunk_exists'
+  | 'worker_not_found'
   | 'deck_not_found'
   | 'idempotency_key_reused'
   | 'balance_out_of_bounds';
