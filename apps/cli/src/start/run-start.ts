@@ -71,6 +71,7 @@ export async function runStart(input: StartInput): Promise<void> {
     secretKey,
     baseUrl,
     sipPort: sipPorts?.worker,
+    hasTestNumbers: !overSip || callee !== undefined,
   });
   if (!launched) return;
   await dashboardStep(input, dashboard, new URL(baseUrl).origin);

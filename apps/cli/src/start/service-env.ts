@@ -12,6 +12,8 @@ export interface ServicePlaces {
   readonly workerHealthPort: number;
   /** Undefined: as the user set it. */
   readonly sipPort: number | undefined;
+  /** Whether the test numbers can be called: the telephone network is the simulated one, within the worker or beside it. */
+  readonly hasTestNumbers: boolean;
 }
 
 /** The services read their own settings from what the user gave, with the places of this instance filled in. */
@@ -26,6 +28,8 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     OUTDIAL_KEY_PEPPER: places.keyPepper,
     ...(places.secretKey === undefined ? {} : { OUTDIAL_SECRET_KEY: places.secretKey }),
     OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
+    // Whoever has a trunk of their own beside it may say that they are not to be offered.
+    OUTDIAL_TEST_NUMBERS: env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers),
     ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
     OUTDIAL_DRAIN_SECONDS: String(config.OUTDIAL_DRAIN_SECONDS),
     OUTDIAL_WORKER_HEALTH_PORT: String(places.workerHealthPort),

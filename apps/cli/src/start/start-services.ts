@@ -21,6 +21,7 @@ interface ServicesInput {
   readonly baseUrl: string;
   /** Of a worker over SIP; undefined: as the user set it. */
   readonly sipPort: number | undefined;
+  readonly hasTestNumbers: boolean;
 }
 
 /** Undefined if the person at the terminal did not wait for them. */
@@ -38,6 +39,7 @@ export async function startServices(
     secretKey: given.secretKey?.toString('hex'),
     workerHealthPort: healthPort,
     sipPort: given.sipPort,
+    hasTestNumbers: given.hasTestNumbers,
   });
   const output = { terminal, clock, env };
   const origin = new URL(given.baseUrl).origin;

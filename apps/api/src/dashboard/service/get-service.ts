@@ -1,4 +1,4 @@
-import { serviceEnvelopeSchema, type ServiceBody } from '@outdial/contracts';
+import { serviceEnvelopeSchema, SIMULATED_NUMBERS, type ServiceBody } from '@outdial/contracts';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -7,7 +7,6 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { TEST_NUMBERS } from './test-numbers.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 const contract = defineDashboardContract({
@@ -27,6 +26,8 @@ export interface ServiceDeps {
   readonly offersTestNumbers: boolean;
 }
 
+const TEST_NUMBERS = SIMULATED_NUMBERS.map(({ number, behaviour }) => ({ number, behaviour }));
+
 /** What may be known without signing in. */
 export function getServiceRoute({ signUpPolicy, publicUrl, offersTestNumbers }: ServiceDeps): Route {
   return defineDashboardRoute(contract, async () => {
@@ -34,7 +35,7 @@ export function getServiceRoute({ signUpPolicy, publicUrl, offersTestNumbers }: 
       version: SERVICE_VERSION,
       sign_up: signUpPolicy.isOpen ? 'open' : 'invited',
       base_url: `${publicUrl()}/api/v1`,
-      test_numbers: offersTestNumbers ? [...TEST_NUMBERS] : [],
+      test_numbers: offersTestNumbers ? TEST_NUMBERS : [],
     };
     return { status: 200, body: { service } };
   });

@@ -1,0 +1,31 @@
+import { e164Schema } from './e164.ts';
+
+/**
+ * The test numbers, and who is behind each: fictional ones, of the 555-01xx block that the North American plan keeps
+ * free. `persona` is how the simulated telephone network plays it, `behaviour` what people are told.
+ */
+const CALLEES = [
+  ['0100', 'friendly', 'answers after a second and has a conversation'],
+  ['0101', 'busy', 'is busy'],
+  ['0102', 'never_answers', 'rings and never answers'],
+  ['0103', 'declines', 'declines'],
+  ['0104', 'not_in_service', 'is not in service'],
+  ['0105', 'impatient', 'answers and hangs up after three seconds'],
+  ['0106', 'voicemail', 'is a voicemail'],
+  ['0107', 'screening', 'screens calls: asks who is calling, then hangs up'],
+  ['0108', 'silent', 'answers and stays silent'],
+  ['0109', 'congested', 'has congestion on the line'],
+  ['0110', 'slow', 'is slow: answers after eight seconds'],
+  ['0111', 'menu', 'is a menu that wants the digit 1'],
+  ['0112', 'unreachable', 'gives no sign at all'],
+  ['0113', 'talks_over', 'talks over the agent'],
+  ['0114', 'holds', 'puts the call on hold and comes back'],
+] as const;
+
+export type SimulatedPersona = (typeof CALLEES)[number][1];
+
+export const SIMULATED_NUMBERS = CALLEES.map(([lastDigits, persona, behaviour]) => ({
+  number: e164Schema.parse(`+1202555${lastDigits}`),
+  persona,
+  behaviour,
+}));
