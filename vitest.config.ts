@@ -19,11 +19,13 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000, retry: 0, expect: {
 const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
 /** Against other people's telephones, which are installed where they are missing. */
 const PEER_TESTS = '**/*.peer.test.ts';
+/** Of the dashboard as it is used: in a Chromium, which is installed where there is none. */
+const BROWSER_TESTS = '**/*.browser.test.ts';
 
 export default defineConfig({
   ...sources,
   test: {
-    // Once per run, for both projects.
+    // Once per run, for all projects.
     globalSetup: './packages/testkit/src/global-setup.ts',
     // A process per file: a file that hangs or crashes takes no other with it.
     pool: 'forks',
@@ -36,7 +38,7 @@ export default defineConfig({
           name: 'product',
           pool: 'forks',
           include: ['packages/**/src/**/*.test.ts', 'apps/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...NO_SOURCES, PEER_TESTS],
+          exclude: [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS],
         },
       },
       {
@@ -48,6 +50,17 @@ export default defineConfig({
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
           globalSetup: './packages/testkit/src/telephones/setup.ts',
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          name: 'browser',
+          pool: 'forks',
+          include: [BROWSER_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: './packages/testkit/src/browser/setup.ts',
         },
       },
     ],

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type Database } from '@outdial/persistence';
+import { freePort, testStores } from '@outdial/testkit';
+import { openBrowser } from '@outdial/testkit/browser';
+import { createSeeds, type Seeds } from './seeds.ts';
+import { startService, type Service } from './service.ts';
+import { openVisit, type Visit, type VisitOptions } from './visit.ts';
+
+/** The whole product: stores, API with the built dashboard, a worker with the simulated telephone network, a browser. */
+export interface Stage extends Seeds {
+  readonly url: string;
+  readonly database: Database;
+  /** A browser of its own, as somebody else would have it. Its page is watched; `faults` tells what it did wrong. */
+  visit(options?: VisitOptions): Promise<Visit>;
+  stopApi(): Promise<void>;
+  startApi(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  /** Settings of the API, beside those that it needs. */
+  readonly api?: Readonly<Record<string, string>>;
+  /** How many times faster than life telephones are. */
+  readonly speed?: number;
+}
+
+export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions = {}): Promise<Stage> {
+  const stores = await testStores();
+  const dataDir = await mkdtemp(join(tmpdir(), 'outdial-e2e-'));
+  const [apiPort, workerPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${apiPort}`;
+  const shared = {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    OUTDIAL_DATA_DIR: dataDir,
+    OUTDIAL_DATABASE_POOL: '4',
+  };
+  const apiOptions = {
+    main: 'apps/api/src/main.ts',
+    readyUrl: `${url}/readyz`,
+    env: {
+      ...shared,
+      PORT: String(apiPort),
+      OUTDIAL_KEY_PEPPER: randomBytes(32).toString('hex'),
+      OUTDIAL_TEST_NUMBERS: 'true',
+      ...apiEnv,
+    },
+  };
+  const workerOptions = {
+    main: 'apps/worker/src/main.ts',
+    readyUrl: `http://127.0.0.1:${workerPort}/readyz`,
+    env: {
+      ...shared,
+      OUTDIAL_SIMULATED_SPEED: String(speed),
+      OUTDIAL_DRAIN_SECONDS: '0',
+      OUTDIAL_WORKER_HEALTH_PORT: String(workerPort),
+    },
+  };
+  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
+  const seeds = await createSeeds(database);
+  const [firstApi, worker, browser] = await Promise.all([
+    startService(apiOptions),
+    startService(workerOptions),
+    openBrowser(),
+  ]);
+  let api: Service | null = firstApi;
+
+  async function stopApi(): Promise<void> {
+    await api?.stop();
+    api = null;
+  }
+
+  return {
+    ...seeds,
+    url,
+    database,
+    visit: (options) => openVisit(browser, url, options),
+    stopApi,
+    async startApi() {
+      api = await startService(apiOptions);
+    },
+    async close() {
+      await browser.close();
+      await Promise.all([stopApi(), worker.stop()]);
+      await database.close();
+      await stores.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Person } from './seeds.ts';
+import { watchPage, type PageWatch } from './watched-page.ts';
+
+/** Against hanging alone: a busy machine takes many times as long as an idle one. */
+const PATIENCE_MS = 90_000;
+
+/** A browser of its own, with a page of the dashboard. */
+export interface Visit extends PageWatch {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** A path of the dashboard. */
+  goto(path: string): Promise<void>;
+  signIn(person: Person): Promise<void>;
+  /** Another page in the same browser. */
+  openPage(): Promise<Page>;
+}
+
+export interface VisitOptions {
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultNavigationTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const watch = await watchPage(page, new URL(url).origin);
+  return {
+    ...watch,
+    context,
+    page,
+    openPage: () => context.newPage(),
+    async goto(path) {
+      await page.goto(path);
+    },
+    async signIn({ email, password }) {
+      await page.goto('/sign-in');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((at) => at.pathname !== '/sign-in');
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { chromium, type Browser } from 'playwright-core';
+import { requireChromium } from './require-chromium.ts';
+
+/**
+ * A Chromium without a window. It ends with this process.
+ * @param args of Chromium, beside those that any run needs.
+ */
+export function openBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: requireChromium((text) => process.stderr.write(`${text}\n`)),
+    // Chromium refuses to shut itself in when it is root's, as it is in most containers.
+    chromiumSandbox: process.getuid?.() !== 0,
+    // Shared memory is small in containers, and a page that outgrows it crashes.
+    args: ['--disable-dev-shm-usage', ...args],
+    timeout: 120_000,
+  });
+}
