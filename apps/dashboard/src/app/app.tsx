@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../shared/api/query-client.ts';
+import { Notifications } from '../shared/components/notify.tsx';
 import { sessionQuery } from '../shared/session/session.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -21,7 +22,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-      <Notifications position="bottom-right" autoClose={5_000} />
+      <Notifications />
     </MantineProvider>
   );
 }

@@ -24,7 +24,7 @@ const dark: MantineColorsTuple = [
   '#b9bdc9',
   '#9a9fae',
   '#7d8291',
-  '#3d414e',
+  '#343842',
   '#2e323d',
   '#22252e',
   '#181a20',
@@ -32,11 +32,21 @@ const dark: MantineColorsTuple = [
   '#0d0e12',
 ];
 
-/** Text on a tint of its colour: the library's own is too light to be read on white. */
+/** Text on a colour or on a tint of it: some of the library's own pairs are too alike to be read (WCAG AA, 4.5 to 1). */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input);
-  if (input.variant !== 'light') return colours;
+  if (input.variant === 'filled' && input.color === 'red') {
+    const [background, hover] = [
+      'var(--mantine-color-red-9)',
+      'color-mix(in srgb, var(--mantine-color-red-9) 88%, black)',
+    ];
+    return { ...colours, background, hover, color: 'var(--mantine-color-white)' };
+  }
   const name = input.color ?? input.theme.primaryColor;
+  if (input.variant === 'subtle' && name !== 'gray') {
+    return { ...colours, color: `light-dark(var(--mantine-color-${name}-9), var(--mantine-color-${name}-3))` };
+  }
+  if (input.variant !== 'light') return colours;
   const tint = `light-dark(var(--mantine-color-${name}-0), color-mix(in srgb, var(--mantine-color-${name}-8) 22%, transparent))`;
   const hover = `light-dark(var(--mantine-color-${name}-1), color-mix(in srgb, var(--mantine-color-${name}-8) 32%, transparent))`;
   const text = `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9) 82%, black), var(--mantine-color-${name}-2))`;
@@ -54,6 +64,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   variantColorResolver,
+  components: {
+    // What the library leaves to its users: the cross has no name, and the menu's first child is no item.
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Alert: { defaultProps: { closeButtonLabel: 'Close' } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 });
 
 /** Where the library's greys and reds have too little contrast for small text (WCAG AA, 4.5 to 1). */

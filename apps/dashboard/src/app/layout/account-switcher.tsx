@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import type { Membership } from '@outdial/contracts';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,7 +14,8 @@ export function AccountSwitcher({ account, memberships }: AccountSwitcherProps) 
   return (
     <Menu width="target" position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes['button']} aria-label={`Account ${account.account_name}. Choose another`}>
+        <UnstyledButton className={classes['button']}>
+          <VisuallyHidden>Account: </VisuallyHidden>
           <span className={classes['name']}>
             <Text size="sm" fw={550} truncate component="span" display="block">
               {account.account_name}
@@ -23,6 +24,7 @@ export function AccountSwitcher({ account, memberships }: AccountSwitcherProps) 
               {account.role === 'owner' ? 'Owner' : 'Member'}
             </Text>
           </span>
+          <VisuallyHidden>. Choose another</VisuallyHidden>
           <IconSelector size={16} stroke={1.6} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

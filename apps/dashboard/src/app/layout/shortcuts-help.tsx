@@ -1,30 +1,24 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useShortcut, useShortcutList } from '../../shared/shortcuts/shortcuts.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import { useShortcutKeys } from '../../shared/shortcuts/use-shortcut-keys.ts';
+
+/** Loaded when somebody asks for it. */
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 /** Makes shortcuts work, and shows on `?` which there are. */
 export function ShortcutsHelp() {
   const [isOpen, help] = useDisclosure(false);
-  const shortcuts = useShortcutList();
+  const [wasOpen, setWasOpen] = useState(false);
   useShortcutKeys();
-  useShortcut('?', 'Show keyboard shortcuts', help.open);
+  useShortcut('?', 'Show keyboard shortcuts', () => {
+    setWasOpen(true);
+    help.open();
+  });
+  if (!wasOpen) return null;
   return (
-    <Modal opened={isOpen} onClose={help.close} title="Keyboard shortcuts" size="sm">
-      <Stack gap="xs" component="dl" m={0}>
-        {shortcuts.map(({ keys, label }) => (
-          <Group key={keys} justify="space-between" wrap="nowrap">
-            <Text component="dt" size="sm">
-              {label}
-            </Text>
-            <Group component="dd" gap={6} m={0} wrap="nowrap">
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </Group>
-          </Group>
-        ))}
-      </Stack>
-    </Modal>
+    <Suspense>
+      <ShortcutsDialog isOpen={isOpen} onClose={help.close} />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Divider, Group, Kbd, ScrollArea, Stack } from '@mantine/core';
+import { Divider, Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Membership, SessionBody } from '@outdial/contracts';
 import { IconPhonePlus } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { AccountSwitcher } from './account-switcher.tsx';
 import { Brand } from './brand.tsx';
 import { AccountNavigation, PlatformNavigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
+import classes from './sidebar.module.css';
 
 interface SidebarProps {
   readonly session: SessionBody;
@@ -23,8 +24,8 @@ export function Sidebar({ session, account }: SidebarProps) {
       </Group>
       {account && <AccountSwitcher account={account} memberships={session.memberships} />}
       {account && <PlaceCall accountId={account.account_id} />}
-      <ScrollArea flex={1} type="auto">
-        <Stack gap={2} component="nav" aria-label="Main">
+      <nav aria-label="Main" className={classes['navigation']}>
+        <Stack gap={2}>
           {account && <AccountNavigation accountId={account.account_id} />}
           {session.user.is_operator && (
             <>
@@ -33,7 +34,7 @@ export function Sidebar({ session, account }: SidebarProps) {
             </>
           )}
         </Stack>
-      </ScrollArea>
+      </nav>
       <UserMenu session={session} />
     </Stack>
   );
@@ -52,11 +53,11 @@ function PlaceCall({ accountId }: { readonly accountId: string }) {
       params={{ accountId }}
       leftSection={<IconPhonePlus size={17} stroke={1.8} aria-hidden />}
       rightSection={
-        <Kbd size="xs" visibleFrom="sm" aria-hidden>
+        <span className={classes['hint']} aria-hidden>
           n
-        </Kbd>
+        </span>
       }
-      justify="space-between"
+      classNames={{ label: classes['grow'] ?? '', inner: classes['inner'] ?? '' }}
       fullWidth
     >
       Place a call

@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBook, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { doneSchema, type SessionBody } from '@outdial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,11 +18,12 @@ export function UserMenu({ session: { user } }: { readonly session: SessionBody 
     <Group gap={4} wrap="nowrap">
       <Menu position="top-start" width={220}>
         <Menu.Target>
-          <UnstyledButton className={classes['person']} aria-label={`${user.name}: profile and sign-out`}>
+          <UnstyledButton className={classes['person']}>
             <Avatar name={user.name} size={30} color="iris" aria-hidden />
             <Text size="sm" truncate>
               {user.name}
             </Text>
+            <VisuallyHidden>: profile and sign-out</VisuallyHidden>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { randomId } from '@mantine/hooks';
 import { agentSettingsSchema, requiredVariables, type AgentSettings, type Voice } from '@outdial/contracts';
 import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
 
@@ -33,7 +34,7 @@ export interface AgentDraft {
 export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
 
 export function newLine(text = ''): DraftLine {
-  return { id: crypto.randomUUID(), text };
+  return { id: randomId('line'), text };
 }
 
 /** With the first key that no other entry has. */

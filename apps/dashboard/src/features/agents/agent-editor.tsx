@@ -17,11 +17,13 @@ interface AgentEditorProps {
   readonly draft: AgentDraft;
   readonly save: UseMutationResult<AgentBody, Error, AgentSettings>;
   readonly saveLabel: string;
+  /** What is said while nothing was changed. */
+  readonly unchangedText: string;
   readonly onSaved: (agent: AgentBody) => void;
 }
 
 /** An agent's settings as a form, which says what is wrong while they are written. */
-export function AgentEditor({ draft, save, saveLabel, onSaved }: AgentEditorProps) {
+export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: AgentEditorProps) {
   const form = useAgentForm({
     initialValues: draft,
     validate: draftErrors,
@@ -57,7 +59,7 @@ export function AgentEditor({ draft, save, saveLabel, onSaved }: AgentEditorProp
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <EditorAside saveLabel={saveLabel} isSaving={save.isPending} />
+            <EditorAside saveLabel={saveLabel} unchangedText={unchangedText} isSaving={save.isPending} />
           </Grid.Col>
         </Grid>
       </form>

@@ -73,6 +73,7 @@ function OwnAgent({ accountId, agent }: AgentProps) {
         draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
         save={save}
         saveLabel="Save a new version"
+        unchangedText="Nothing is changed."
         onSaved={({ version }) => notifyDone(`Saved as version ${version}. Open calls keep theirs.`)}
       />
     </>

@@ -99,7 +99,7 @@ export function TestCall({ accountId, agent }: TestCallProps) {
       size="compact-sm"
       variant="subtle"
       leftSection={<IconPhoneOutgoing size={15} aria-hidden />}
-      aria-label={`Call with ${agent.name}`}
+      aria-label={`Test call with ${agent.name}`}
     >
       Test call
     </LinkButton>

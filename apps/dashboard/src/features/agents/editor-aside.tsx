@@ -5,11 +5,13 @@ import classes from './fields.module.css';
 
 interface EditorAsideProps {
   readonly saveLabel: string;
+  /** What is said while nothing was changed. */
+  readonly unchangedText: string;
   readonly isSaving: boolean;
 }
 
 /** What follows from what is written, and the buttons. */
-export function EditorAside({ saveLabel, isSaving }: EditorAsideProps) {
+export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideProps) {
   const form = useAgentFormContext();
   const faults = Object.keys(form.errors).length;
   const isDirty = form.isDirty();
@@ -26,7 +28,7 @@ export function EditorAside({ saveLabel, isSaving }: EditorAsideProps) {
             </Button>
           )}
           <Text size="xs" c={faults > 0 ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
-            {stateInWords(faults, isDirty)}
+            {isDirty ? changesInWords(faults) : unchangedText}
           </Text>
         </Stack>
       </Paper>
@@ -35,9 +37,9 @@ export function EditorAside({ saveLabel, isSaving }: EditorAsideProps) {
   );
 }
 
-function stateInWords(faults: number, isDirty: boolean): string {
+function changesInWords(faults: number): string {
   if (faults > 0) return faults === 1 ? 'One field is to be mended.' : `${faults} fields are to be mended.`;
-  return isDirty ? 'Open calls keep the version that they began with.' : 'Everything is saved.';
+  return 'Calls placed from then on use it; open ones keep what they began with.';
 }
 
 function Variables({ names }: { readonly names: readonly string[] }) {

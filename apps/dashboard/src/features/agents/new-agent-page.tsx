@@ -18,6 +18,7 @@ export function NewAgentPage() {
         draft={draft}
         save={save}
         saveLabel="Create agent"
+        unchangedText="It needs a name and a first message."
         onSaved={(agent) => {
           notifyDone(`Agent “${agent.name}” was created.`);
           void navigate({ to: '/accounts/$accountId/agents/$agentId', params: { accountId, agentId: agent.id } });

@@ -70,7 +70,7 @@ function DefaultCell({ accountId, number, isOwner }: CellProps) {
       size="compact-sm"
       variant="subtle"
       loading={update.isPending}
-      aria-label={`Make ${number.number} the default`}
+      aria-label={`Make default: ${number.number}`}
       onClick={() =>
         update.mutate(
           { id: number.id, body: { is_default: true } },

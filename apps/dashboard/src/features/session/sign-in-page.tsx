@@ -70,7 +70,7 @@ function SignUpHint({ hash }: { readonly hash: string | undefined }) {
   return (
     <>
       No user yet?{' '}
-      <LinkText to="/sign-up" {...(hash === undefined ? {} : { hash })} size="sm">
+      <LinkText to="/sign-up" {...(hash === undefined ? {} : { hash })} size="sm" underline="always">
         Sign up
       </LinkText>
     </>

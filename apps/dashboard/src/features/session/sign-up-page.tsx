@@ -19,7 +19,7 @@ export function SignUpPage() {
   const footer = (
     <>
       Signed up already?{' '}
-      <LinkText to="/sign-in" {...(hash === undefined ? {} : { hash })} size="sm">
+      <LinkText to="/sign-in" {...(hash === undefined ? {} : { hash })} size="sm" underline="always">
         Sign in
       </LinkText>
     </>

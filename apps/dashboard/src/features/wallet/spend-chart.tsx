@@ -21,7 +21,6 @@ export default function SpendChart({ spend, height }: SpendChartProps) {
       series={[{ name: 'Spent', color: 'iris.5' }]}
       valueFormatter={(value) => formatMoney(value, spend.currency)}
       tickLine="none"
-      gridAxis="y"
       maxBarWidth={22}
       barProps={{ radius: [4, 4, 0, 0] }}
       xAxisProps={{ minTickGap: 24 }}

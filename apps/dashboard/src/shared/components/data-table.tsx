@@ -1,9 +1,10 @@
-import { Paper, Table } from '@mantine/core';
+import { Paper, Table, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface DataTableProps {
   /** What the table is of, for readers of the screen. */
   readonly label: string;
+  /** Empty text: the column of the buttons. */
   readonly columns: readonly ReactNode[];
   readonly children: ReactNode;
   /** Below it the table is scrolled sideways. */
@@ -21,7 +22,7 @@ export function DataTable({ label, columns, children, minWidth = 640 }: DataTabl
             <Table.Tr>
               {columns.map((column, at) => (
                 <Table.Th key={at} c="dimmed" fw={500} fz="sm">
-                  {column}
+                  {column === '' ? <VisuallyHidden>Actions</VisuallyHidden> : column}
                 </Table.Th>
               ))}
             </Table.Tr>

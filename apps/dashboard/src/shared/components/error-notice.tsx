@@ -10,7 +10,8 @@ interface ErrorNoticeProps {
 
 /** What went wrong in words, what to tell the operator, and the way to try again. */
 export function ErrorNotice({ title, error, onRetry }: ErrorNoticeProps) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  // Of use to the operator, where the fault is the service's.
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
       <Stack gap="sm" align="flex-start">

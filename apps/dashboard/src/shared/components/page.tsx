@@ -20,7 +20,7 @@ export function Page({ title, description, actions, children }: PageProps) {
         <Stack gap={4}>
           <Title order={1}>{title}</Title>
           {description !== undefined && (
-            <Text c="dimmed" maw="42rem">
+            <Text c="dimmed" size="sm" maw="42rem">
               {description}
             </Text>
           )}

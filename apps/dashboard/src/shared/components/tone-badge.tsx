@@ -11,7 +11,18 @@ interface ToneBadgeProps {
 /** A state in a word, a colour and an icon. */
 export function ToneBadge({ tone, icon, children }: ToneBadgeProps) {
   return (
-    <Badge color={TONE_COLOURS[tone]} variant="light" radius="sm" leftSection={icon} tt="none" fw={500}>
+    <Badge
+      color={TONE_COLOURS[tone]}
+      variant="light"
+      radius="sm"
+      leftSection={icon}
+      tt="none"
+      fw={500}
+      fz="xs"
+      h={24}
+      // A state is never cut short.
+      miw="max-content"
+    >
       {children}
     </Badge>
   );
