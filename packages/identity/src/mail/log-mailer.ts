@@ -5,7 +5,7 @@ import { maskEmail, type Mailer } from './mailer.ts';
 export function createLogMailer(logger: Logger): Mailer {
   return {
     async send({ to, subject, link }) {
-      logger.info({ to: maskEmail(to), subject, link }, 'no mail server is set: this link was not sent');
+      logger.warn({ to: maskEmail(to), subject, link }, 'no mail server is set: this link was not sent');
     },
     close() {},
   };

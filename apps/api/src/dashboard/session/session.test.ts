@@ -17,6 +17,8 @@ afterAll(() => api.close());
 
 const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
 const credentials = (of: SignedIn = user) => ({ email: of.email, password: of.password });
+const digestOf = (browser: Browser) => tokenDigest(browser.token() ?? '');
+const use = async (browser: Browser) => (await browser.request('GET', 'session')).status;
 const sessionIn = (answer: Answer) => sessionEnvelopeSchema.parse(answer.json).session;
 
 async function signedIn(of: SignedIn = user): Promise<Browser> {
@@ -120,7 +122,6 @@ describe('a session', () => {
     const { side } = api.database;
     const idle = await signedIn();
     const old = await signedIn();
-    const digestOf = (browser: Browser) => tokenDigest(browser.token() ?? '');
     await side.$executeRaw`
       UPDATE sessions SET expires_at = timezone('utc', now()) - interval '1 second' WHERE token = ${digestOf(idle)}`;
     await side.$executeRaw`
@@ -132,7 +133,6 @@ describe('a session', () => {
   it('is put off by use, and never beyond its thirty days', async () => {
     const { side } = api.database;
     const [young, old] = [await signedIn(), await signedIn()] as const;
-    const digestOf = (browser: Browser) => tokenDigest(browser.token() ?? '');
     const leftOf = async (browser: Browser) => {
       const [row] = await side.$queryRaw<{ hours: number }[]>`
         SELECT extract(epoch FROM expires_at - timezone('utc', now()))::int / 3600 AS hours
@@ -150,8 +150,6 @@ describe('a session', () => {
     await expect.poll(async () => [await use(young), await leftOf(young)]).toEqual([200, 167]);
     await expect.poll(async () => [await use(old), await leftOf(old)]).toEqual([200, 47]);
   });
-
-  const use = async (browser: Browser) => (await browser.request('GET', 'session')).status;
 });
 
 describe('signing out', () => {

@@ -55,7 +55,7 @@ describe('signing up', () => {
   it('of two at once with one address, one is made', async () => {
     const json = newUser();
     const answers = await Promise.all([1, 2].map(() => openBrowser(api).request('POST', 'users', { json })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
   });
 
   it('400 invalid_request for a short password, an empty name, or a wish to be an operator', async () => {

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { tokenOfLink } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openBrowser, type Browser } from '../../../test/browser.ts';
+import type { Answer } from '../../../test/client.ts';
+import { openMailServer, type MailServer } from '../../../test/mail-server.ts';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+import type { SignedIn } from '../../../test/sign-in.ts';
+
+const NEW = 'quite another password';
+
+let mail: MailServer;
+let api: TestApi;
+let user: SignedIn;
+beforeAll(async () => {
+  mail = await openMailServer();
+  api = await openApi({
+    dashboard: { OUTDIAL_SMTP_URL: mail.url, OUTDIAL_MAIL_FROM: 'Outdial <calls@example.com>' },
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await mail.close();
+});
+beforeEach(async () => {
+  user = await api.signIn();
+});
+
+const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
+const signIn = async (browser: Browser, password = user.password) =>
+  (await browser.request('POST', 'session', { json: { email: user.email, password } })).status;
+const stillIn = async (browser: Browser) => (await browser.request('GET', 'session')).status;
+
+const change = (browser: Browser, fields: object = {}) =>
+  browser.request('PUT', 'password', { json: { current_password: user.password, new_password: NEW, ...fields } });
+const ask = (email = user.email) => openBrowser(api).request('POST', 'password-resets', { json: { email } });
+const complete = (token: string, password = NEW) =>
+  openBrowser(api).request('POST', 'password-resets/complete', { json: { token, password } });
+
+/** Out of the letter that comes next. */
+async function linkByMail(): Promise<{ readonly letter: string; readonly token: string }> {
+  const count = mail.letters.length;
+  expect((await ask()).status).toBe(204);
+  const letter = (await mail.until(count + 1)).at(-1);
+  invariant(letter !== undefined, 'a letter has come');
+  // Mail breaks long lines and says so at their end.
+  const text = letter.replaceAll('=\n', '').replaceAll('=3D', '=');
+  const link = /^http\S+/m.exec(text)?.[0] ?? '';
+  expect(link.startsWith(`${api.url}/reset-password#token=`)).toBe(true);
+  return { letter, token: tokenOfLink(new URL(link).hash) ?? '' };
+}
+
+async function signedIn(): Promise<Browser> {
+  const browser = openBrowser(api);
+  expect(await signIn(browser)).toBe(200);
+  return browser;
+}
+
+describe('changing the password', () => {
+  it('204: ends every other session, and this one goes on under another token', async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()] as const;
+    const former = here.token();
+    const answer = await change(here);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(here.token()).not.toBe(former);
+    expect(await stillIn(here)).toBe(200);
+    await expect.poll(() => stillIn(elsewhere)).toBe(401);
+    here.setToken(former);
+    await expect.poll(() => stillIn(here)).toBe(401);
+    expect(await signIn(openBrowser(api))).toBe(401);
+    expect(await signIn(openBrowser(api), NEW)).toBe(200);
+  });
+
+  it('403 wrong_password for another one than the current, and nothing changes', async () => {
+    const browser = await signedIn();
+    expect(codeOf(await change(browser, { current_password: 'x' }))).toBe('403 wrong_password');
+    expect(await stillIn(browser)).toBe(200);
+    expect(await signIn(openBrowser(api))).toBe(200);
+  });
+
+  it('400 invalid_request for a new one that is too short or too long', async () => {
+    const browser = await signedIn();
+    for (const password of ['short', 'x'.repeat(129)])
+      expect(codeOf(await change(browser, { new_password: password }))).toBe('400 invalid_request');
+  });
+
+  it('401 not_signed_in without a session', async () => {
+    expect(codeOf(await change(openBrowser(api)))).toBe('401 not_signed_in');
+  });
+
+  it('403 origin_not_allowed from another site', async () => {
+    const browser = await signedIn();
+    const json = { current_password: user.password, new_password: NEW };
+    const answer = await browser.request('PUT', 'password', { json, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect(codeOf(answer)).toBe('403 origin_not_allowed');
+  });
+});
+
+describe('resetting the password', () => {
+  it('204: a letter with a link goes to the user, by which another password is set; every session ends', async () => {
+    const browser = await signedIn();
+    const { letter, token } = await linkByMail();
+    expect(letter).toContain(`To: ${user.email}`);
+    expect(letter).toContain('From: Outdial <calls@example.com>');
+    expect((await complete(token)).status).toBe(204);
+    await expect.poll(() => stillIn(browser)).toBe(401);
+    expect([await signIn(openBrowser(api)), await signIn(openBrowser(api), NEW)]).toEqual([401, 200]);
+  });
+
+  it('204: the same answer for an address that nobody has, and no letter', async () => {
+    const count = mail.letters.length;
+    const answer = await ask(`${randomUUID()}@example.com`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    await linkByMail();
+    expect(mail.letters).toHaveLength(count + 1);
+  });
+
+  it('410 link_not_valid: a link is good once, and with it those that were asked for before', async () => {
+    const [first, second] = [await linkByMail(), await linkByMail()] as const;
+    expect((await complete(second.token)).status).toBe(204);
+    for (const { token } of [first, second]) expect(codeOf(await complete(token))).toBe('410 link_not_valid');
+    expect(codeOf(await complete('x'.repeat(24)))).toBe('410 link_not_valid');
+  });
+
+  it('410: two who use it at the same moment: one does', async () => {
+    const { token } = await linkByMail();
+    const answers = await Promise.all([complete(token, 'the first of two'), complete(token, 'the second of two')]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 410]));
+  });
+
+  it('410: a link is good no more after an hour, or once the password was changed', async () => {
+    const old = await linkByMail();
+    await api.database.side.$executeRaw`UPDATE verifications SET expires_at = expires_at - interval '61 minutes'`;
+    expect(codeOf(await complete(old.token))).toBe('410 link_not_valid');
+    const { token } = await linkByMail();
+    const json = { current_password: user.password, new_password: NEW };
+    expect((await (await signedIn()).request('PUT', 'password', { json })).status).toBe(204);
+    expect(codeOf(await complete(token, 'yet another password'))).toBe('410 link_not_valid');
+  });
+
+  it('is kept as a hash: what Postgres holds resets nothing', async () => {
+    const { token } = await linkByMail();
+    const rows = await api.database.side.$queryRaw<{ row: string }[]>`SELECT v::text AS row FROM verifications v`;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ row }) => row.includes(token))).toBe(false);
+  });
+
+  it('400 invalid_request for what is no address, and for a password that is too short', async () => {
+    expect(codeOf(await ask('sam'))).toBe('400 invalid_request');
+    expect(codeOf(await complete('x', 'short'))).toBe('400 invalid_request');
+  });
+});
+
+it('an invitation goes by mail, and names in it begin no line of their own', async () => {
+  const account = await api.account();
+  const owner = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
+  await api.database.side.$executeRaw`
+    UPDATE users SET name = ${'Eve\n\nhttp://evil.example'} WHERE id = ${owner.userId}::uuid`;
+  const count = mail.letters.length;
+  const json = { email: 'kim@example.com', role: 'member' };
+  const path = `//api/dashboard/accounts/${account.id}/invitations`;
+  const fresh = openBrowser(api);
+  await fresh.request('POST', 'session', { json: { email: owner.email, password: owner.password } });
+  const answer = await fresh.request('POST', path.replace('//api/dashboard/', ''), { json });
+  expect(answer.status).toBe(201);
+  const letter = (await mail.until(count + 1)).at(-1) ?? '';
+  expect(letter).toContain('To: kim@example.com');
+  expect(letter).toContain('Eve http://evil.example invites you');
+});
+
+it('without a mail server the link stands in the log, the address in part', async () => {
+  const plain = await openApi();
+  const { email } = await plain.signIn();
+  await openBrowser(plain).request('POST', 'password-resets', { json: { email } });
+  await expect.poll(() => plain.logLines.find((line) => line.includes('/reset-password#token='))).toBeTruthy();
+  expect(plain.logLines.some((line) => line.includes(email))).toBe(false);
+  await plain.close();
+});

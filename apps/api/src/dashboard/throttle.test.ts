@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../../test/browser.ts';
+import type { Answer } from '../../test/client.ts';
+import { openApi, type TestApi } from '../../test/open-api.ts';
+import { ApiFault } from '../http/fault.ts';
+import { networkOf } from './attempts.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+let api: TestApi;
+let redis: Redis;
+beforeAll(async () => {
+  api = await openApi();
+  redis = new Redis(api.stores.redisUrl);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await api.close();
+});
+
+const limits = () => ({ name: randomUUID(), windowSeconds: 900, maxOfSubject: 3, maxOfAddress: 6 });
+const here = { subject: 'sam@example.com', address: '192.0.2.1' };
+
+async function outcome(throttle: Throttle, attempt: typeof here): Promise<'begun' | 'refused'> {
+  try {
+    await throttle.begin(attempt);
+    return 'begun';
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiFault);
+    return 'refused';
+  }
+}
+
+describe('attempts that fail', () => {
+  it('are counted for their subject and address, over all processes and in a burst too', async () => {
+    const of = limits();
+    const processes = [createThrottle(redis, of), createThrottle(redis, of)];
+    const outcomes = await Promise.all(
+      processes.flatMap((process) => Array.from({ length: 6 }, () => outcome(process, here))),
+    );
+    expect(outcomes.filter((each) => each === 'begun')).toHaveLength(3);
+  });
+
+  it('lock nobody out elsewhere', async () => {
+    const throttle = createThrottle(redis, limits());
+    for (let count = 0; count < 10; count += 1) await outcome(throttle, here);
+    expect(await outcome(throttle, here)).toBe('refused');
+    expect(await outcome(throttle, { ...here, address: '192.0.2.2' })).toBe('begun');
+  });
+
+  it('are counted for their address whatever their subject', async () => {
+    const throttle = createThrottle(redis, limits());
+    const outcomes: string[] = [];
+    for (let count = 0; count < 8; count += 1)
+      outcomes.push(await outcome(throttle, { ...here, subject: `${count}@example.com` }));
+    expect(outcomes.filter((each) => each === 'begun')).toHaveLength(6);
+  });
+
+  it('are counted in memory while Redis is away', async () => {
+    const away = new Redis({ port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null });
+    away.on('error', () => undefined);
+    const throttle = createThrottle(away, limits());
+    const outcomes: string[] = [];
+    for (let count = 0; count < 5; count += 1) outcomes.push(await outcome(throttle, here));
+    expect(outcomes).toEqual(['begun', 'begun', 'begun', 'refused', 'refused']);
+    away.disconnect();
+  });
+});
+
+it('attempts that succeed are not counted', async () => {
+  const throttle = createThrottle(redis, limits());
+  for (let count = 0; count < 20; count += 1) await (await throttle.begin(here))();
+  expect(await outcome(throttle, here)).toBe('begun');
+});
+
+it('a network is an IPv4 address, or the first half of an IPv6 one', () => {
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(networkOf('2001:db8::6')).toBe('2001:db8:0:0');
+  expect(networkOf('2001:db8:1:2::')).toBe('2001:db8:1:2');
+  expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1');
+});
+
+/** Asks again and again, and gives the refusal. Redis counts, or this process while Redis does not answer in time. */
+async function untilRefused(ask: () => Promise<Answer>, max: number): Promise<Answer> {
+  for (let count = 0; count < 2 * max; count += 1) {
+    const answer = await ask();
+    if (answer.status === 429) return answer;
+  }
+  return ask();
+}
+
+describe('429 too_many_attempts with Retry-After:', () => {
+  it('wrong passwords from one address; from another the right one is taken', async () => {
+    const { email, password } = await api.signIn();
+    const thief = openBrowser(api, '198.51.100.7');
+    const guess = () => thief.request('POST', 'session', { json: { email, password: 'wrong' } });
+    const refused = await untilRefused(guess, 10);
+    expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
+    const waitSeconds = Number(refused.headers.get('retry-after'));
+    expect(waitSeconds).toBeGreaterThan(0);
+    expect(waitSeconds).toBeLessThanOrEqual(900);
+    const elsewhere = openBrowser(api, '198.51.100.8');
+    expect((await elsewhere.request('POST', 'session', { json: { email, password } })).status).toBe(200);
+  });
+
+  it('wrong current passwords of somebody who has signed in', async () => {
+    const { headers } = await api.signIn();
+    const json = { current_password: 'wrong', new_password: 'quite another password' };
+    const refused = await untilRefused(() => api.request('PUT', '//api/dashboard/password', { headers, json }), 10);
+    expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
+  });
+
+  it('letters, of which somebody’s box could be filled', async () => {
+    const browser = openBrowser(api);
+    const json = { email: `${randomUUID()}@example.com` };
+    const refused = await untilRefused(() => browser.request('POST', 'password-resets', { json }), 5);
+    expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
+  });
+
+  it('users that are made from one address', async () => {
+    const address = '198.51.100.9';
+    const ask = (json: object) => openBrowser(api, address).request('POST', 'users', { json });
+    const taken = await api.signIn();
+    const json = { name: 'Sam', email: taken.email, password: 'correct horse' };
+    const refused = await untilRefused(() => ask(json), 10);
+    expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { dashboardErrorSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApi, type TestApi } from '../../test/open-api.ts';
+import type { TestAccount } from '../../test/seeds.ts';
+import type { Access } from '../http/principal.ts';
+
+/** Who may call which route: a route that is not in here fails, and so does an entry that no route belongs to. */
+const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
+  'GET /service': 'anybody',
+  'POST /session': 'anybody',
+  'POST /users': 'anybody',
+  'POST /password-resets': 'anybody',
+  'POST /password-resets/complete': 'anybody',
+
+  'GET /session': 'user',
+  'DELETE /session': 'user',
+  'DELETE /sessions': 'user',
+  'PUT /password': 'user',
+  'POST /invitations/accept': 'user',
+
+  'GET /accounts/:account_id/account': 'member',
+  'GET /accounts/:account_id/outbound/calls': 'member',
+  'POST /accounts/:account_id/outbound/calls': 'member',
+  'GET /accounts/:account_id/outbound/calls/:call_id': 'member',
+  'PATCH /accounts/:account_id/outbound/calls/:call_id': 'member',
+  'POST /accounts/:account_id/outbound/calls/:call_id/end': 'member',
+  'GET /accounts/:account_id/outbound/calls/:call_id/events': 'member',
+  'GET /accounts/:account_id/calls/:call_id/recording': 'member',
+  'GET /accounts/:account_id/calls.csv': 'member',
+  'GET /accounts/:account_id/changes': 'member',
+  'GET /accounts/:account_id/agents': 'member',
+  'POST /accounts/:account_id/agents': 'member',
+  'GET /accounts/:account_id/agents/:agent_id': 'member',
+  'PUT /accounts/:account_id/agents/:agent_id': 'member',
+  'GET /accounts/:account_id/phone-numbers': 'member',
+  'PATCH /accounts/:account_id/phone-numbers/:phone_number_id': 'owner',
+  'GET /accounts/:account_id/ledger': 'member',
+  'GET /accounts/:account_id/spend': 'member',
+
+  'GET /accounts/:account_id/api-keys': 'owner',
+  'POST /accounts/:account_id/api-keys': 'owner',
+  'POST /accounts/:account_id/api-keys/:key_id/revoke': 'owner',
+  'GET /accounts/:account_id/members': 'member',
+  'PATCH /accounts/:account_id/members/:user_id': 'owner',
+  'DELETE /accounts/:account_id/members/:user_id': 'owner',
+  'POST /accounts/:account_id/invitations': 'owner',
+  'DELETE /accounts/:account_id/invitations/:invitation_id': 'owner',
+};
+
+type Caller = 'nobody' | 'stranger' | 'member' | 'owner' | 'operator';
+const PASSES = 'passes';
+
+/** The stranger owns another account; the operator is a member of none. */
+const ANSWERS: Readonly<Record<Exclude<Access, 'api_key'>, Readonly<Record<Caller, string>>>> = {
+  anybody: { nobody: PASSES, stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
+  user: { nobody: '401 not_signed_in', stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
+  member: {
+    nobody: '401 not_signed_in',
+    stranger: '404 account_not_found',
+    member: PASSES,
+    owner: PASSES,
+    operator: '404 account_not_found',
+  },
+  owner: {
+    nobody: '401 not_signed_in',
+    stranger: '404 account_not_found',
+    member: '403 owner_only',
+    owner: PASSES,
+    operator: '404 account_not_found',
+  },
+  operator: {
+    nobody: '401 not_signed_in',
+    stranger: '403 operator_only',
+    member: '403 operator_only',
+    owner: '403 operator_only',
+    operator: PASSES,
+  },
+};
+const REFUSALS = new Set(['not_signed_in', 'account_not_found', 'owner_only', 'operator_only', 'origin_not_allowed']);
+
+const PREFIX = '/api/dashboard';
+const ROUTES = Object.entries(WHO).map(([route, access]) => {
+  const [method = '', path = ''] = route.split(' ');
+  return { route, method, path, access };
+});
+
+let api: TestApi;
+let account: TestAccount;
+beforeAll(async () => {
+  api = await openApi();
+  account = await api.account();
+});
+afterAll(() => api.close());
+
+async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
+  switch (caller) {
+    case 'nobody':
+      return { 'Sec-Fetch-Site': 'same-origin' };
+    case 'stranger':
+      return (await api.signIn({ memberships: [{ accountId: (await api.account()).id, role: 'owner' }] })).headers;
+    case 'operator':
+      return (await api.signIn({ isOperator: true })).headers;
+    case 'member':
+    case 'owner':
+      return (await api.signIn({ memberships: [{ accountId: account.id, role: caller }] })).headers;
+    default:
+      return caller satisfies never;
+  }
+}
+
+/** Of what is not there, or with an empty body: whoever passes is told so, and nothing happens. */
+async function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const filled = path.replace(':account_id', account.id).replaceAll(/:\w+/g, () => randomUUID());
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  for (;;) {
+    const response = await fetch(`${api.url}${PREFIX}${filled}`, {
+      method,
+      headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },
+      ...(hasBody ? { body: '{}' } : {}),
+    });
+    if (response.status < 400) {
+      // A stream of changes has no end.
+      await response.body?.cancel();
+      return PASSES;
+    }
+    const { code } = dashboardErrorSchema.parse(await response.json()).error;
+    // A machine that is busy enough gives some, and they say nothing of who may call.
+    if (code === 'service_unavailable') continue;
+    return REFUSALS.has(code) ? `${response.status} ${code}` : PASSES;
+  }
+}
+
+it('every route of the dashboard is in the table, as what it says itself', () => {
+  const found = api.routes
+    .filter(({ contract }) => contract.path.startsWith(`${PREFIX}/`))
+    .map(({ contract, access }) => [`${contract.method} ${contract.path.slice(PREFIX.length)}`, access]);
+  expect(Object.fromEntries(found)).toEqual(WHO);
+});
+
+it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
+  'each route lets in or refuses as it should: %s',
+  async (caller) => {
+    const answers: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    let headers = await headersOf(caller);
+    for (const { route, method, path, access } of ROUTES) {
+      answers[route] = await ask(method, path, headers);
+      expected[route] = ANSWERS[access][caller];
+      if (method === 'DELETE' && path.startsWith('/session')) headers = await headersOf(caller);
+    }
+    expect(answers).toEqual(expected);
+  },
+);
+
+describe('whoever may call it,', () => {
+  it('no route that changes anything can be called by a page of another site', async () => {
+    const { headers } = await api.signIn({
+      memberships: [{ accountId: account.id, role: 'owner' }],
+      isOperator: true,
+    });
+    const { Cookie = '' } = headers;
+    for (const { route, method, path } of ROUTES.filter((each) => each.method !== 'GET')) {
+      const answer = await ask(method, path, {
+        Cookie,
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://evil.example',
+      });
+      expect(`${route}: ${answer}`).toBe(`${route}: 403 origin_not_allowed`);
+    }
+  });
+
+  it('no route takes an API key in the session’s place', async () => {
+    for (const { route, method, path } of ROUTES.filter((each) => each.access !== 'anybody')) {
+      const answer = await ask(method, path, { 'X-API-Key': account.key, 'Sec-Fetch-Site': 'same-origin' });
+      expect(`${route}: ${answer}`).toBe(`${route}: 401 not_signed_in`);
+    }
+  });
+});
