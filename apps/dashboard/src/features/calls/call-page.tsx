@@ -1,12 +1,11 @@
 import { Grid, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconMapQuestion, IconPhonePlus } from '@tabler/icons-react';
+import { IconArrowLeft, IconPhonePlus } from '@tabler/icons-react';
 import { callIdSchema, type CallBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { agentsQuery } from '../../shared/account/queries.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { CallStatusBadge, EndedReasonBadge } from '../../shared/components/call-status-badge.tsx';
-import { EmptyState } from '../../shared/components/empty-state.tsx';
 import { LinkButton, LinkText } from '../../shared/components/links.tsx';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
@@ -21,6 +20,7 @@ import { Cost } from './call/cost.tsx';
 import { EndCall } from './call/end-call.tsx';
 import { Facts } from './call/facts.tsx';
 import { Given } from './call/given.tsx';
+import { NoSuchCall } from './call/no-such-call.tsx';
 import { RawJson } from './call/raw-json.tsx';
 import { ReviewNote } from './call/review-note.tsx';
 import { Timeline } from './call/timeline.tsx';
@@ -128,24 +128,5 @@ function CallParts({ id, call, live }: CallPartsProps) {
         </Stack>
       </Grid.Col>
     </Grid>
-  );
-}
-
-/** The same for one that does not exist and for one of another account. */
-function NoSuchCall({ accountId }: { readonly accountId: string }) {
-  return (
-    <Page title="Call not found">
-      <EmptyState
-        icon={IconMapQuestion}
-        title="There is no such call"
-        action={
-          <LinkButton to="/accounts/$accountId/calls" params={{ accountId }}>
-            To your calls
-          </LinkButton>
-        }
-      >
-        The address may be mistyped, or the call belongs to another account.
-      </EmptyState>
-    </Page>
   );
 }

@@ -37,7 +37,7 @@ export function NumberFilter({ value, onChange }: NumberFilterProps) {
       ref={input}
       type="tel"
       aria-label="Called number"
-      placeholder="Number, such as +1 202 555 0100"
+      placeholder="Called number"
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text === '' ? (

@@ -23,7 +23,7 @@ test('funds that do not suffice are told with both amounts and lead to the walle
 
 test('of the lines, those of the account are told apart from those of the service', () => {
   expect(refuse('capacity_exceeded', { scope: 'account', limit: 10, in_use: 10 }).text).toContain('10 calls');
-  expect(refuse('capacity_exceeded', { scope: 'system' }).remedy).toEqual({ kind: 'try_again' });
+  expect(refuse('capacity_exceeded', { scope: 'system' }).title).toBe('The service can take no more calls just now');
 });
 
 test('what may have been placed is asked for again, never anew', () => {

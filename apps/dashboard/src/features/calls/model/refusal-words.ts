@@ -8,7 +8,6 @@ export type RefusalRemedy =
   | { readonly kind: 'numbers' }
   | { readonly kind: 'agents' }
   | { readonly kind: 'open_calls' }
-  | { readonly kind: 'try_again' }
   /** It may have been placed: asking again under the same key cannot place another. */
   | { readonly kind: 'ask_again'; readonly callId: string | null };
 
@@ -40,14 +39,14 @@ export function refusalOf({ code, message, details }: RefusalFacts, money: Money
 
 const UNKNOWN: Refusal = {
   title: 'It is not known whether the call was placed',
-  text: 'The answer was lost on its way. Ask again: it gives you the call if there is one, and places it if there is none. It cannot place a second one.',
+  text: 'The answer was lost on its way. Ask again: it gives you the call if there is one, and places it if there is none. It cannot place a second one; filling the form in anew may.',
   remedy: { kind: 'ask_again', callId: null },
 };
 
 const TOO_MANY: Refusal = {
   title: 'Too many requests at once',
   text: 'Nothing was placed. Wait a moment, then try again.',
-  remedy: { kind: 'try_again' },
+  remedy: { kind: 'none' },
 };
 
 /** Those that say the same each time. What is not here is told as the service says it. */
@@ -77,7 +76,7 @@ const REFUSALS: Partial<Record<ApiErrorCode, Refusal>> = {
   service_unavailable: {
     title: 'The service is interrupted',
     text: 'No call was placed and nothing was charged. Try again in a moment.',
-    remedy: { kind: 'try_again' },
+    remedy: { kind: 'none' },
   },
   idempotency_in_progress: {
     title: 'This call is just being placed',
@@ -107,9 +106,9 @@ function capacityExceeded(details: unknown): Refusal {
   const capacity = capacitySchema.safeParse(details);
   if (!capacity.success || capacity.data.scope !== 'account') {
     return {
-      title: 'All lines of the service are in use',
-      text: 'Nothing was placed. Try again in a moment.',
-      remedy: { kind: 'try_again' },
+      title: 'The service can take no more calls just now',
+      text: 'All its lines are in use, or none is in order. Nothing was placed. Try again in a moment.',
+      remedy: { kind: 'none' },
     };
   }
   const { limit } = capacity.data;

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { LinkButton } from '../../../shared/components/links.tsx';
 import type { Refusal } from '../model/refusal-words.ts';
 
@@ -74,19 +75,14 @@ function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveU
           <LinkButton to="/accounts/$accountId/calls" params={params} size="xs" variant="default">
             To the calls
           </LinkButton>
-          <AskButton onClick={onAskAgain} isPending={isPending} label="Try again" />
-        </Way>
-      );
-    case 'try_again':
-      return (
-        <Way>
-          <AskButton onClick={onAskAgain} isPending={isPending} label="Try again" />
         </Way>
       );
     case 'ask_again':
       return (
         <Way>
-          <AskButton onClick={onAskAgain} isPending={isPending} label="Ask again" />
+          <Button size="xs" onClick={onAskAgain} loading={isPending}>
+            Ask again
+          </Button>
           {remedy.callId !== null && (
             <LinkButton
               to="/accounts/$accountId/calls/$callId"
@@ -98,7 +94,7 @@ function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveU
             </LinkButton>
           )}
           <Button size="xs" variant="subtle" color="gray" onClick={onGiveUp}>
-            Change the form instead
+            Fill the form in anew
           </Button>
         </Way>
       );
@@ -107,16 +103,4 @@ function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveU
   }
 }
 
-const Way = ({ children }: { readonly children: React.ReactNode }) => <Group gap="xs">{children}</Group>;
-
-interface AskButtonProps {
-  readonly label: string;
-  readonly isPending: boolean;
-  readonly onClick: () => void;
-}
-
-const AskButton = ({ label, isPending, onClick }: AskButtonProps) => (
-  <Button size="xs" onClick={onClick} loading={isPending}>
-    {label}
-  </Button>
-);
+const Way = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;

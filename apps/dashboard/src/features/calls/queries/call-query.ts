@@ -55,7 +55,10 @@ export function useReviewNote(key: CallKey) {
       return { before };
     },
     onSuccess: ({ call }) => queryClient.setQueryData(queryKey, call),
-    onError: (_error, _note, context) =>
-      queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: context?.before ?? null }),
+    onError: (_error, _note, context) => {
+      queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: context?.before ?? null });
+      // In the place of the answer that was cancelled, which may have brought more than a note.
+      void queryClient.invalidateQueries({ queryKey, exact: true });
+    },
   });
 }

@@ -6,12 +6,13 @@ import {
   IconRewindForward5,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { ErrorNotice } from '../../../../shared/components/error-notice.tsx';
 import { formatDuration } from '../../../../shared/format/numbers.ts';
 import { readPeaks, type Sound } from '../../queries/read-peaks.ts';
 import type { Player } from './player.ts';
+import { usePlayer } from './use-player.ts';
 import { VoiceLegend } from './voice-legend.tsx';
 import { Waveform } from './waveform.tsx';
 
@@ -113,7 +114,7 @@ function LoadedPlayer({ href, sound, onPlayer, onTime }: RecordingPlayerProps & 
 interface StepProps {
   readonly label: string;
   readonly onClick: () => void;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function Step({ label, onClick, children }: StepProps) {
@@ -124,31 +125,4 @@ function Step({ label, onClick, children }: StepProps) {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-/** Hands out what others may do with the player, for as long as there is one. */
-function usePlayer(surfer: WaveSurfer | null, onPlayer: (player: Player | null) => void): Player | null {
-  const [player, setPlayer] = useState<Player | null>(null);
-  const tell = useEffectEvent((player: Player | null) => {
-    setPlayer(player);
-    onPlayer(player);
-  });
-  useEffect(() => {
-    tell(surfer === null ? null : playerOf(surfer));
-  }, [surfer]);
-  return player;
-}
-
-function playerOf(surfer: WaveSurfer): Player {
-  // What keeps it from playing is told by the `error` of the player.
-  const play = () => void surfer.play().catch(() => undefined);
-  return {
-    seek: (ms) => surfer.setTime(ms / 1_000),
-    playFrom: (ms) => {
-      surfer.setTime(ms / 1_000);
-      play();
-    },
-    toggle: () => (surfer.isPlaying() ? surfer.pause() : play()),
-    skip: (ms) => surfer.skip(ms / 1_000),
-  };
 }
