@@ -1,0 +1,150 @@
+import { callIdSchema, type CallId } from '@outdial/contracts';
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProcess } from './api-process.ts';
+import { openChanges, type ChangeClient } from './change-client.ts';
+import { createClient } from './client.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { driveCall } from './drive.ts';
+import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import type { TestAccount } from './seeds.ts';
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+let api: TestApi;
+let account: TestAccount;
+let member: Desk;
+
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+  api = await openApi({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
+  account = await api.account({ capacity: 1_000, balance: '1000' });
+  member = await openDesk(api, account.id, 'member');
+});
+afterAll(async () => {
+  await api.close();
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+async function newCallId(): Promise<CallId> {
+  const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
+  return callIdSchema.parse(answer.call().id);
+}
+
+/** Once it follows: what changes from then on is told. */
+async function followed(url = api.url): Promise<ChangeClient> {
+  const stream = await openChanges(url, { accountId: account.id, headers: member.headers });
+  await stream.until(({ length }) => length > 0);
+  return stream;
+}
+
+const untilEnded = (stream: ChangeClient, ids: readonly CallId[]) =>
+  stream.until((all) => {
+    const ended = new Set(
+      all.flatMap((one) => (one.kind === 'call' && one.call.status === 'ended' ? [one.call.id] : [])),
+    );
+    return ids.every((id) => ended.has(id));
+  });
+
+/** False while the test's own connections still notice that they are dead. */
+const driveOn = (callId: CallId): Promise<boolean> =>
+  driveCall(api.database, callId).then(
+    () => true,
+    () => false,
+  );
+
+const LOSSES = [
+  ['was killed', (server: PrivateServer) => server.kill(), (server: PrivateServer) => server.start()],
+  ['hung', (server: PrivateServer) => server.pause(), (server: PrivateServer) => server.resume()],
+] as const;
+
+describe('a stream of changes goes on, with nothing lost,', () => {
+  it.each(LOSSES)('after Postgres %s', async (_how, lose, restore) => {
+    const callId = await newCallId();
+    const stream = await followed();
+    const logged = api.logLines.length;
+    await lose(postgres);
+    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('changes not read on');
+    await restore(postgres);
+    await expect.poll(() => driveOn(callId)).toBe(true);
+    await untilEnded(stream, [callId]);
+    expect(stream.changes().filter(({ kind }) => kind === 'resync')).toHaveLength(1);
+    stream.hangUp();
+  });
+
+  it.each(LOSSES)('while Redis %s', async (_how, lose, restore) => {
+    const callId = await newCallId();
+    const stream = await followed();
+    await lose(redis);
+    await driveCall(api.database, callId);
+    await untilEnded(stream, [callId]);
+    expect(stream.changes().filter(({ kind }) => kind === 'resync')).toHaveLength(1);
+    stream.hangUp();
+    await restore(redis);
+    await api.untilReady();
+  });
+});
+
+it('everybody who follows an account hears of all its calls, from every process', async () => {
+  const another = await api.startAnother();
+  await another.untilReady();
+  const streams = await Promise.all([api.url, api.url, another.url, another.url].map((url) => followed(url)));
+  const callIds = await Promise.all(Array.from({ length: 30 }, () => newCallId()));
+  for (const id of callIds) await driveCall(api.database, id);
+  for (const stream of streams) {
+    await untilEnded(stream, callIds);
+    expect(stream.changes().filter(({ kind }) => kind === 'resync')).toHaveLength(1);
+    stream.hangUp();
+  }
+});
+
+it('ends when its process is to stop, which it does, with clients that do not read too', async () => {
+  const stopping = startProcess({
+    PORT: '0',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    OUTDIAL_DATA_DIR: api.dataDir,
+    OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+  });
+  const url = await stopping.listening();
+  await createClient(url).untilReady();
+  const open = await Promise.all(Array.from({ length: 5 }, () => followed(url)));
+  const lazy = await followed(url);
+  lazy.stopReading();
+  stopping.child.kill('SIGTERM');
+  for (const stream of open) expect(await stream.ended).toEqual({ whole: true });
+  expect(await stopping.ended).toEqual({ code: 0, stderr: '' });
+  expect(stopping.lines.join('\n')).not.toContain('"level":"error"');
+});
+
+it('a client that does not read is cut off, and goes on from where it was', async () => {
+  const stream = await followed();
+  const lastEventId = stream.lastEventId();
+  stream.stopReading();
+  // More than its connection and its buffer hold.
+  const metadata = { text: 'x'.repeat(4_000) };
+  const callIds: CallId[] = [];
+  const logged = api.logLines.length;
+  const isCutOff = () => api.logLines.slice(logged).join('').includes('more slowly than events come');
+  while (!isCutOff()) {
+    const json = { ...account.newCall, metadata };
+    const batch = await Promise.all(
+      Array.from({ length: 40 }, () => api.request('POST', '/outbound/calls', { key: account.key, json })),
+    );
+    const ids = batch.map((answer) => callIdSchema.parse(answer.call().id));
+    callIds.push(...ids);
+    await Promise.all(ids.map((id) => api.request('POST', `/outbound/calls/${id}/end`, { key: account.key })));
+  }
+  stream.hangUp();
+  const again = await openChanges(api.url, {
+    accountId: account.id,
+    headers: member.headers,
+    ...(lastEventId === undefined ? {} : { lastEventId }),
+  });
+  await again.until(({ length }) => length > 0);
+  // Told one by one, unless they are more than are told at once.
+  const [first] = again.changes();
+  if (first?.kind === 'call') await untilEnded(again, callIds);
+  expect(again.changes().filter(({ kind }) => kind === 'resync')).toHaveLength(first?.kind === 'call' ? 0 : 1);
+  again.hangUp();
+});
