@@ -1,7 +1,8 @@
 import type { AcceptCallOutcome, AcceptCallRequest, CallReader, EndCallOutcome, RecordingStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { dashboardFiles } from './dashboard/files/dashboard-files.ts';
+import { createQueueBoard, QUEUE_BOARD_PATH } from './dashboard/operations/queue-board.ts';
 import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
 import type { AccountRoute, Method, Route } from './http/define-route.ts';
 import { ApiFault, invalidRequest, nothingHere } from './http/fault.ts';
@@ -56,6 +57,7 @@ export function createApp(deps: AppDeps): App {
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
   for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
   refuseOtherMethods(app, serve, routes, Object.keys(open));
+  showQueue(app, serve, deps);
   app.get('/{*path}', serve.open('the dashboard', dashboardFiles(deps.dashboardDir)));
   app.use(serve.refuse(nothingHere()));
   app.use(refuseBadPath(serve));
@@ -95,6 +97,14 @@ function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[]
   for (const [path, methods] of allowed) {
     app.all(path, serve.refuse(methodNotAllowed([...methods].toSorted().join(', '))));
   }
+}
+
+/** To operators, and to look at: whatever would change anything is refused before it gets there. */
+function showQueue(app: Express, serve: Serve, { queue }: Pick<AppDeps, 'queue'>): void {
+  const refuse = serve.refuse(methodNotAllowed('GET, HEAD'));
+  const onlyReads: RequestHandler = (request, response, next) =>
+    request.method === 'GET' || request.method === 'HEAD' ? next() : refuse(request, response, next);
+  app.use(QUEUE_BOARD_PATH, serve.guard('operator', QUEUE_BOARD_PATH), onlyReads, createQueueBoard(queue));
 }
 
 function methodNotAllowed(allow: string): ApiFault {

@@ -2,13 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
-import { isDatabaseAway, openOwnAccount } from '@outdial/persistence';
+import { createAdministration, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
 import { openDrivers, type DriverOptions } from './drivers.ts';
 import { createSessionCheck } from './dashboard/admissions.ts';
+import { createWaitingTimes } from './dashboard/operations/waiting-times.ts';
 import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
 import { admitKey } from './http/admit-key.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
@@ -86,6 +87,13 @@ export function compose(options: ComposeOptions): Api {
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
     exportCalls: drivers.exportCalls,
+    openAdministration: (actor) => createAdministration(drivers.database, { actor }),
+    systemReader: drivers.systemReader,
+    operationsReader: drivers.operationsReader,
+    waitingTimes: createWaitingTimes({ reader: drivers.operationsReader, clock, logger }),
+    gate: drivers.gate,
+    queue: drivers.queue,
+    operationSignals: drivers.operationSignals,
     openOwnAccount: (of) => openOwnAccount(drivers.database, of),
     pepper: config.OUTDIAL_KEY_PEPPER,
     isAdmitted,

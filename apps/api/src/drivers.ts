@@ -11,9 +11,11 @@ import {
   createEndStore,
   createExportCalls,
   createKeyUsage,
+  createOperationsReader,
   createReconcileStore,
+  createSystemReader,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, createEndSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import { createBatchedQueue } from './background/batched-queue.ts';
@@ -76,10 +78,13 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     queue,
     batchedQueue: createBatchedQueue(queue, logger),
     signals: createEndSignals({ redis: redis.queue }),
+    operationSignals: createOperationSignals({ redis: redis.queue }),
     store,
     endStore: announcingEndStore(metrics.endStore(createEndStore(database)), changes),
     reconcile,
     reader,
+    systemReader: createSystemReader(database),
+    operationsReader: createOperationsReader(database),
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
     directory: cachedDirectory(source, clock),

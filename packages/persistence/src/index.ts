@@ -35,6 +35,7 @@ export { createEndStore } from './drive/end-store.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
+export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } from './operations/operations-reader.ts';
 export { createWorkerRegistry, type WorkerRegistry, type WorkerReport } from './operations/worker-registry.ts';
 export type { WorkerAdministration, WorkerRecord } from './administration/workers.ts';
 export { isDiallingPaused } from './operations/dialling-state.ts';

@@ -12,7 +12,17 @@ export interface CallQueueOptions {
   readonly prefix?: string;
 }
 
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly active: number;
+}
+
 export interface OwnedCallQueue extends CallQueue {
+  /** Jobs by what they wait for. */
+  counts(): Promise<QueueCounts>;
+  /** BullMQ's own view, to look at. Nothing may be changed by it: what is true of a call stands in Postgres. */
+  inspect(): Queue;
   /** Leaves the connection open: it is the caller's. */
   close(): Promise<void>;
 }
@@ -53,6 +63,11 @@ export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
       for (const ids of chunks(callIds)) missing.push(...(await missingOf(redis, prefix, open(), ids)));
       return missing;
     },
+    async counts() {
+      const { waiting = 0, delayed = 0, active = 0 } = await open().getJobCounts('waiting', 'delayed', 'active');
+      return { waiting, delayed, active };
+    },
+    inspect: open,
     close: async () => opened?.close(),
   };
 }

@@ -1,0 +1,41 @@
+import { operationsEnvelopeSchema } from '@outdial/contracts';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_BODY,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../http/define-route.ts';
+import { administrationOf, type OperationsDeps } from './operations-deps.ts';
+import { presentOperations } from './present-operations.ts';
+
+const contract = defineDashboardContract({
+  access: 'operator',
+  method: 'GET',
+  path: '/api/dashboard/operations',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: NO_BODY,
+  responses: { 200: operationsEnvelopeSchema },
+  errors: [],
+});
+
+export function getOperationsRoute(deps: OperationsDeps): Route {
+  return defineDashboardRoute(contract, async ({ principal }) => {
+    const { dialling, workers, trunks } = administrationOf(deps, principal);
+    const [switchedBy, found, system, ofTrunks, inUse, gate, queue, waiting] = await Promise.all([
+      dialling.show(),
+      workers.list(),
+      deps.systemReader.read(),
+      trunks.list(),
+      deps.operationsReader.channelsInUse(),
+      // With Redis away the rest is told all the same: that is when somebody looks.
+      deps.gate.state().catch(() => null),
+      deps.queue.counts().catch(() => null),
+      deps.waitingTimes.latest(),
+    ]);
+    const readings = { dialling: switchedBy, workers: found, system, trunks: ofTrunks, inUse, gate, queue, waiting };
+    return { status: 200, body: { operations: presentOperations(readings) } };
+  });
+}

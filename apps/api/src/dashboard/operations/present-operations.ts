@@ -1,0 +1,89 @@
+import type { GateState, SystemReading } from '@outdial/calls';
+import {
+  micros,
+  microsToDecimal,
+  type Micros,
+  type OperationsBody,
+  type TrunkConditionBody,
+  type TrunkName,
+  type WorkerBody,
+} from '@outdial/contracts';
+import type { DiallingRecord, MinuteOfWaiting, TrunkRecord, WorkerRecord } from '@outdial/persistence';
+import type { QueueCounts } from '@outdial/queue';
+import { timestamp, timestampOrNull } from '../../present/timestamp.ts';
+
+/** Null where Redis is away. */
+export interface OperationsReadings {
+  readonly dialling: DiallingRecord;
+  readonly workers: readonly WorkerRecord[];
+  readonly system: SystemReading;
+  readonly trunks: readonly TrunkRecord[];
+  readonly inUse: ReadonlyMap<TrunkName, number>;
+  readonly gate: GateState | null;
+  readonly queue: QueueCounts | null;
+  readonly waiting: readonly MinuteOfWaiting[];
+}
+
+export function presentOperations(readings: OperationsReadings): OperationsBody {
+  const { dialling, workers, system, trunks, inUse, gate, queue, waiting } = readings;
+  const { openCalls, capacity, orphanedCalls, oldestQueuedSeconds } = system;
+  return {
+    dialling: {
+      paused: dialling.paused,
+      changed_at: timestampOrNull(dialling.changedAtMs),
+      changed_by: dialling.changedBy,
+    },
+    workers: workers.map((worker) => presentWorker(worker)),
+    gate: gate && { open: gate.open, generation: gate.token?.generation ?? 0, slots_in_use: gate.slotsInUse },
+    calls: {
+      open: openCalls.length,
+      queued: openCalls.filter(({ status }) => status === 'queued').length,
+      limit: capacity,
+      orphaned: orphanedCalls,
+      oldest_queued_seconds: oldestQueuedSeconds,
+    },
+    funds: presentFunds(system),
+    drift_slots: gate && gate.slotsInUse - openCalls.length,
+    queue: queue && { ...queue },
+    trunks: trunks.map((trunk) => presentTrunk(trunk, inUse.get(trunk.name) ?? 0)),
+    waiting: waiting.map(({ atMs, calls, p50Ms, p95Ms }) => ({
+      at: timestamp(atMs),
+      calls,
+      p50_ms: p50Ms,
+      p95_ms: p95Ms,
+    })),
+  };
+}
+
+function presentWorker({ startedAtMs, seenAtMs, liveCalls, oldestLeaseSeconds, ...worker }: WorkerRecord): WorkerBody {
+  return {
+    ...worker,
+    started_at: timestamp(startedAtMs),
+    seen_at: timestamp(seenAtMs),
+    live_calls: liveCalls,
+    oldest_lease_seconds: oldestLeaseSeconds,
+  };
+}
+
+function presentTrunk(trunk: TrunkRecord, inUse: number): TrunkConditionBody {
+  return {
+    name: trunk.name,
+    enabled: trunk.enabled,
+    channels: trunk.channels,
+    calls_per_second: trunk.callsPerSecond,
+    in_use: inUse,
+    conditions: trunk.health.map(({ workerId, state, detail }) => ({ worker_id: workerId, state, detail })),
+  };
+}
+
+function presentFunds({ openCalls, balances }: SystemReading): OperationsBody['funds'] {
+  const held = new Map<string, Micros>();
+  for (const { currency, holdMicros } of openCalls) {
+    held.set(currency, micros((held.get(currency) ?? micros(0)) + holdMicros));
+  }
+  return balances.map(({ currency, balanceMicros }) => ({
+    currency,
+    held: microsToDecimal(held.get(currency) ?? micros(0)),
+    balance: microsToDecimal(balanceMicros),
+  }));
+}

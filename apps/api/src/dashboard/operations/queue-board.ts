@@ -1,0 +1,72 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import type { AppViewRoute } from '@bull-board/api/typings/app';
+import { ExpressAdapter } from '@bull-board/express';
+import { callJobSchema } from '@outdial/contracts';
+import type { OwnedCallQueue } from '@outdial/queue';
+import type { RequestHandler } from 'express';
+import { securityHeaders } from '../../http/security-headers.ts';
+
+export const QUEUE_BOARD_PATH = '/api/dashboard/operations/queues';
+
+/** Its page finds its files by `<base>`, and is shown in a frame of ours. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const UNREAD = { status: 500, body: { error: 'The queue cannot be read: Redis does not answer. Try again.' } } as const;
+
+/** Its page with nothing in it that is elsewhere, and errors without what was thrown. */
+class OwnPageAdapter extends ExpressAdapter {
+  override setErrorHandler(): this {
+    return super.setErrorHandler(() => UNREAD);
+  }
+
+  override setEntryRoute(entry: AppViewRoute): this {
+    this.app.get(entry.route, (_request, response, next) => {
+      const { name, params } = entry.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
+      response.render(name, params, (error: Error | null, html: string) => {
+        if (error) next(error);
+        else response.type('html').send(html.replaceAll(/<link [^>]*https?:[^>]*>/g, ''));
+      });
+    });
+    return this;
+  }
+}
+
+/**
+ * BullMQ's dashboard, to look at. To run, delete or add a job by hand is what the protocol forbids: the board is
+ * read-only, and whoever mounts it lets nothing through but GET and HEAD.
+ */
+export function createQueueBoard(queue: Pick<OwnedCallQueue, 'inspect'>): RequestHandler {
+  const common = securityHeaders();
+  let shown: { readonly of: ReturnType<OwnedCallQueue['inspect']>; readonly handle: RequestHandler } | undefined;
+  return (request, response, next) => {
+    // A queue whose Redis was away when it was opened is opened anew.
+    const of = queue.inspect();
+    if (shown?.of !== of) shown = { of, handle: boardOf(of) };
+    for (let index = 0; index + 1 < common.length; index += 2) {
+      response.setHeader(common[index] ?? '', common[index + 1] ?? '');
+    }
+    response.setHeader('Content-Security-Policy', POLICY);
+    shown.handle(request, response, next);
+  };
+}
+
+function boardOf(queue: ReturnType<OwnedCallQueue['inspect']>): RequestHandler {
+  const serverAdapter = new OwnPageAdapter();
+  serverAdapter.setBasePath(QUEUE_BOARD_PATH);
+  const adapter = new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false });
+  adapter.setFormatter('data', (data: unknown) => callJobSchema.safeParse(data).data ?? {});
+  createBullBoard({ queues: [adapter], serverAdapter, options: { uiConfig: { boardTitle: 'Outdial' } } });
+  const router: RequestHandler = serverAdapter.getRouter();
+  return router;
+}

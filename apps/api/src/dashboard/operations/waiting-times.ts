@@ -1,0 +1,43 @@
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import type { MinuteOfWaiting, OperationsReader } from '@outdial/persistence';
+
+/** How long calls waited, as it was read lately. */
+export interface WaitingTimes {
+  /** Never rejects, and answers at once if there is anything to tell. */
+  latest(): Promise<readonly MinuteOfWaiting[]>;
+}
+
+/** A summary of an hour costs a busy installation more than all else on its page, and changes by the minute. */
+const MAX_AGE_MS = 10_000;
+/** For how long the first answer is waited for. */
+const PATIENCE_MS = 300;
+
+export function createWaitingTimes(deps: {
+  readonly reader: Pick<OperationsReader, 'waiting'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): WaitingTimes {
+  const { reader, clock, logger } = deps;
+  let known: readonly MinuteOfWaiting[] | undefined;
+  let readAtMs = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    readAtMs = clock.monotonicMs();
+    try {
+      known = await reader.waiting();
+    } catch (error) {
+      logger.debug({ err: error }, 'waiting times not read');
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  return {
+    async latest() {
+      if (clock.monotonicMs() - readAtMs >= MAX_AGE_MS) reading ??= read();
+      if (known === undefined && reading) await Promise.race([reading, pause(clock, PATIENCE_MS)]);
+      return known ?? [];
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { TrunkName } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+
+export interface MinuteOfWaiting {
+  /** Its beginning. */
+  readonly atMs: number;
+  /** Calls that were accepted in it and have been dialled. */
+  readonly calls: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** What operators see beside what metrics tell. */
+export interface OperationsReader {
+  /** How long calls of the last hour waited to be dialled, by the minute in which they were accepted. */
+  waiting(): Promise<readonly MinuteOfWaiting[]>;
+  /** How many open calls each trunk carries. */
+  channelsInUse(): Promise<ReadonlyMap<TrunkName, number>>;
+}
+
+export function createOperationsReader({ side }: Database): OperationsReader {
+  return {
+    // What was never dialled has started when it ended, and says nothing of waiting.
+    waiting: () => side.$queryRaw<MinuteOfWaiting[]>`
+      SELECT epoch_ms(w.minute) AS "atMs", count(*)::int AS calls,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY w.ms) AS "p50Ms",
+        percentile_cont(0.95) WITHIN GROUP (ORDER BY w.ms) AS "p95Ms"
+      FROM (
+        SELECT date_trunc('minute', c.created_at, 'UTC') AS minute,
+          EXTRACT(epoch FROM c.started_at - c.created_at)::double precision * 1000 AS ms
+        FROM calls c
+        WHERE c.created_at >= date_trunc('minute', now(), 'UTC') - interval '59 minutes'
+          AND c.started_at IS NOT NULL AND c.ended_at IS DISTINCT FROM c.started_at
+      ) w
+      GROUP BY w.minute ORDER BY w.minute`,
+    async channelsInUse() {
+      const rows = await side.$queryRaw<{ trunk: TrunkName; calls: number }[]>`
+        SELECT t.trunk, count(*)::int AS calls FROM (
+          SELECT DISTINCT ON (a.call_id) a.trunk FROM calls c JOIN call_attempts a ON a.call_id = c.id
+          WHERE c.ended_at IS NULL ORDER BY a.call_id, a.number DESC
+        ) t GROUP BY t.trunk`;
+      return new Map(rows.map(({ trunk, calls }) => [trunk, calls]));
+    },
+  };
+}
