@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD_LENGTH, type AccountId, type Role } from '@outdial/contracts';
-import { createUserAdministration, newToken, tokenDigest, type UserId } from '@outdial/identity';
+import { newToken, tokenDigest, type UserId } from '@outdial/identity';
+import { createUserAdministration } from '@outdial/identity/users';
 import type { Database } from '@outdial/persistence';
 import { sessionCookie } from '../src/dashboard/cookie.ts';
 

@@ -1,4 +1,3 @@
-export { createUserAdministration, newPassword, type UserAdministration, type UserRecord } from './administer-users.ts';
 export { createIdentity, type Identity } from './identity.ts';
 export type { SignUpOutcome } from './sign-up.ts';
 export type { InvitationRecord } from './invitations.ts';

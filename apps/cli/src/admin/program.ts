@@ -9,6 +9,7 @@ import { addKeyVerbs } from './nouns/keys.ts';
 import { addNumberVerbs } from './nouns/numbers.ts';
 import { addRateVerbs } from './nouns/rates.ts';
 import { addTrunkVerbs } from './nouns/trunks.ts';
+import { addUserVerbs } from './nouns/users.ts';
 import { addWalletVerbs } from './nouns/wallet.ts';
 import { addWorkerVerbs } from './nouns/workers.ts';
 import type { RunVerb } from './verb.ts';
@@ -52,5 +53,6 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addWorkerVerbs(program, runVerb);
   addTrunkVerbs(program, runVerb);
   addCallVerbs(program, runVerb);
+  addUserVerbs(program, runVerb);
   return program;
 }

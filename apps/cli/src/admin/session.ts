@@ -8,6 +8,7 @@ import {
   type SystemLimits,
 } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
+import { createUserAdministration, type UserAdministration } from '@outdial/identity/users';
 import type { Clock } from '@outdial/kernel';
 import {
   createAdministration,
@@ -27,6 +28,8 @@ import { connectGate } from './gate-connection.ts';
 /** What a command works with while it runs. */
 export interface AdminSession {
   readonly administration: Administration;
+  /** Of those who sign in to the dashboard. */
+  readonly users: UserAdministration;
   readonly clock: Clock;
   readonly reader: CallReader;
   /** Standard input, for settings that are piped in. */
@@ -71,6 +74,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
   const administration = createAdministration(database, { actor });
   return {
     administration,
+    users: createUserAdministration(database, { actor }),
     clock,
     reader,
     stdin,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { memberEnvelopeSchema, memberListSchema, type Role } from '@outdial/contracts';
-import { createUserAdministration } from '@outdial/identity';
+import { createUserAdministration } from '@outdial/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../test/client.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';

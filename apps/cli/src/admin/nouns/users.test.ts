@@ -1,0 +1,90 @@
+import { createIdentity } from '@outdial/identity';
+import { createLogger } from '@outdial/kernel';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openAdminDriver, UNKNOWN_ID, withId, type AdminDriver } from '../testing/admin-driver.ts';
+
+let driver: AdminDriver;
+beforeAll(async () => {
+  driver = await openAdminDriver();
+});
+afterAll(() => driver.close());
+
+const created = z.object({ password: z.string().min(20), user: withId });
+const create = (email: string) =>
+  driver.json(['users', 'create', '--email', email, '--name', 'Kim', '--actor', 'root']);
+
+function canSignIn(email: string, password: string): Promise<string | null> {
+  const logger = createLogger({ name: 'test', level: 'fatal' });
+  const mailer = { send: async () => undefined, close: () => undefined };
+  const { database } = driver;
+  const identity = createIdentity({ database, secret: '5e'.repeat(32), logger, mailer, publicUrl: () => 'http://x' });
+  return identity.signIn({ email, password });
+}
+
+describe('users', () => {
+  test('are created with a password that is shown once, and sign in with it', async () => {
+    const { password, user } = created.parse(await create('Kim@Example.com'));
+    expect(await driver.actorOf(user.id)).toBe('root');
+    const shown = { user: { id: user.id, email: 'kim@example.com', name: 'Kim', is_operator: false, memberships: [] } };
+    expect(await driver.json(['users', 'show', 'kim@example.com'])).toMatchObject(shown);
+    const list = await driver.run(['users', 'list']);
+    expect(list.stdout).toContain('kim@example.com  Kim   no');
+    expect(list.stdout).not.toContain(password);
+    expect(await canSignIn('kim@example.com', password)).not.toBeNull();
+  });
+
+  test('have an address of their own', async () => {
+    await create('one@example.com');
+    expect(await driver.run(['users', 'create', '--email', 'ONE@example.com', '--name', 'Kim'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'There is a user one@example.com already.\n',
+    });
+  });
+
+  test('become operators and none any more', async () => {
+    await create('operator@example.com');
+    for (const [verb, isOperator] of [
+      ['set-operator', true],
+      ['unset-operator', false],
+    ] as const)
+      expect(await driver.json(['users', verb, 'operator@example.com'])).toMatchObject({
+        user: { is_operator: isOperator },
+      });
+  });
+
+  test('get another password, made or given, and lose the one before', async () => {
+    const first = created.parse(await create('forgetful@example.com'));
+    const second = created.parse(await driver.json(['users', 'reset-password', 'forgetful@example.com']));
+    const given = ['users', 'reset-password', 'forgetful@example.com', '--password-file', '-'];
+    expect(await canSignIn('forgetful@example.com', first.password)).toBeNull();
+    expect(await canSignIn('forgetful@example.com', second.password)).not.toBeNull();
+    expect(await driver.json(given, 'correct horse battery\n')).not.toHaveProperty('password');
+    expect(await canSignIn('forgetful@example.com', 'correct horse battery')).not.toBeNull();
+    expect(await driver.run(given, { stdin: 'short' })).toMatchObject({
+      exitCode: 2,
+      stderr: '--password-file: the password must have 10 to 128 characters\n',
+    });
+  });
+
+  test('are added to accounts, as members unless it is said', async () => {
+    await create('member@example.com');
+    const account = await driver.createAccount();
+    const add = ['users', 'add-to-account', 'member@example.com', '--account'];
+    expect(await driver.json([...add, account])).toMatchObject({
+      user: { memberships: [{ account_id: account, account_name: 'Acme', role: 'member' }] },
+    });
+    expect(await driver.json([...add, account, '--role', 'owner'])).toMatchObject({
+      user: { memberships: [{ role: 'owner' }] },
+    });
+    expect(await driver.run([...add, account, '--role', 'operator'])).toMatchObject({ exitCode: 2 });
+    expect(await driver.run([...add, UNKNOWN_ID])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('that there are not are named', async () => {
+    expect(await driver.run(['users', 'set-operator', 'nobody@example.com'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'There is no user nobody@example.com. List the users for their addresses.\n',
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { accountIdSchema, PASSWORD_LENGTH, ROLES } from '@outdial/contracts';
+import { newPassword, type UserRecord } from '@outdial/identity/users';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { usageError } from '../../cli-error.ts';
+import { formatFacts, formatTable } from '../../terminal/table.ts';
+import { isoTime, shownTime, yesOrNo } from '../columns.ts';
+import { nameText } from '../inputs.ts';
+import { readInput } from '../read-input.ts';
+import type { Json, Report } from '../report.ts';
+import type { AdminSession } from '../session.ts';
+import { addVerb, createNoun, type RunVerb, type Verb } from '../verb.ts';
+
+const emailText = z.email('must be an e-mail address').max(254).toLowerCase();
+const EMAIL = [['<email>', 'what the user signs in with']] as const;
+const PASSWORD_FLAG = [
+  '--password-file <path>',
+  'the password, `-` for standard input; otherwise one is made',
+] as const;
+const emailOnly = z.strictObject({ email: emailText });
+
+export function addUserVerbs(program: Command, runVerb: RunVerb): void {
+  const users = createNoun(program, 'users', 'People who sign in to the dashboard.');
+  addVerb(users, runVerb, {
+    name: 'create',
+    summary: 'Create a user, who belongs to no account yet.',
+    flags: [['--email <email>', 'what the user signs in with'], ['--name <text>', 'as others see it'], PASSWORD_FLAG],
+    examples: ["users create --email kim@example.com --name 'Kim'"],
+    changes: true,
+    input: z.strictObject({ email: emailText, name: nameText(100), passwordFile: z.string().optional() }),
+    async run(session, { email, name, passwordFile }) {
+      const password = await choosePassword(session, passwordFile);
+      return withPassword(await session.users.create({ email, name, password: password.text }), password);
+    },
+  });
+  addVerb(users, runVerb, {
+    name: 'list',
+    summary: 'List the users, oldest first.',
+    examples: ['users list'],
+    changes: false,
+    input: z.strictObject({}),
+    async run(session) {
+      const list = await session.users.list();
+      return { json: { users: list.map(userJson) }, text: userTable(list) };
+    },
+  });
+  addVerb(users, runVerb, {
+    name: 'reset-password',
+    summary: 'Set another password. Every session of the user ends.',
+    arguments: EMAIL,
+    flags: [PASSWORD_FLAG],
+    examples: ['users reset-password kim@example.com'],
+    changes: true,
+    input: emailOnly.extend({ passwordFile: z.string().optional() }),
+    async run(session, { email, passwordFile }) {
+      const password = await choosePassword(session, passwordFile);
+      return withPassword(await session.users.setPassword(email, password.text), password);
+    },
+  });
+  addVerb(users, runVerb, {
+    name: 'add-to-account',
+    summary: 'Make a user a member or an owner of an account; or change which.',
+    arguments: EMAIL,
+    flags: [
+      ['--account <id>', 'which account'],
+      ['--role <role>', 'owner, who also manages members, keys and numbers, or member (default)'],
+    ],
+    examples: ['users add-to-account kim@example.com --account <account-id> --role owner'],
+    changes: true,
+    input: emailOnly.extend({
+      account: accountIdSchema,
+      role: z.enum(ROLES, { error: 'must be owner or member' }).default('member'),
+    }),
+    run: async ({ users: of }, { email, account, role }) =>
+      userReport(await of.addToAccount(email, { accountId: account, role })),
+  });
+  for (const verb of byEmail()) addVerb(users, runVerb, verb);
+}
+
+/** The verbs that need no more than an address. */
+function byEmail(): readonly Verb<typeof emailOnly>[] {
+  const common = { arguments: EMAIL, input: emailOnly, changes: true };
+  return [
+    {
+      ...common,
+      name: 'show',
+      summary: 'Show a user and the accounts that it belongs to.',
+      examples: ['users show kim@example.com'],
+      changes: false,
+      run: async ({ users }, { email }) => userReport(await users.show(email)),
+    },
+    {
+      ...common,
+      name: 'set-operator',
+      summary: 'Let a user see and steer the whole platform.',
+      examples: ['users set-operator kim@example.com'],
+      run: async ({ users }, { email }) => userReport(await users.setOperator(email, true)),
+    },
+    {
+      ...common,
+      name: 'unset-operator',
+      summary: 'Take that away again, within a second on every process.',
+      examples: ['users unset-operator kim@example.com'],
+      run: async ({ users }, { email }) => userReport(await users.setOperator(email, false)),
+    },
+  ];
+}
+
+interface ChosenPassword {
+  readonly text: string;
+  /** Made here: nobody has seen it yet. */
+  readonly isNew: boolean;
+}
+
+async function choosePassword({ stdin }: AdminSession, file: string | undefined): Promise<ChosenPassword> {
+  if (file === undefined) return { text: newPassword(), isNew: true };
+  const text = (await readInput(file, stdin)).trim();
+  const { min, max } = PASSWORD_LENGTH;
+  if (text.length >= min && text.length <= max) return { text, isNew: false };
+  throw usageError(`--password-file: the password must have ${min} to ${max} characters`);
+}
+
+function withPassword(user: UserRecord, { text, isNew }: ChosenPassword): Report {
+  const report = userReport(user);
+  if (!isNew) return report;
+  return {
+    json: { password: text, user: userJson(user) },
+    text: ['The password, shown this once:', '', `  ${text}`, '', ...report.text],
+  };
+}
+
+function userReport(user: UserRecord): Report {
+  return { json: { user: userJson(user) }, text: userText(user) };
+}
+
+function userJson(user: UserRecord): Json {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    is_operator: user.isOperator,
+    created_at: isoTime(user.createdAtMs),
+    memberships: user.memberships.map(({ accountId, accountName, role }) => ({
+      account_id: accountId,
+      account_name: accountName,
+      role,
+    })),
+  };
+}
+
+function userText(user: UserRecord): readonly string[] {
+  const [first, ...others] = user.memberships.map(
+    ({ accountId, accountName, role }) => `${accountName} (${accountId}), ${role}`,
+  );
+  return formatFacts([
+    ['User', user.id],
+    ['E-mail', user.email],
+    ['Name', user.name],
+    ['Operator', yesOrNo(user.isOperator)],
+    ['Created', shownTime(user.createdAtMs)],
+    ['Accounts', first ?? 'none: add it to one with `users add-to-account`'],
+    ...others.map((membership) => ['', membership] as const),
+  ]);
+}
+
+function userTable(users: readonly UserRecord[]): readonly string[] {
+  return formatTable<UserRecord>(
+    [
+      { title: 'E-MAIL', value: (user) => user.email },
+      { title: 'NAME', value: (user) => user.name },
+      { title: 'OPERATOR', value: (user) => yesOrNo(user.isOperator) },
+      { title: 'ACCOUNTS', value: (user) => String(user.memberships.length), align: 'right' },
+      { title: 'CREATED', value: (user) => shownTime(user.createdAtMs) },
+    ],
+    users,
+    'There are no users yet: create one with `users create`, or let people sign up.',
+  );
+}
