@@ -59,6 +59,16 @@ async function createCall(demo: Demo) {
   return api.createCall({ to_number: '+12025550101', agent_id, from_number }, randomUUID());
 }
 
+/** As the dashboard's page does. */
+async function signIn({ dashboard_url: url, email, password }: Demo): Promise<number> {
+  const response = await fetch(`${url}api/dashboard/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: new URL(url).origin },
+    body: JSON.stringify({ email, password }),
+  });
+  return response.status;
+}
+
 describe('npm start on a machine without stores', () => {
   test(
     'sets everything up, shows a first call, tells how to place the next, and stops cleanly',
@@ -75,6 +85,8 @@ describe('npm start on a machine without stores', () => {
       const demo = await readDemoFile();
       expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
       expect(output).toContain(demo.api_key);
+      expect(output).toContain(`Sign in       ${demo.email}, ${demo.password ?? '-'}`);
+      expect(await signIn(demo)).toBe(200);
       expect(output).toContain(`curl -s ${demo.base_url}/outbound/calls`);
       expect(await createCall(demo)).toMatchObject({ owner_id: demo.account_id });
       expect(await administer(['calls', 'list', '--account', demo.account_id])).toContain(call.id);
@@ -87,14 +99,17 @@ describe('npm start on a machine without stores', () => {
   );
 
   test(
-    'finds its data again at the second start, places no call by itself, and makes a new key for a lost demo.json',
+    'finds its data again at the second start, places no call by itself, and makes a new key and password for a lost demo.json',
     async () => {
       const before = await readDemoFile();
       await rm(join(dataDir, 'demo.json'));
       const product = launch(env);
       await product.printed('Running.');
       const after = await readDemoFile();
-      expect(after).toEqual({ ...before, api_key: expect.not.stringContaining(before.api_key) });
+      const renewed = { api_key: expect.any(String), password: expect.any(String) };
+      expect(after).toEqual({ ...before, ...renewed });
+      expect([after.api_key, after.password]).not.toEqual([before.api_key, before.password]);
+      expect(await signIn(after)).toBe(200);
       expect(statesOf(product.output())).toEqual([]);
       expect(await createCall(after)).toMatchObject({ owner_id: before.account_id });
       const { exitCode, output } = await refusal({});

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
 import { Fault } from '@outdial/kernel';
 import { auditPart, type Database } from '@outdial/persistence';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 
 export interface UserRecord {
@@ -28,6 +28,8 @@ export interface UserAdministration {
   show(email: string): Promise<UserRecord>;
   /** @throws Fault `email_taken` */
   create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
+  /** Whether it is this user's. */
+  hasPassword(email: string, password: string): Promise<boolean>;
   setOperator(email: string, isOperator: boolean): Promise<UserRecord>;
   /** Every session of the user ends. */
   setPassword(email: string, password: string): Promise<UserRecord>;
@@ -76,6 +78,12 @@ export function createUserAdministration(
         SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${hash} FROM changed c`;
       if (created === 0) throw refusal('email_taken', 'email', `There is a user ${address} already.`);
       return show(address);
+    },
+    async hasPassword(email, password) {
+      const { id } = await show(email);
+      const [row] = await side.$queryRaw<{ readonly hash: string }[]>`
+        SELECT password AS hash FROM user_credentials WHERE user_id = ${id}::uuid AND password IS NOT NULL`;
+      return row !== undefined && verifyPassword({ hash: row.hash, password });
     },
     async setOperator(email, isOperator) {
       const { id } = await show(email);

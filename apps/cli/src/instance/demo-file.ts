@@ -2,22 +2,32 @@ import { accountIdSchema, agentIdSchema, e164Schema } from '@outdial/contracts';
 import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** What a script needs to place calls with the demo account. `base_url` includes the version prefix. */
+/**
+ * What a script needs to place calls with the demo account, and a person to sign in to it. `base_url` includes the version
+ * prefix. No password: another one was set in the dashboard.
+ */
 export const demoSchema = z.strictObject({
   base_url: z.url(),
   api_key: z.string(),
   account_id: accountIdSchema,
   agent_id: agentIdSchema,
   from_number: e164Schema,
+  dashboard_url: z.url(),
+  email: z.string(),
+  password: z.string().nullable(),
 });
 export type Demo = z.output<typeof demoSchema>;
 
+/** As a version before this one may have written it, too. */
+const storedDemoSchema = demoSchema.partial({ dashboard_url: true, email: true, password: true });
+export type StoredDemo = z.output<typeof storedDemoSchema>;
+
 /** Undefined where the file is missing or is not what was written: both are mended by writing it again. */
-export async function readDemo(path: string): Promise<Demo | undefined> {
+export async function readDemo(path: string): Promise<StoredDemo | undefined> {
   const text = await readPrivateFile(path);
   if (text === undefined) return undefined;
   try {
-    return demoSchema.safeParse(JSON.parse(text)).data;
+    return storedDemoSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

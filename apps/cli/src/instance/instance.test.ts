@@ -129,12 +129,21 @@ describe('demo.json', () => {
     account_id: accountIdSchema.parse('00000000-0000-4000-8000-000000000001'),
     agent_id: agentIdSchema.parse('00000000-0000-4000-8000-000000000002'),
     from_number: e164Schema.parse('+12025550199'),
+    dashboard_url: 'http://127.0.0.1:3000/',
+    email: 'demo@outdial.local',
+    password: null,
   };
 
   test('is read as it was written, and readable by its owner alone', async () => {
     await writeDemo(folder.demoPath, demo);
     expect(await readDemo(folder.demoPath)).toEqual(demo);
     expect(await modeOf(folder.demoPath)).toBe(0o600);
+  });
+
+  test('of a version without the dashboard is read too', async () => {
+    const { dashboard_url: _url, email: _email, password: _password, ...older } = demo;
+    await writeFile(folder.demoPath, JSON.stringify(older));
+    expect(await readDemo(folder.demoPath)).toEqual(older);
   });
 
   test.each(['', '{"base_url":', '{"base_url":"http://x/api/v1"}'])('that holds %j counts as lost', async (text) => {

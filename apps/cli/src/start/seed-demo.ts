@@ -12,13 +12,16 @@ import {
   type WalletRecord,
 } from '@outdial/persistence';
 import { parseAgentSettings } from '../admin/agent-settings-file.ts';
-import { readDemo, writeDemo, type Demo } from '../instance/demo-file.ts';
+import { readDemo, writeDemo, type Demo, type StoredDemo } from '../instance/demo-file.ts';
 import { parseRatesCsv } from '../rates/parse-rates-csv.ts';
+import { seedUser } from './seed-user.ts';
 
 export interface SeededDemo {
   readonly demo: Demo;
   /** The key was made now: nobody has seen it yet. */
   readonly isNewKey: boolean;
+  /** The same of the password. */
+  readonly isNewPassword: boolean;
   readonly wallet: WalletRecord;
   readonly agentName: string;
   /** The account has not placed a call yet. */
@@ -49,20 +52,26 @@ export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemo
   await ensureNumber(administration, accountId);
   await ensureRates(administration);
   const agent = await ensureAgent(administration, accountId);
-  const kept = await usableKey(database, pepper, accountId, await readDemo(demoPath));
+  const stored = await readDemo(demoPath);
+  const kept = await usableKey(database, pepper, accountId, stored);
   const key = kept ?? (await createKey(administration, accountId, pepper));
+  const user = await seedUser(database, accountId, stored);
   const demo: Demo = {
     base_url: baseUrl,
     api_key: key,
     account_id: accountId,
     agent_id: agent.id,
     from_number: NUMBER,
+    dashboard_url: `${new URL(baseUrl).origin}/`,
+    email: user.email,
+    password: user.password,
   };
   await writeDemo(demoPath, demo);
   const calls = await createCallReader(database).list({ accountId, filter: {}, after: null, limit: 1 });
   return {
     demo,
     isNewKey: kept === undefined,
+    isNewPassword: user.isNewPassword,
     wallet: await administration.wallets.show(accountId),
     agentName: agent.settings.kind === 'usable' ? agent.settings.settings.name : agent.id,
     isFirstStart: calls.length === 0,
@@ -110,7 +119,7 @@ async function usableKey(
   database: Database,
   pepper: KeyPepper,
   accountId: AccountId,
-  demo: Demo | undefined,
+  demo: StoredDemo | undefined,
 ): Promise<string | undefined> {
   if (!demo) return undefined;
   const record = await createDirectory(database).findKey(digestApiKey(demo.api_key, pepper));

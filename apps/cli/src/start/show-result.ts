@@ -18,13 +18,23 @@ export function recordingLine(call: CallBody, path: string | null): string {
   return stepLine(' ', 'Recording', where);
 }
 
-/** Where the API is and how to place the next call. The key itself is shown when it was made, and only then. */
+/**
+ * How to sign in, where the API is, and how to place the next call. The key and the password are shown when they were
+ * made, and only then.
+ */
 export function showAccess(
   terminal: Terminal,
-  input: { readonly demo: Demo; readonly demoPath: string; readonly isNewKey: boolean },
+  input: {
+    readonly demo: Demo;
+    readonly demoPath: string;
+    readonly isNewKey: boolean;
+    readonly isNewPassword: boolean;
+  },
 ): void {
-  const { demo, demoPath, isNewKey } = input;
+  const { demo, demoPath, isNewKey, isNewPassword } = input;
   const keyText = isNewKey ? `${terminal.paint.strong(demo.api_key)}  (shown this once)` : 'the one in demo.json';
+  terminal.print(stepLine(' ', 'Dashboard', demo.dashboard_url));
+  terminal.print(stepLine(' ', 'Sign in', `${demo.email}, ${passwordText(terminal, demo, isNewPassword)}`));
   terminal.print(stepLine(' ', 'Base URL', demo.base_url));
   terminal.print(stepLine(' ', 'demo.json', demoPath));
   terminal.print(stepLine(' ', 'API key', keyText));
@@ -32,6 +42,11 @@ export function showAccess(
   terminal.print('  Place the next call:');
   terminal.print();
   for (const line of curlLines(demo, isNewKey ? demo.api_key : undefined, demoPath)) terminal.print(line);
+}
+
+function passwordText(terminal: Terminal, { password }: Demo, isNew: boolean): string {
+  if (password === null) return 'the password that you set';
+  return isNew ? `${terminal.paint.strong(password)}  (shown this once)` : 'the password in demo.json';
 }
 
 /** Can be pasted as it stands. Without the key it reads it from demo.json, so that it stays out of scrollback. */
