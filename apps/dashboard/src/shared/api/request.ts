@@ -20,7 +20,8 @@ export interface RequestOptions<Answer extends z.ZodType> {
 export async function request<Answer extends z.ZodType>(options: RequestOptions<Answer>): Promise<z.output<Answer>> {
   const response = await send(options);
   if (!response.ok) throw await errorOf(response);
-  const parsed = options.answer.safeParse(await readJson(response));
+  // 204: it is done, and there is nothing to tell.
+  const parsed = options.answer.safeParse(response.status === 204 ? {} : await readJson(response));
   if (!parsed.success) throw unexpectedAnswer(response.status);
   return parsed.data;
 }
