@@ -1,5 +1,64 @@
+import { Button, Stack } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { API_ROOT } from '../../shared/api/request.ts';
+import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
+import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.tsx';
+import { AccountsPanel } from './accounts-panel.tsx';
+import { CapacityPanel } from './capacity-panel.tsx';
+import { DiallingPanel } from './dialling-panel.tsx';
+import { operationsQuery } from './queries.ts';
+import { TrunkTable } from './trunk-table.tsx';
+import { WaitingPanel } from './waiting-panel.tsx';
+import { WorkerTable } from './worker-table.tsx';
 
+/** The platform as it is now, for its operators. */
 export function OperationsPage() {
-  return <Page title="Operations">{null}</Page>;
+  const operations = useQuery(operationsQuery);
+  return (
+    <Page
+      title="Operations"
+      description="The whole platform, all accounts together. Read again every two seconds while you look."
+      actions={<QueueLink />}
+    >
+      <Loaded query={operations} what="the state of the platform" skeleton={<PageSkeleton />}>
+        {(data) => (
+          <Stack gap="xl">
+            <DiallingPanel dialling={data.dialling} queued={data.calls.queued} />
+            <CapacityPanel operations={data} />
+            <WorkerTable workers={data.workers} />
+            <WaitingPanel waiting={data.waiting} />
+            <TrunkTable trunks={data.trunks} />
+          </Stack>
+        )}
+      </Loaded>
+      <AccountsPanel />
+    </Page>
+  );
+}
+
+function QueueLink() {
+  return (
+    <Button
+      component="a"
+      href={`${API_ROOT}/operations/queues/`}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      rightSection={<IconExternalLink size={16} stroke={1.6} aria-hidden />}
+    >
+      Look into the queue
+    </Button>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <Stack gap="xl">
+      <PanelSkeleton lines={2} />
+      <PanelSkeleton lines={4} />
+      <TableSkeleton />
+    </Stack>
+  );
 }

@@ -1,0 +1,90 @@
+import { Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { OperationsBody } from '@outdial/contracts';
+import { IconPhoneCall, IconPhoneOff } from '@tabler/icons-react';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
+import { RelativeTime } from '../../shared/components/time-text.tsx';
+import { formatCount } from '../../shared/format/numbers.ts';
+import { useSetDialling } from './queries.ts';
+
+interface DiallingPanelProps {
+  readonly dialling: OperationsBody['dialling'];
+  readonly queued: number;
+}
+
+/** The kill switch, and what it means. */
+export function DiallingPanel({ dialling, queued }: DiallingPanelProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { paused } = dialling;
+  const StateIcon = paused ? IconPhoneOff : IconPhoneCall;
+  return (
+    <Paper withBorder radius="lg" p="lg" component="section" aria-label="Dialling">
+      <Group justify="space-between" gap="md">
+        <Group gap="md" wrap="nowrap" flex="1 1 20rem">
+          <ThemeIcon size={44} radius="xl" variant="light" color={paused ? 'red' : 'teal'}>
+            <StateIcon size={22} stroke={1.6} aria-hidden />
+          </ThemeIcon>
+          <Stack gap={2}>
+            <div role="status">
+              <Title order={2} size="h4">
+                {paused ? 'Dialling is paused' : 'Dialling is on'}
+              </Title>
+            </div>
+            <Text size="sm" c="dimmed" component="div">
+              {paused ? `No new call is dialled. ${waitingWords(queued)} ` : 'Accepted calls are dialled. '}
+              <LastChange dialling={dialling} />
+            </Text>
+          </Stack>
+        </Group>
+        <Button color={paused ? 'iris' : 'red'} variant={paused ? 'filled' : 'light'} onClick={open}>
+          {paused ? 'Resume dialling' : 'Pause dialling'}
+        </Button>
+      </Group>
+      <SwitchDialog isOpen={isOpen} onClose={close} paused={paused} />
+    </Paper>
+  );
+}
+
+function waitingWords(queued: number): string {
+  return queued === 1 ? '1 call waits.' : `${formatCount(queued)} calls wait.`;
+}
+
+function LastChange({ dialling: { paused, changed_at: at, changed_by: by } }: Pick<DiallingPanelProps, 'dialling'>) {
+  if (at === null) return null;
+  return (
+    <>
+      {paused ? 'Paused ' : 'Resumed '}
+      <RelativeTime at={at} />
+      {by !== null && ` by ${by}`}.
+    </>
+  );
+}
+
+interface SwitchDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly paused: boolean;
+}
+
+function SwitchDialog({ isOpen, onClose, paused }: SwitchDialogProps) {
+  const set = useSetDialling();
+  const close = () => {
+    onClose();
+    set.reset();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={paused ? 'Resume dialling?' : 'Pause dialling for all accounts?'}
+      confirmLabel={paused ? 'Resume dialling' : 'Pause dialling'}
+      onConfirm={() => set.mutate(!paused, { onSuccess: close })}
+      isPending={set.isPending}
+      error={set.error}
+    >
+      {paused
+        ? 'Calls that wait are dialled within about a second, as fast as trunks and workers allow.'
+        : 'Within a second no worker begins another dial. Calls that are up go on. New calls are still accepted: they wait, and end as expired once their time in the queue is over.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  doneSchema,
+  operatedAccountListSchema,
+  operationsEnvelopeSchema,
+  toppedUpSchema,
+  type OperationsBody,
+} from '@outdial/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../shared/api/request.ts';
+
+/** While the page is looked at; a hidden one asks nothing. */
+const REFRESH_MS = 2_000;
+const ACCOUNTS_REFRESH_MS = 15_000;
+
+export const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  queryFn: async ({ signal }): Promise<OperationsBody> =>
+    (await request({ path: '/operations', answer: operationsEnvelopeSchema, signal })).operations,
+  refetchInterval: REFRESH_MS,
+});
+
+export const operatedAccountsQuery = queryOptions({
+  queryKey: ['operated-accounts'],
+  queryFn: async ({ signal }) =>
+    (await request({ path: '/operations/accounts', answer: operatedAccountListSchema, signal })).accounts,
+  refetchInterval: ACCOUNTS_REFRESH_MS,
+});
+
+export function useSetDialling() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (paused: boolean) =>
+      request({ method: 'PUT', path: '/operations/dialling', body: { paused }, answer: doneSchema }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: operationsQuery.queryKey }),
+  });
+}
+
+export function useSetDraining() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ workerId, draining }: { readonly workerId: string; readonly draining: boolean }) =>
+      request({
+        method: 'PATCH',
+        path: `/operations/workers/${encodeURIComponent(workerId)}`,
+        body: { draining },
+        answer: doneSchema,
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: operationsQuery.queryKey }),
+  });
+}
+
+interface TopUp {
+  readonly accountId: string;
+  readonly amount: string;
+  readonly idempotencyKey: string;
+}
+
+export function useTopUp() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId, amount, idempotencyKey }: TopUp) =>
+      request({
+        method: 'POST',
+        path: `/operations/accounts/${encodeURIComponent(accountId)}/top-ups`,
+        body: { amount, idempotency_key: idempotencyKey },
+        answer: toppedUpSchema,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: operatedAccountsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,43 @@
+import type { OperationsBody } from '@outdial/contracts';
+
+type Minute = OperationsBody['waiting'][number];
+
+/** `340 ms`, from a second on `2.3 s`. */
+export function formatWait(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Of the last hour; null without any call. */
+export function summaryOf(waiting: readonly Minute[]): { readonly calls: number; readonly worstP95Ms: number } | null {
+  if (waiting.length === 0) return null;
+  return {
+    calls: waiting.reduce((sum, { calls }) => sum + calls, 0),
+    worstP95Ms: Math.max(...waiting.map(({ p95_ms: p95 }) => p95)),
+  };
+}
+
+export interface WaitingPoint {
+  readonly minute: string;
+  /** Null: no call was accepted in this minute, and the line has a gap. */
+  readonly Half: number | null;
+  readonly 'Nineteen of twenty': number | null;
+}
+
+const MINUTE_MS = 60_000;
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Every minute from the first to the last that had calls. */
+export function pointsOf(waiting: readonly Minute[]): readonly WaitingPoint[] {
+  const byMinute = new Map(waiting.map((minute) => [Date.parse(minute.at), minute]));
+  const times = [...byMinute.keys()];
+  const points: WaitingPoint[] = [];
+  for (let atMs = Math.min(...times); atMs <= Math.max(...times); atMs += MINUTE_MS) {
+    const minute = byMinute.get(atMs);
+    points.push({
+      minute: clock.format(new Date(atMs)),
+      Half: minute?.p50_ms ?? null,
+      'Nineteen of twenty': minute?.p95_ms ?? null,
+    });
+  }
+  return points;
+}
