@@ -19,7 +19,7 @@ export const callFiltersSchema = listCallsQuerySchema
   .strip();
 export type CallFilters = ReturnType<typeof callFiltersSchema.parse>;
 
-export const FILTER_NAMES = [
+const FILTER_NAMES = [
   'status',
   'ended_reason',
   'agent_id',

@@ -10,7 +10,7 @@ export function VoiceLegend() {
         <Group key={role} gap={7} wrap="nowrap">
           <span className={classes['swatch']} style={{ background: `var(--mantine-color-${VOICE_COLOURS[role]}-5)` }} />
           <Text size="xs" c="dimmed">
-            {VOICE_WORDS[role]} ({role === 'callee' ? 'above, left ear' : 'below, right ear'})
+            {VOICE_WORDS[role]} ({role === 'callee' ? 'above' : 'below'})
           </Text>
         </Group>
       ))}
