@@ -18,8 +18,10 @@ interface Variable {
 
 /** What a service reads, out of its source: an app may not import another. What its packages read, out of those. */
 async function variablesOf(app: 'api' | 'worker'): Promise<readonly Variable[]> {
-  const source = await readRoot(`apps/${app}/src/config.ts`);
-  const own = source
+  const files = app === 'api' ? ['config.ts', 'dashboard/env.ts'] : ['config.ts'];
+  const sources = await Promise.all(files.map((file) => readRoot(`apps/${app}/src/${file}`)));
+  const own = sources
+    .join('\n')
     .split(/^ {2}(?=[A-Z][A-Z_]+: \{)/m)
     .slice(1)
     .map((text) => ({

@@ -25,9 +25,9 @@ export const dashboardEnv = {
   OUTDIAL_TRUSTED_PROXIES: {
     schema: z
       .string()
+      .default('loopback')
       .transform((text) => text.split(',').map((part) => part.trim()))
-      .refine((parts) => parts.every(isNetwork), 'must be addresses, networks, or loopback, with commas between them')
-      .default(['loopback']),
+      .refine((parts) => parts.every(isNetwork), 'must be addresses, networks, or loopback, with commas between them'),
     description:
       'Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
   },
