@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Of Linux: a hundredth of a second, whatever the kernel's own is. */
+const TICKS_PER_SECOND = 100;
+
+/** The share of one core that a process takes over a while, in per cent. */
+export async function processorShare(pid: number, seconds: number): Promise<number> {
+  const [before, beganMs] = [await processorSeconds(pid), performance.now()];
+  await sleep(seconds * 1_000);
+  return ((await processorSeconds(pid)) - before) / ((performance.now() - beganMs) / 100_000);
+}
+
+async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name before may hold anything; utime and stime are the fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

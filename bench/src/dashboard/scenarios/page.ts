@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openBrowser } from '@outdial/testkit/browser';
+import { z } from 'zod';
+import { median, type Figure } from '../../report.ts';
+import { beginSteadyLoad } from '../load.ts';
+import type { DashboardStage } from '../stage.ts';
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+const LOADS = 5;
+const CHANGES_PER_SECOND = 50;
+const SETTLE_MS = 10_000;
+/** What is longer keeps whoever types or scrolls waiting. */
+const LONG_FRAME_MS = 50;
+
+/** The calls page in a browser: how soon it can be used, whether changes keep frames waiting, how large it is. */
+export async function measurePage(
+  stage: DashboardStage,
+  seconds: number,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  const browser = await openBrowser();
+  try {
+    const page = await signedIn(browser, stage);
+    const usableMs: number[] = [];
+    for (let load = 0; load < LOADS; load += 1) usableMs.push(await loadAfresh(page, stage));
+    say(`the calls page was usable after ${usableMs.map(Math.round).join(', ')} ms`);
+    const quiet = await longFrames(page, seconds);
+    const load = beginSteadyLoad(stage, CHANGES_PER_SECOND);
+    await sleep(SETTLE_MS);
+    const busy = await longFrames(page, seconds);
+    await load.stop();
+    const firstLoad = await firstLoadBytes(stage);
+    const name = '10,000 calls in the account';
+    return [
+      {
+        name: `the calls page usable, ${name}`,
+        value: median(usableMs),
+        unit: 'ms',
+        goal: { atMost: 1_500 },
+        absolute: { 'least ms': Math.min(...usableMs), 'most ms': Math.max(...usableMs) },
+      },
+      {
+        name: `frames longer than ${LONG_FRAME_MS} ms, ${CHANGES_PER_SECOND} changes a second, ${name}`,
+        value: busy.length,
+        unit: '',
+        goal: { atMost: 0 },
+        absolute: { seconds, 'longest ms': Math.max(0, ...busy), 'without changes': quiet.length },
+      },
+      {
+        name: 'first load, gzipped',
+        value: firstLoad / 1_024,
+        unit: 'KB',
+        goal: { atMost: 250 },
+        absolute: {},
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signedIn(browser: Browser, { url, person }: DashboardStage): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1_280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((at) => at.pathname !== '/sign-in');
+  return page;
+}
+
+/** As for somebody who comes for the first time: nothing is kept from before. @returns when the first rows are there. */
+async function loadAfresh(page: Page, { account }: DashboardStage): Promise<number> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Network.clearBrowserCache');
+  await protocol.detach();
+  await page.goto(`/accounts/${account.accountId}/calls`, { waitUntil: 'commit' });
+  const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
+  await rows.nth(5).waitFor();
+  return z.number().parse(await page.evaluate('performance.now()'));
+}
+
+/** As text: what runs in the page knows nothing of this process. */
+const WATCH_FRAMES = `new Promise((resolve) => {
+  const durations = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) durations.push(duration);
+  });
+  observer.observe({ type: 'long-animation-frame' });
+  setTimeout(() => { observer.disconnect(); resolve(durations); }, WATCH_MS);
+})`;
+
+async function longFrames(page: Page, seconds: number): Promise<readonly number[]> {
+  const script = WATCH_FRAMES.replace('WATCH_MS', String(seconds * 1_000));
+  const durations = z.array(z.number()).parse(await page.evaluate(script));
+  return durations.filter((ms) => ms > LONG_FRAME_MS);
+}
+
+/** The page and what it names itself: scripts, those that they are sure to load, and styles. */
+async function firstLoadBytes({ url }: DashboardStage): Promise<number> {
+  const page = await fetch(url);
+  const html = await page.text();
+  const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
+  const sizes = await Promise.all(['/', ...new Set(paths)].map((path) => gzippedSize(url, path)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function gzippedSize(url: string, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+  return Number(response.headers.get('content-length'));
+}
