@@ -9,6 +9,7 @@ import type { CallFilters } from '../model/call-filters.ts';
 import { applyChanges, type CallList } from '../model/call-list.ts';
 import { ChangeRecorder } from '../model/change-recorder.ts';
 import { useFrameBatch } from './frame-batch.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { callListKey } from './read-calls.ts';
 
 /** New calls beyond what was loaded, from which on the list is read again: a page left open must not grow for ever. */
@@ -28,7 +29,10 @@ export function useCallFeed(accountId: string, filters: CallFilters): CallFeed {
   const queryClient = useQueryClient();
   const queryKey = callListKey(accountId, filters);
   const [recorder] = useState(() => new ChangeRecorder());
-  const readAgain = () => void queryClient.refetchQueries({ queryKey, exact: true });
+  // One reading after the other: each would cancel the one before, and none would ever arrive.
+  const [readings] = useState(() => new OneAtATime());
+  const readAgain = () =>
+    void readings.run(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }));
 
   const addChange = useFrameBatch<ChangedCall>((changes) => {
     const list = queryClient.setQueryData<CallList>(

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { OneAtATime } from './one-at-a-time.ts';
+
+test('asked faster than it can be done, the first and the latest are done, one after the other', async () => {
+  const queue = new OneAtATime();
+  const log: string[] = [];
+  const finishes: (() => void)[] = [];
+  const work = (name: string) => async () => {
+    log.push(`${name} begins`);
+    await new Promise<void>((resolve) => finishes.push(resolve));
+    log.push(`${name} ends`);
+  };
+  const done = queue.run(work('first'));
+  void queue.run(work('second'));
+  void queue.run(work('third'));
+  expect(log).toEqual(['first begins']);
+  finishes.shift()?.();
+  await expect.poll(() => log).toEqual(['first begins', 'first ends', 'third begins']);
+  finishes.shift()?.();
+  await done;
+  expect(log.at(-1)).toBe('third ends');
+});
+
+test('what fails does not keep the next from being done', async () => {
+  const queue = new OneAtATime();
+  await expect(queue.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  let isDone = false;
+  await queue.run(async () => (isDone = true));
+  expect(isDone).toBe(true);
+});
