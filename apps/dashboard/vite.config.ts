@@ -12,6 +12,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        // Rolldown names what pages share by all of them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1).join('')}-[hash].js`,
+        // Otherwise every component that two pages share is a file of its own: a hundred of them for the first page, which
+        // compress worse than one and are asked for one after the other.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 3 },
+            { name: 'first-page', test: /layout\/app-layout\.tsx$|calls\/calls-page\.tsx$/, priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
 });

@@ -1,12 +1,12 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { membershipOf, useSession } from '../../shared/session/session.ts';
 import { chooseAccount } from '../../shared/session/last-account.ts';
+import { membershipOf, useSession } from '../../shared/session/session.ts';
 import { Brand } from './brand.tsx';
-import { Sidebar } from './sidebar.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
+import { Sidebar } from './sidebar.tsx';
 import classes from './app-layout.module.css';
 
 /** Around every page of whoever has signed in. */
@@ -18,30 +18,31 @@ export function AppLayout() {
   const main = useFocusOnNavigation(menu.close);
 
   return (
-    <AppShell
-      header={{ height: { base: 56, sm: 0 } }}
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
+    <div className={classes['layout']}>
       <a href="#main" className={classes['skip']}>
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom="sm">
-        <Group h="100%" px="md" justify="space-between">
-          <Brand />
-          <Burger opened={isOpen} onClick={menu.toggle} size="sm" aria-label={isOpen ? 'Close menu' : 'Open menu'} />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <header className={classes['header']}>
+        <Brand />
+        <Burger
+          opened={isOpen}
+          onClick={menu.toggle}
+          size="sm"
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          aria-expanded={isOpen}
+        />
+      </header>
+      {/* On a narrow screen it covers the page while it is open, and is not there otherwise. */}
+      <aside className={classes['sidebar']} data-open={isOpen} aria-label="Account and navigation">
         <Sidebar session={session} account={account} />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} ref={main}>
+      </aside>
+      <main id="main" tabIndex={-1} ref={main} className={classes['main']}>
         <div className={classes['content']}>
           <Outlet />
         </div>
-      </AppShell.Main>
+      </main>
       <ShortcutsHelp />
-    </AppShell>
+    </div>
   );
 }
 
