@@ -11,14 +11,12 @@ export interface Desk extends SignedIn {
 /** Lets somebody sign in who is a member of the account. */
 export async function openDesk(api: ApiClient & SignIns, accountId: AccountId, role: Role = 'owner'): Promise<Desk> {
   const signedIn = await api.signIn({ memberships: [{ accountId, role }] });
-  return { ...signedIn, request: requestsOf(api, accountId, signedIn) };
-}
-
-/** What somebody who has signed in asks for under an account's paths, be it theirs or not. */
-export function requestsOf(api: ApiClient, accountId: string, { headers }: SignedIn): Desk['request'] {
-  return (method, path, options = {}) =>
-    api.request(method, `//api/dashboard/accounts/${accountId}/${path}`, {
-      ...options,
-      headers: { ...headers, ...options.headers },
-    });
+  return {
+    ...signedIn,
+    request: (method, path, options = {}) =>
+      api.request(method, `//api/dashboard/accounts/${accountId}/${path}`, {
+        ...options,
+        headers: { ...signedIn.headers, ...options.headers },
+      }),
+  };
 }
