@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { createLogger } from '@outdial/kernel';
+import { createDatabase, type Database } from '@outdial/persistence';
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUserAdministration } from './administer-users.ts';
+import { createIdentity, type Identity } from './identity.ts';
+import type { Letter, Mailer } from './mail/mailer.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { tokenDigest } from './token.ts';
+
+const PASSWORD = 'correct horse battery';
+const logger = createLogger({ name: 'test', level: 'fatal' });
+
+let stores: TestStores;
+let database: Database;
+beforeEach(async () => {
+  stores = await testStores();
+  database = open();
+});
+afterEach(async () => {
+  await database.close();
+  await stores.close();
+});
+
+const open = () =>
+  createDatabase({ url: stores.databaseUrl, readPoolSize: 3, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
+
+function identityOn(of: Database, mailer: Mailer = { send: async () => undefined, close: () => undefined }): Identity {
+  return createIdentity({ database: of, secret: '5e'.repeat(32), logger, mailer, publicUrl: () => 'http://localhost' });
+}
+
+async function newUser(): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  await createUserAdministration(database, { actor: 'test' }).create({ name: 'Sam', email, password: PASSWORD });
+  return email;
+}
+
+describe('whatever the time zone of the database', () => {
+  it.each(['Asia/Kolkata', 'America/Los_Angeles'])(
+    'a session and a link last as long as they should: %s',
+    async (zone) => {
+      await database.side.$executeRawUnsafe(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone TO %L', current_database(), '${zone}'); END $$`,
+      );
+      const there = open();
+      const letters: Letter[] = [];
+      const identity = identityOn(there, { send: async (letter) => void letters.push(letter), close: () => undefined });
+      const email = await newUser();
+      const token = await identity.signIn({ email, password: PASSWORD });
+      expect(await identity.findSession(tokenDigest(token ?? ''))).toMatchObject({ user: { email } });
+      const [row] = await there.side.$queryRaw<{ zone: string; hours: number }[]>`
+      SELECT current_setting('timezone') AS zone,
+             round(extract(epoch FROM expires_at AT TIME ZONE 'UTC' - now()) / 3600)::int AS hours FROM sessions`;
+      expect(row).toEqual({ zone, hours: 7 * 24 });
+      identity.requestPasswordReset(email);
+      await identity.idle();
+      const link = /#token=([\w-]+)/.exec(letters[0]?.link ?? '')?.[1] ?? '';
+      expect(await identity.resetPassword({ token: link, password: 'quite another password' })).toBe(true);
+      await there.close();
+    },
+  );
+});
+
+it('asks no other host for anything', async () => {
+  const asked: unknown[] = [];
+  for (const channel of ['undici:request:create', 'http.client.request.start'])
+    subscribe(channel, (message) => void asked.push(message));
+  const identity = identityOn(database);
+  const email = await newUser();
+  const token = await identity.signIn({ email, password: PASSWORD });
+  const session = await identity.findSession(tokenDigest(token ?? ''));
+  expect(session).not.toBeNull();
+  if (session) await identity.changePassword({ session, currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
+  identity.requestPasswordReset(email);
+  await identity.idle();
+  expect(asked).toEqual([]);
+});
+
+describe('a password', () => {
+  it('is hashed with a salt of its own, and fits nothing but itself', async () => {
+    const [one, two] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword({ hash: one, password: PASSWORD })).toBe(true);
+    expect(await verifyPassword({ hash: one, password: `${PASSWORD} ` })).toBe(false);
+  });
+
+  it('is hashed beside what the process does meanwhile', async () => {
+    let turns = 0;
+    let isDone = false;
+    const turn = () => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+    isDone = true;
+    expect(turns).toBeGreaterThan(10);
+  });
+});
