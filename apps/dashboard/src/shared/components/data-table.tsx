@@ -14,7 +14,8 @@ interface DataTableProps {
 /** A table on a sheet of its own, that is scrolled sideways where the screen is narrow. */
 export function DataTable({ label, columns, children, minWidth = 640 }: DataTableProps) {
   return (
-    <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
+    // Positioned, so that what is hidden from sight in it does not widen the page.
+    <Paper withBorder radius="lg" pos="relative" style={{ overflow: 'hidden' }}>
       {/* What can be scrolled must be reachable by keyboard. */}
       <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={label}>
         <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
