@@ -1,5 +1,7 @@
 import { LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
+// The legend's.
+import '@mantine/core/styles/ColorSwatch.css';
 import type { OperationsBody } from '@outdial/contracts';
 import { formatWait, pointsOf } from './waiting.ts';
 
