@@ -28,7 +28,7 @@ export interface SignIns {
 }
 
 /** What a browser sends that got this session. */
-export function browserHeaders(token: string): Readonly<Record<string, string>> {
+function browserHeaders(token: string): Readonly<Record<string, string>> {
   const [cookie = ''] = sessionCookie(token, 60).split(';');
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
