@@ -1,6 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Collects what comes, by id, and hands it on once per frame: fifty changes a second are one rendering each frame. */
+/** Between two renderings of a burst: faster than this nobody reads, and each costs a repaint of the page. */
+const LEAST_GAP_MS = 150;
+
+/**
+ * Collects what comes, by id, and hands it on in a frame: at once if nothing came lately, else a few times a second,
+ * however fast it comes.
+ */
 export function useFrameBatch<T extends { readonly id: string }>(
   onBatch: (batch: ReadonlyMap<string, T>) => void,
 ): (item: T) => void {
@@ -12,28 +18,42 @@ export function useFrameBatch<T extends { readonly id: string }>(
 
 class FrameBatch<T extends { readonly id: string }> {
   #items = new Map<string, T>();
-  #frame: number | null = null;
   #onBatch: ((batch: ReadonlyMap<string, T>) => void) | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #frame: number | null = null;
+  #handedMs = -Infinity;
 
   readonly add = (item: T): void => {
     this.#items.set(item.id, item);
-    this.#request();
+    this.#schedule();
   };
 
   start(onBatch: (batch: ReadonlyMap<string, T>) => void): () => void {
     this.#onBatch = onBatch;
-    this.#request();
+    this.#schedule();
     return () => {
       this.#onBatch = null;
+      if (this.#timer !== null) clearTimeout(this.#timer);
       if (this.#frame !== null) cancelAnimationFrame(this.#frame);
-      this.#frame = null;
+      this.#timer = this.#frame = null;
     };
   }
 
-  #request(): void {
-    if (this.#frame !== null || this.#onBatch === null || this.#items.size === 0) return;
+  #schedule(): void {
+    const isWaiting = this.#timer !== null || this.#frame !== null;
+    if (isWaiting || this.#onBatch === null || this.#items.size === 0) return;
+    const waitMs = this.#handedMs + LEAST_GAP_MS - performance.now();
+    if (waitMs <= 0) return this.#requestFrame();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#requestFrame();
+    }, waitMs);
+  }
+
+  #requestFrame(): void {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = null;
+      this.#handedMs = performance.now();
       const items = this.#items;
       this.#items = new Map();
       this.#onBatch?.(items);
