@@ -1,11 +1,13 @@
 import { Alert, Badge } from '@mantine/core';
 import type { AgentBody } from '@outdial/contracts';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock, IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, notFound } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { agentQuery } from '../../shared/account/queries.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { CopyText } from '../../shared/components/copy-text.tsx';
+import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { LinkButton } from '../../shared/components/links.tsx';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import { Page } from '../../shared/components/page.tsx';
@@ -22,7 +24,7 @@ export function AgentPage() {
   const { account_id: accountId } = useAccount();
   const { agentId } = route.useParams();
   const agent = useQuery(agentQuery(accountId, agentId));
-  if (agent.error instanceof ApiError && agent.error.status === 404) throw notFound();
+  if (agent.error instanceof ApiError && agent.error.status === 404) return <NoSuchAgent accountId={accountId} />;
   const { data } = agent;
   return (
     <Page
@@ -43,6 +45,25 @@ export function AgentPage() {
       <Loaded query={agent} what="the agent" skeleton={<PanelSkeleton />}>
         {(agent) => <Agent key={agent.id} accountId={accountId} agent={agent} />}
       </Loaded>
+    </Page>
+  );
+}
+
+/** The same for one that does not exist and for one that the account was not granted. */
+function NoSuchAgent({ accountId }: { readonly accountId: string }) {
+  return (
+    <Page title="Agent not found">
+      <EmptyState
+        icon={IconMapQuestion}
+        title="There is no such agent"
+        action={
+          <LinkButton to="/accounts/$accountId/agents" params={{ accountId }}>
+            To your agents
+          </LinkButton>
+        }
+      >
+        The address may be mistyped, or the agent belongs to an account that has not granted it to yours.
+      </EmptyState>
     </Page>
   );
 }
