@@ -46,7 +46,16 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'DELETE /accounts/:account_id/members/:user_id': 'owner',
   'POST /accounts/:account_id/invitations': 'owner',
   'DELETE /accounts/:account_id/invitations/:invitation_id': 'owner',
+
+  'GET /operations': 'operator',
+  'GET /operations/accounts': 'operator',
+  'PUT /operations/dialling': 'operator',
+  'PATCH /operations/workers/:worker_id': 'operator',
+  'POST /operations/accounts/:account_id/top-ups': 'operator',
 };
+
+/** What is no route of ours, and lies behind one's guard. */
+const GUARDED: typeof WHO = { 'GET /operations/queues/': 'operator' };
 
 type Caller = 'nobody' | 'stranger' | 'member' | 'owner' | 'operator';
 const PASSES = 'passes';
@@ -80,7 +89,7 @@ const ANSWERS: Readonly<Record<Exclude<Access, 'api_key'>, Readonly<Record<Calle
 const REFUSALS = new Set(['not_signed_in', 'account_not_found', 'owner_only', 'operator_only', 'origin_not_allowed']);
 
 const PREFIX = '/api/dashboard';
-const ROUTES = Object.entries(WHO).map(([route, access]) => {
+const ROUTES = Object.entries({ ...WHO, ...GUARDED }).map(([route, access]) => {
   const [method = '', path = ''] = route.split(' ');
   return { route, method, path, access };
 });
