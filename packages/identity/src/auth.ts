@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { isAPIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { PASSWORD_LENGTH } from '@outdial/contracts';
-import type { Logger } from '@outdial/kernel';
+import { invariant, type Logger } from '@outdial/kernel';
 import type { PrismaClient } from '@outdial/persistence';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
 
 export interface AuthDeps {
@@ -28,8 +30,47 @@ const RESET_SECONDS = 3_600;
 /** What the library makes while this runs carries this digest in the token's place. */
 const nextDigest = new AsyncLocalStorage<string>();
 
+/** What the library does for us. A token is what a cookie carries; null or false: refused. */
+export interface Auth {
+  /** Does the same work for an address that nobody has. */
+  signIn(given: { readonly email: string; readonly password: string }): Promise<string | null>;
+  startSession(userId: UserId): Promise<string>;
+  /** Every session of the user ends, and a new one begins. */
+  changePassword(
+    digest: string,
+    passwords: { readonly currentPassword: string; readonly newPassword: string },
+  ): Promise<string | null>;
+  requestPasswordReset(email: string): Promise<void>;
+  /** Every session of the user ends. */
+  resetPassword(token: string, newPassword: string): Promise<boolean>;
+}
+
+export function createAuth(deps: AuthDeps): Auth {
+  const { api, $context } = configure(deps);
+  return {
+    signIn: (body) => tokenOf(() => api.signInEmail({ body }), 'UNAUTHORIZED'),
+    async startSession(userId) {
+      const { internalAdapter } = await $context;
+      const token = await tokenOf(() => internalAdapter.createSession(userId), 'UNAUTHORIZED');
+      invariant(token !== null, 'a session begins for whoever was let in');
+      return token;
+    },
+    changePassword(digest, passwords) {
+      // To the library the digest is the token.
+      const headers = new Headers({ Authorization: `Bearer ${digest}` });
+      const body = { ...passwords, revokeOtherSessions: true };
+      return tokenOf(() => api.changePassword({ headers, body }), 'BAD_REQUEST');
+    },
+    async requestPasswordReset(email) {
+      await api.requestPasswordReset({ body: { email } });
+    },
+    resetPassword: (token, newPassword) =>
+      unlessRefused(() => api.resetPassword({ body: { token, newPassword } }), 'BAD_REQUEST'),
+  };
+}
+
 /** The library's own functions. Its HTTP handler is not used: requests come by our routes. */
-export function createAuth({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
+function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
   return betterAuth({
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     secret,
@@ -74,12 +115,22 @@ export function createAuth({ prisma, secret, logger, sendPasswordReset }: AuthDe
   } satisfies BetterAuthOptions);
 }
 
-export type Auth = ReturnType<typeof createAuth>;
-
-/** Runs what makes a session, and gives the token of that session beside its outcome. */
-export async function withNewToken<Outcome>(
-  work: () => Promise<Outcome>,
-): Promise<{ readonly token: string; readonly outcome: Outcome }> {
+/** Runs what makes a session, and gives the token of that session; null if the library refuses. */
+async function tokenOf(work: () => Promise<unknown>, status: RefusalStatus): Promise<string | null> {
   const token = newToken();
-  return { token, outcome: await nextDigest.run(tokenDigest(token), work) };
+  const isDone = await unlessRefused(() => nextDigest.run(tokenDigest(token), work), status);
+  return isDone ? token : null;
+}
+
+type RefusalStatus = 'UNAUTHORIZED' | 'BAD_REQUEST';
+
+/** False for the library's refusal of that kind; every other error is none of the user's. */
+async function unlessRefused(work: () => Promise<unknown>, status: RefusalStatus): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isAPIError(error) && error.status === status) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Logger } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
-import { isAPIError } from 'better-auth/api';
-import { createAuth, withNewToken, type Auth } from './auth.ts';
+import { createAuth } from './auth.ts';
 import { createSessionDirectory } from './find-session.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { passwordResetLetter } from './mail/letters.ts';
@@ -67,10 +66,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createSessionDirectory(database),
     members: createMembers(database),
     invitations: createInvitations(database),
-    signIn: (given) => signIn(auth, given),
+    signIn: (given) => auth.signIn(given),
     signUp: (user) => signUpWithAccount(database, user),
     signUpByInvitation: (user) => signUpByInvitation(database, user),
-    startSession: (userId) => startSession(auth, userId),
+    startSession: (userId) => auth.startSession(userId),
     async endSession(digest) {
       await side.$executeRaw`DELETE FROM sessions WHERE token = ${digest}`;
     },
@@ -78,56 +77,15 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await side.$executeRaw`DELETE FROM sessions WHERE user_id = ${userId}::uuid`;
     },
     async changePassword({ session, currentPassword, newPassword }) {
-      const token = await changePassword(auth, session.digest, { currentPassword, newPassword });
+      const token = await auth.changePassword(session.digest, { currentPassword, newPassword });
       if (token !== null) await forgetResets(session.user.id);
       return token;
     },
-    requestPasswordReset: (email) => later.run(() => auth.api.requestPasswordReset({ body: { email } })),
-    resetPassword: ({ token, password }) => resetPassword(auth, token, password),
+    requestPasswordReset: (email) => later.run(() => auth.requestPasswordReset(email)),
+    resetPassword: ({ token, password }) => auth.resetPassword(token, password),
     post: (letter) => later.run(() => mailer.send(letter)),
     idle: () => later.idle(),
   };
-}
-
-async function signIn(auth: Auth, body: { readonly email: string; readonly password: string }): Promise<string | null> {
-  const signedIn = withNewToken(() => auth.api.signInEmail({ body }));
-  return (await unlessRefused(signedIn, 'UNAUTHORIZED'))?.token ?? null;
-}
-
-async function startSession(auth: Auth, userId: UserId): Promise<string> {
-  const { internalAdapter } = await auth.$context;
-  const { token } = await withNewToken(() => internalAdapter.createSession(userId));
-  return token;
-}
-
-async function changePassword(
-  auth: Auth,
-  digest: string,
-  passwords: { readonly currentPassword: string; readonly newPassword: string },
-): Promise<string | null> {
-  // To the library the digest is the token.
-  const headers = new Headers({ Authorization: `Bearer ${digest}` });
-  const body = { ...passwords, revokeOtherSessions: true };
-  const changed = withNewToken(() => auth.api.changePassword({ headers, body }));
-  return (await unlessRefused(changed, 'BAD_REQUEST'))?.token ?? null;
-}
-
-async function resetPassword(auth: Auth, token: string, newPassword: string): Promise<boolean> {
-  const reset = auth.api.resetPassword({ body: { token, newPassword } });
-  return (await unlessRefused(reset, 'BAD_REQUEST')) !== null;
-}
-
-/** Null for the library's refusal of that kind; every other error is none of the user's. */
-async function unlessRefused<Value>(
-  work: Promise<Value>,
-  status: 'UNAUTHORIZED' | 'BAD_REQUEST',
-): Promise<Value | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isAPIError(error) && error.status === status) return null;
-    throw error;
-  }
 }
 
 /** Work that nobody waits for. */
