@@ -4,16 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../shared/api/query-client.ts';
 import { Notifications } from '../shared/components/notify.tsx';
-import { sessionQuery } from '../shared/session/session.ts';
+import { noteSignedOut } from '../shared/session/leave.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-const queryClient = createQueryClient(() => {
-  // What the user saw is no longer theirs to see; the router leads on to the sign-in.
-  queryClient.clear();
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  void router.invalidate();
-});
+const queryClient = createQueryClient(() => noteSignedOut(queryClient));
 const router = createAppRouter(queryClient);
 
 export function App() {

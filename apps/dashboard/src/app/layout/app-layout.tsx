@@ -1,17 +1,24 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { SessionBody } from '@outdial/contracts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { chooseAccount } from '../../shared/session/last-account.ts';
-import { membershipOf, useSession } from '../../shared/session/session.ts';
+import { membershipOf, sessionQuery } from '../../shared/session/session.ts';
 import { Brand } from './brand.tsx';
+import { LeadToSignIn } from './lead-to-sign-in.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import classes from './app-layout.module.css';
 
 /** Around every page of whoever has signed in. */
 export function AppLayout() {
-  const session = useSession();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  return session === null ? <LeadToSignIn /> : <Layout session={session} />;
+}
+
+function Layout({ session }: { readonly session: SessionBody }) {
   const { accountId } = useParams({ strict: false });
   const account = (accountId && membershipOf(session, accountId)) || chooseAccount(session.memberships);
   const [isOpen, menu] = useDisclosure(false);

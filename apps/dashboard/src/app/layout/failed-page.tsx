@@ -1,7 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { SignedOut } from '../../shared/session/session.ts';
@@ -11,14 +10,8 @@ import { PendingPage } from './pending-page.tsx';
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  const isSignedOut = error instanceof SignedOut;
-
-  useEffect(() => {
-    // The routes ask again who has signed in, and lead to where that can be done.
-    if (isSignedOut) void router.invalidate();
-  }, [isSignedOut, router]);
-
-  if (isSignedOut) return <PendingPage />;
+  // The layout leads to the sign-in.
+  if (error instanceof SignedOut) return <PendingPage />;
   const retry = () => {
     queries.reset();
     reset();

@@ -6,7 +6,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { messageOf } from '../../shared/components/error-notice.tsx';
 import { notifyFailure } from '../../shared/components/notify.tsx';
-import { sessionQuery } from '../../shared/session/session.ts';
+import { noteSignedOut } from '../../shared/session/leave.ts';
 import { findShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './account-switcher.module.css';
@@ -54,9 +54,7 @@ function useSignOut() {
   return useMutation({
     mutationFn: () => request({ method: 'DELETE', path: '/session', answer: doneSchema }),
     onSuccess: () => {
-      // Nothing of what was seen stays for whoever signs in next.
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      noteSignedOut(queryClient);
       void router.navigate({ to: '/sign-in' });
     },
     onError: (error) => notifyFailure('You are still signed in', messageOf(error)),

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
-import { sessionQuery } from '../../shared/session/session.ts';
+import { noteSignedOut } from '../../shared/session/leave.ts';
 
 export function SignOutEverywhere() {
   const [isAsking, dialog] = useDisclosure(false);
@@ -13,10 +13,9 @@ export function SignOutEverywhere() {
   const router = useRouter();
   const signOut = useMutation({
     mutationFn: () => request({ method: 'DELETE', path: '/sessions', answer: doneSchema }),
-    onSuccess: async () => {
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      await router.navigate({ to: '/sign-in' });
+    onSuccess: () => {
+      noteSignedOut(queryClient);
+      void router.navigate({ to: '/sign-in' });
     },
   });
   return (

@@ -24,7 +24,7 @@ export function useSession(): SessionBody {
   return data;
 }
 
-/** The session has ended while the page was open; the router leads to the sign-in. */
+/** The session has ended while the page was open. */
 export class SignedOut extends Error {}
 
 export function membershipOf(session: SessionBody, accountId: string): Membership | undefined {

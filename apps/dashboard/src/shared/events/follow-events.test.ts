@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../../../test/service.ts';
+import type { ApiError } from '../api/api-error.ts';
+import { followEvents, type StreamState } from './follow-events.ts';
+
+let service: TestService;
+let stop: (() => void) | undefined;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(async () => {
+  stop?.();
+  await service.close();
+});
+
+function follow(after?: string) {
+  const ids: (string | null)[] = [];
+  const states: StreamState[] = [];
+  const refusals: ApiError[] = [];
+  stop = followEvents({
+    path: '/accounts/1/changes',
+    after,
+    onEvent: ({ id }) => void ids.push(id),
+    onState: (state) => void states.push(state),
+    onRefused: (error) => void refusals.push(error),
+  });
+  return { ids, states, refusals };
+}
+
+const STREAM = { 'Content-Type': 'text/event-stream' };
+const lastEventIds = () => service.requests.map(({ headers }) => headers['last-event-id']);
+
+describe('a stream of events', () => {
+  it('goes on after the last event when its connection breaks, and ends when there is nothing more', async () => {
+    service.answerWith((request, response) => {
+      const after = Number(request.headers['last-event-id'] ?? 0);
+      if (after === 3) response.writeHead(204).end();
+      else response.writeHead(200, STREAM).write(`id: ${after + 1}\ndata: x\n\n`, () => response.destroy());
+    });
+    const { ids, states } = follow();
+    await expect.poll(() => states.at(-1)).toBe('over');
+    expect(ids).toEqual(['1', '2', '3']);
+    expect(lastEventIds()).toEqual([undefined, '1', '2', '3']);
+    expect(states).toContain('live');
+    expect(states).toContain('waiting');
+  });
+
+  it('begins after the event that it is given', async () => {
+    service.answerWith((_, response) => void response.writeHead(204).end());
+    const { states } = follow('41');
+    await expect.poll(() => states.at(-1)).toBe('over');
+    expect(lastEventIds()).toEqual(['41']);
+  });
+
+  it('asks again while a store is away or there are too many streams, and no more when it is refused', async () => {
+    const statuses = [503, 429, 401];
+    service.answerWith((_, response) => {
+      const error = { code: 'not_signed_in', message: 'Sign in first.', request_id: 'r' };
+      response.writeHead(statuses.shift() ?? 500).end(JSON.stringify({ error }));
+    });
+    const { refusals, states } = follow();
+    await expect.poll(() => states.at(-1)).toBe('over');
+    expect(refusals).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it('tells nothing more once it was stopped', async () => {
+    service.answerWith((_, response) => void response.writeHead(200, STREAM).write('id: 1\ndata: x\n\n'));
+    const { ids, states } = follow();
+    await expect.poll(() => ids).toEqual(['1']);
+    stop?.();
+    service.breakOff();
+    expect(states.at(-1)).toBe('live');
+  });
+});
