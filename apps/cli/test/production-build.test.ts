@@ -24,7 +24,7 @@ const LIMIT_MS = 300_000;
 const run = promisify(execFile);
 
 test(
-  'what `npm run build` makes runs with node alone: migrate, api, worker and admin, to the end of a call',
+  'what `npm run build` makes runs with node alone: migrate, api, worker, admin and dashboard, to the end of a call',
   async () => {
     await run('npm', ['run', 'build'], { cwd: ROOT_DIR, maxBuffer: 10_000_000 });
     const stores = await testStores();
@@ -60,6 +60,7 @@ test(
       });
       const listed = await built('apps/cli/dist/admin/main.js', 'calls', 'list', '--account', demo.account_id);
       expect(listed.stdout).toContain(callId);
+      expect(await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text()).toContain('<div id="root">');
     } finally {
       await Promise.all(services.map(stop));
       await rm(dataDir, { recursive: true, force: true });
