@@ -9,7 +9,7 @@ import {
   type E164,
   type Role,
 } from '@outdial/contracts';
-import { createUserAdministration } from '@outdial/identity';
+import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, type Administration, type Database } from '@outdial/persistence';
 
 export interface SeededAccount {

@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { Person } from './seeds.ts';
 import { watchPage, type PageWatch } from './watched-page.ts';
 
 /** Against hanging alone: a busy machine takes many times as long as an idle one. */
 const PATIENCE_MS = 90_000;
 
-/** A browser of its own, with a page of the dashboard. */
+/** A browser of its own, with a page of the dashboard, until the test that opened it has ended. */
 export interface Visit extends PageWatch {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -26,6 +27,10 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
   context.setDefaultNavigationTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const watch = await watchPage(page, new URL(url).origin);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(await seenOn(page));
+    await context.close();
+  });
   return {
     ...watch,
     context,
@@ -42,4 +47,10 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
       await page.waitForURL((at) => at.pathname !== '/sign-in');
     },
   };
+}
+
+/** What somebody would see who looked at the page of a test that failed. */
+async function seenOn(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+  return `${page.url()} shows:\n${text.slice(0, 2_000)}\n`;
 }

@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core';
 export interface PageWatch {
   /** Errors and warnings of its scripts, what its policy forbade, requests to another host. */
   readonly faults: readonly string[];
-  /** A refusal of the service that the test asks for: the browser tells of each in the console. */
+  /** A refusal that the test asks for: the browser tells of each in the console. */
   expectStatus(status: number): void;
+  /** The service goes away: the browser tells of every request that did not reach it. */
+  expectOutage(): void;
 }
 
 /** Chromium's words for an answer of 400 and above. */
@@ -16,12 +18,12 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   const faults: string[] = [];
   // Whoever is not signed in is told so by the first answer.
   const expected = new Set([401]);
-  const unreachable = { isExpected: false };
+  let isOutageExpected = false;
   page.on('console', (message) => {
     const text = message.text();
     const status = REFUSED.exec(text)?.[1];
     if (status !== undefined && expected.has(Number(status))) return;
-    if (unreachable.isExpected && text.includes('net::ERR_')) return;
+    if (isOutageExpected && text.includes('net::ERR_')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
@@ -39,5 +41,6 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   return {
     faults,
     expectStatus: (status) => void expected.add(status),
+    expectOutage: () => void (isOutageExpected = true),
   };
 }

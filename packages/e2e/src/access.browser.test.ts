@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+let stage: Stage;
+let own: SeededAccount;
+let foreign: SeededAccount;
+beforeAll(async () => {
+  stage = await openStage();
+  own = await stage.account({ name: 'Northwind Dental' });
+  foreign = await stage.account({ name: 'Harbour Clinics' });
+});
+afterAll(() => stage.close());
+
+const PAGES = ['calls', 'calls/new', 'agents', 'agents/new', 'numbers', 'wallet', 'api-keys', 'members'];
+
+test('neither members nor owners of an account can open Operations', async () => {
+  const memberships = [{ accountId: own.id, role: 'owner' as const }];
+  const { page, faults, signIn } = await stage.visit();
+  await signIn(await stage.person({ memberships }));
+  await page.getByRole('link', { name: 'Wallet' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(0);
+  await page.goto('/operations');
+  await page.getByText('For operators of the platform').waitFor();
+  for (const path of ['operations', 'operations/accounts', 'operations/queues/']) {
+    const answer = await page.request.get(`/api/dashboard/${path}`);
+    expect(answer.status(), path).toBe(403);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the pages and routes of another account are not there', async () => {
+  const visit = await stage.visit();
+  const { page, faults } = visit;
+  await visit.signIn(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
+  for (const path of PAGES) {
+    await page.goto(`/accounts/${foreign.id}/${path}`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  }
+  visit.expectStatus(404);
+  await page.goto(`/accounts/${own.id}/agents/${foreign.agentId}`);
+  await page.getByText('There is no such agent').waitFor();
+  for (const path of ['account', 'outbound/calls', 'changes', 'agents', 'members', 'api-keys', 'ledger', 'calls.csv']) {
+    const answer = await page.request.get(`/api/dashboard/accounts/${foreign.id}/${path}`);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.json(), path).toMatchObject({ error: { code: 'account_not_found' } });
+  }
+  expect(faults).toEqual([]);
+});
+
+test('signing out everywhere leads the other browser to the sign-in', async () => {
+  const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
+  const [here, there] = [await stage.visit(), await stage.visit()];
+  await there.signIn(person);
+  await there.page.getByText('Live', { exact: true }).waitFor();
+  await here.signIn(person);
+  await here.page.goto('/profile');
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.page.waitForURL('**/sign-in');
+  // Nobody touches the other browser.
+  await there.page.waitForURL((url) => url.pathname === '/sign-in');
+  expect([...here.faults, ...there.faults]).toEqual([]);
+});
+
+test('a new password takes the place of the old one and ends the sessions of other browsers', async () => {
+  const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
+  const [here, there] = [await stage.visit(), await stage.visit()];
+  await there.signIn(person);
+  await here.signIn(person);
+  await here.page.goto('/profile');
+  await here.page.getByLabel('Current password').fill(person.password);
+  await here.page.getByLabel('New password').fill('another long password');
+  await here.page.getByRole('button', { name: 'Change password' }).click();
+  await here.page.getByText('Your password was changed').waitFor();
+  // What a process may still believe of a session is a second old at most.
+  await sleep(1_000);
+  expect((await there.page.request.get('/api/dashboard/session')).status()).toBe(401);
+  expect((await here.page.request.get('/api/dashboard/session')).status()).toBe(200);
+
+  const anew = await stage.visit();
+  await anew.goto('/sign-in');
+  await anew.page.getByLabel('E-mail').fill(person.email);
+  await anew.page.getByLabel('Password', { exact: true }).fill(person.password);
+  await anew.page.getByRole('button', { name: 'Sign in' }).click();
+  await anew.page.getByText('You were not signed in').waitFor();
+  await anew.signIn({ ...person, password: 'another long password' });
+  expect([...here.faults, ...there.faults, ...anew.faults]).toEqual([]);
+});
+
+test('whoever is invited joins the account by the link, once', async () => {
+  const [owner, guest] = [await stage.visit(), await stage.visit()];
+  await owner.signIn(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
+  await owner.page.goto(`/accounts/${own.id}/members`);
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('grace@example.com');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const link = (await dialog.getByText('/invitation#token=').textContent()) ?? '';
+
+  await guest.page.goto(link);
+  await guest.page.getByRole('link', { name: 'I am new here: sign up' }).click();
+  await guest.page.getByLabel('Your name').fill('Grace Okafor');
+  await guest.page.getByLabel('E-mail').fill('grace@example.com');
+  await guest.page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await guest.page.getByRole('button', { name: 'Sign up' }).click();
+  await guest.page.getByRole('button', { name: /Northwind Dental/ }).waitFor();
+  expect(new URL(guest.page.url()).pathname).toBe(`/accounts/${own.id}/calls`);
+
+  const late = await stage.visit();
+  await late.signIn(await stage.person());
+  late.expectStatus(400);
+  late.expectStatus(404);
+  late.expectStatus(410);
+  await late.page.goto(link);
+  await late.page.getByRole('button', { name: 'Join the account' }).click();
+  await late.page.getByText('You did not join').waitFor();
+  expect([...owner.faults, ...guest.faults, ...late.faults]).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeCall, standing, watchSound } from '../test/call-pages.ts';
+import type { SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+import type { Visit } from '../test/visit.ts';
+
+let stage: Stage;
+let account: SeededAccount;
+beforeAll(async () => {
+  stage = await openStage();
+  account = await stage.account();
+});
+afterAll(() => stage.close());
+
+async function visitAsMember(): Promise<Visit> {
+  const visit = await stage.visit();
+  const person = await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] });
+  await visit.signIn(person);
+  return visit;
+}
+
+test('a call is placed, moves to its end without a reload, and its recording plays with the transcript following', async () => {
+  const { page, faults } = await visitAsMember();
+  const currentSeconds = await watchSound(page);
+  await page.reload();
+  await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
+  await placeCall(page, '+12025550100', { name: 'Ada' });
+  await standing(page, 'Completed').waitFor();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const answered = timeline.getByRole('listitem').filter({ hasText: 'Answered' });
+  await answered.first().waitFor();
+
+  const turns = page.getByRole('list', { name: 'Transcript' }).getByRole('button');
+  await expect.poll(() => turns.count()).toBeGreaterThan(2);
+  await turns.filter({ hasText: 'Hello Ada, this is a reminder' }).waitFor();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(currentSeconds).toBeGreaterThan(0.5);
+  const active = page.locator('[aria-current=true]');
+  await active.waitFor();
+
+  const last = turns.last();
+  await last.click();
+  await expect.poll(() => last.getAttribute('aria-current')).toBe('true');
+  expect(await currentSeconds()).toBeGreaterThan(1);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('the list of calls shows what happened while the API was restarted', async () => {
+  const visit = await visitAsMember();
+  const { page, faults } = visit;
+  await placeCall(page, '+12025550102', { name: 'Grace' });
+  const callId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click();
+  const row = page.getByRole('row').filter({ has: page.locator(`[data-call-link="${callId}"]`) });
+  await row.waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const streams: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/changes')) streams.push(request.headers()['last-event-id']);
+  });
+
+  visit.expectOutage();
+  visit.expectStatus(503);
+  await stage.stopApi();
+  await page.getByText('Reconnecting').waitFor();
+  // It rings on: the worker needs no API.
+  await expect.poll(() => statusOf(callId)).toBe('ended');
+  await stage.startApi();
+  await row.getByText('No answer').waitFor();
+  expect(streams.at(-1)).toMatch(/./);
+  expect(faults).toEqual([]);
+});
+
+async function statusOf(callId: string): Promise<string | undefined> {
+  const [call] = await stage.database.side.$queryRaw<{ readonly status: string }[]>`
+    SELECT status::text FROM calls WHERE id = ${callId}::uuid`;
+  return call?.status;
+}

@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** `toNumber` as it is typed: test numbers without spaces. */
+export async function placeCall(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
+  await page.getByRole('link', { name: 'Place a call' }).first().click();
+  await page.getByRole('combobox', { name: 'Number to call' }).fill(toNumber);
+  for (const [name, text] of Object.entries(variables)) await page.getByLabel(name, { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Place the call' }).click();
+  await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
+}
+
+/** The state of a call as its page says it aloud. */
+export function standing(page: Page, words: string): Locator {
+  return page.getByRole('main').locator('span[aria-live=polite]', { hasText: `${words}. ` });
+}
+
+/** Whatever makes sound in the page from now on can be asked where it is. Call before the page is opened. */
+export async function watchSound(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      Reflect.set(globalThis, 'lastPlayed', this);
+      return play.call(this);
+    };
+  });
+  return () =>
+    page.evaluate(() => {
+      const element: unknown = Reflect.get(globalThis, 'lastPlayed');
+      return element instanceof HTMLMediaElement ? element.currentTime : -1;
+    });
+}
