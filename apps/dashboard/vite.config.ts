@@ -1,6 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What nearly every page has on it, the sign-in too. */
+const COMMON = new RegExp(
+  [
+    'src/app/layout/(brand|colour-scheme-switch)',
+    'src/shared/(api|forms|format|session)/',
+    'src/shared/components/(error-notice|links)',
+    '@tanstack/(react-query|query-core)/',
+    '@mantine/core/esm/core/',
+    '@mantine/core/esm/components/(ActionIcon|Alert|Anchor|Button|Center|CloseButton|Container|Group|Input|InputBase|Loader|Paper|Stack|Text|TextInput|Title|Transition|UnstyledButton)/',
+  ].join('|'),
+);
+
 export default defineConfig({
   plugins: [react()],
   // Contracts are read from their sources: nothing has to be built before the dashboard.
@@ -20,7 +32,8 @@ export default defineConfig({
         // compress worse than one and are asked for one after the other.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 3 },
+            { name: 'base', tags: ['$initial'], priority: 4 },
+            { name: 'common', test: COMMON, priority: 3 },
             { name: 'first-page', test: /layout\/app-layout\.tsx$|calls\/calls-page\.tsx$/, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
           ],

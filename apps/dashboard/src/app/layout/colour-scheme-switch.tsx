@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
@@ -10,10 +10,15 @@ export function ColourSchemeSwitch() {
   const SchemeIcon = ICONS[colorScheme];
   const label = `Colours: ${LABELS[colorScheme]}. Change to ${LABELS[NEXT[colorScheme]]}`;
   return (
-    <Tooltip label={label} withArrow>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => setColorScheme(NEXT[colorScheme])}>
-        <SchemeIcon size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    // No tooltip of the library's: it brings along what places one, which the sign-in needs for nothing else.
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(NEXT[colorScheme])}
+    >
+      <SchemeIcon size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
   );
 }
