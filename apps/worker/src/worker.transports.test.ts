@@ -62,8 +62,8 @@ async function callOver(
     ...trunkOf({ name: TRUNK, ...settings, callsPerSecond: 10 }),
     credentials: null,
   });
-  // A worker whose trunk is down lets nothing more be accepted: what one before has said of that is over.
-  await stage.rebuild();
+  // A worker whose trunk is down lets nothing more be accepted.
+  await stage.liftTrunkLimit();
   const callId = await stage.place(IMPATIENT);
   const worker = startChildWorker(
     stage.environment({

@@ -15,7 +15,7 @@ import {
   type Database,
 } from '@outdial/persistence';
 import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/queue';
-import { createGate } from '@outdial/reservations';
+import { createGate, createTrunkLines } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
 import type { Redis } from 'ioredis';
 import { compose } from '../src/compose.ts';
@@ -52,6 +52,8 @@ export interface Stage {
   stopWorkers(): Promise<void>;
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
   rebuild(): Promise<void>;
+  /** What a worker that is gone has said of its trunks bounds the system no more. */
+  liftTrunkLimit(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -143,6 +145,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     until,
     environment,
     rebuild,
+    async liftTrunkLimit() {
+      await createTrunkLines({ redis }).limitSystem(await reconcileStore.systemLimits());
+    },
     async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false } = {}) {
       const account = await directory.findAccount(accountId);
       invariant(account, 'the account is there');
