@@ -17,11 +17,13 @@ export function standing(page: Page, words: string): Locator {
 /** Whatever makes sound in the page from now on can be asked where it is. Call before the page is opened. */
 export async function watchSound(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      Reflect.set(globalThis, 'lastPlayed', this);
-      return play.call(this);
-    };
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element below
+    HTMLMediaElement.prototype.play = new Proxy(HTMLMediaElement.prototype.play, {
+      apply(play, element: HTMLMediaElement) {
+        Reflect.set(globalThis, 'lastPlayed', element);
+        return Reflect.apply(play, element, []);
+      },
+    });
   });
   return () =>
     page.evaluate(() => {

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { KeyPepper } from '@outdial/calls';
 import {
   agentSettingsSchema,
   e164Schema,
@@ -16,6 +17,7 @@ export interface SeededAccount {
   readonly id: AccountId;
   readonly agentId: AgentId;
   readonly fromNumber: E164;
+  readonly key: string;
 }
 
 /** Somebody who can sign in. */
@@ -45,7 +47,7 @@ const AGENT = {
   no_input: { prompt: 'Are you there?', after_ms: 3_000, times: 1 },
 };
 
-export async function createSeeds(database: Database): Promise<Seeds> {
+export async function createSeeds(database: Database, pepper: KeyPepper): Promise<Seeds> {
   const admin = createAdministration(database, { actor: 'test' });
   const users = createUserAdministration(database, { actor: 'test' });
   const rate = {
@@ -67,7 +69,8 @@ export async function createSeeds(database: Database): Promise<Seeds> {
       await admin.numbers.add({ accountId: id, e164: fromNumber, isDefault: true });
       const settings = agentSettingsSchema.parse({ ...AGENT, ...agent });
       const { id: agentId } = await admin.agents.create({ accountId: id, settings });
-      return { id, agentId, fromNumber };
+      const { key } = await admin.keys.create({ accountId: id, name: 'production', pepper });
+      return { id, agentId, fromNumber, key };
     },
     async person({ name = 'Sam Rivera', memberships = [], isOperator = false } = {}) {
       const person = { name, email: `${randomUUID()}@example.com`, password: randomUUID() };

@@ -7,10 +7,11 @@ import { freePort, testStores } from '@outdial/testkit';
 import { openBrowser } from '@outdial/testkit/browser';
 import { createSeeds, type Seeds } from './seeds.ts';
 import { startService, type Service } from './service.ts';
+import { createCustomer, type Customer } from './customer.ts';
 import { openVisit, type Visit, type VisitOptions } from './visit.ts';
 
 /** The whole product: stores, API with the built dashboard, a worker with the simulated telephone network, a browser. */
-export interface Stage extends Seeds {
+export interface Stage extends Seeds, Customer {
   readonly url: string;
   readonly database: Database;
   /** A browser of its own, as somebody else would have it. Its page is watched; `faults` tells what it did wrong. */
@@ -31,6 +32,7 @@ export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions =
   const stores = await testStores();
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-e2e-'));
   const [apiPort, workerPort] = [await freePort(), await freePort()];
+  const pepper = randomBytes(32);
   const url = `http://127.0.0.1:${apiPort}`;
   const shared = {
     DATABASE_URL: stores.databaseUrl,
@@ -44,7 +46,7 @@ export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions =
     env: {
       ...shared,
       PORT: String(apiPort),
-      OUTDIAL_KEY_PEPPER: randomBytes(32).toString('hex'),
+      OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
       OUTDIAL_TEST_NUMBERS: 'true',
       ...apiEnv,
     },
@@ -62,7 +64,7 @@ export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions =
   // The test's own, beside what is tested: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
-  const seeds = await createSeeds(database);
+  const seeds = await createSeeds(database, pepper);
   const [firstApi, worker, browser] = await Promise.all([
     startService(apiOptions),
     startService(workerOptions),
@@ -77,6 +79,7 @@ export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions =
 
   return {
     ...seeds,
+    ...createCustomer(url),
     url,
     database,
     visit: (options) => openVisit(browser, url, options),

@@ -11,10 +11,9 @@ export interface Visit extends PageWatch {
   readonly context: BrowserContext;
   readonly page: Page;
   /** A path of the dashboard. */
-  goto(path: string): Promise<void>;
-  signIn(person: Person): Promise<void>;
-  /** Another page in the same browser. */
-  openPage(): Promise<Page>;
+  readonly goto: (path: string) => Promise<void>;
+  /** At `path`, which may say where to go on. */
+  readonly signIn: (person: Person, path?: string) => Promise<void>;
 }
 
 export interface VisitOptions {
@@ -35,12 +34,11 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
     ...watch,
     context,
     page,
-    openPage: () => context.newPage(),
     async goto(path) {
       await page.goto(path);
     },
-    async signIn({ email, password }) {
-      await page.goto('/sign-in');
+    async signIn({ email, password }, path = '/sign-in') {
+      await page.goto(path);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();

@@ -5,9 +5,9 @@ export interface PageWatch {
   /** Errors and warnings of its scripts, what its policy forbade, requests to another host. */
   readonly faults: readonly string[];
   /** A refusal that the test asks for: the browser tells of each in the console. */
-  expectStatus(status: number): void;
+  readonly expectStatus: (status: number) => void;
   /** The service goes away: the browser tells of every request that did not reach it. */
-  expectOutage(): void;
+  readonly expectOutage: () => void;
 }
 
 /** Chromium's words for an answer of 400 and above. */

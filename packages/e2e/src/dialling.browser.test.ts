@@ -1,0 +1,45 @@
+import { operationsEnvelopeSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeCall, standing } from '../test/call-pages.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+/** Several times what a call that may be dialled waits. */
+const WAITED_SECONDS = 2;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+test('an operator pauses dialling: a call waits; dialling goes on: it ends', async () => {
+  const account = await stage.account();
+  const memberships = [{ accountId: account.id, role: 'member' as const }];
+  const { page, faults, signIn } = await stage.visit();
+  await signIn(await stage.person({ memberships, isOperator: true }));
+  await page.getByRole('link', { name: 'Operations' }).click();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Pause dialling' }).click();
+  await dialog.getByRole('button', { name: 'Pause dialling' }).click();
+  await page.getByText('Dialling is paused').waitFor();
+
+  await placeCall(page, '+12025550105', { name: 'Ada' });
+  await standing(page, 'Queued').waitFor();
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get('/api/dashboard/operations');
+      return operationsEnvelopeSchema.parse(await answer.json()).operations.calls.oldest_queued_seconds;
+    })
+    .toBeGreaterThan(WAITED_SECONDS);
+  expect(await standing(page, 'Queued').count()).toBe(1);
+  const callUrl = page.url();
+
+  await page.getByRole('link', { name: 'Operations' }).click();
+  await page.getByText('1 call waits').waitFor();
+  await page.getByRole('button', { name: 'Resume dialling' }).click();
+  await dialog.getByRole('button', { name: 'Resume dialling' }).click();
+  await page.getByText('Dialling is on').waitFor();
+  await page.goto(callUrl);
+  await standing(page, 'Callee hung up').waitFor();
+  expect(faults).toEqual([]);
+});

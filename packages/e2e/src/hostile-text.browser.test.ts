@@ -1,0 +1,111 @@
+import type { Turn } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+/** Each would do something if it were taken for anything but text. */
+const HOSTILE = [
+  '<img src=x onerror="globalThis.owned=1">',
+  '</script><script>globalThis.owned=1</script>',
+  '"><svg/onload=globalThis.owned=1>',
+  'javascript:globalThis.owned=1',
+  '{{constructor.constructor("globalThis.owned=1")()}}',
+  '<style>*{display:none}</style>',
+  'https://evil.example/x.png',
+  '=HYPERLINK("https://evil.example")',
+  '\u202Eright to left\u202C \u200B\u200D\u2060 e\u0301\u0301\u0301\u0301',
+];
+const NAME = HOSTILE[0] ?? '';
+const ALL = HOSTILE.join(' ');
+
+const turn = (text: string, at: number): Turn => ({
+  role: at % 2 === 0 ? 'agent' : 'callee',
+  text,
+  start_ms: at * 1_000,
+  end_ms: at * 1_000 + 900,
+  source: 'stt',
+  interrupted: false,
+});
+
+let stage: Stage;
+let account: SeededAccount;
+let callId: string;
+beforeAll(async () => {
+  stage = await openStage();
+  account = await stage.account({
+    name: NAME,
+    agent: { name: NAME, first_message: `Hello ${ALL} {{name}}`, lines: [ALL], closing: ALL },
+  });
+  const metadata = { [NAME]: ALL };
+  // Nobody answers: what it would say is long, and is written down below.
+  const call = await stage.place(account, { toNumber: '+12025550101', variables: { name: ALL, more: ALL }, metadata });
+  callId = call.id;
+  await stage.untilEnded(account, callId);
+  const transcript = [...HOSTILE.map(turn), turn(ALL.repeat(Math.ceil(65_536 / ALL.length)), HOSTILE.length)];
+  await stage.database.side.$executeRaw`
+    UPDATE calls SET transcript = ${JSON.stringify(transcript)}::jsonb, summary = ${ALL} WHERE id = ${callId}::uuid`;
+});
+afterAll(() => stage.close());
+
+test('whatever texts hold is shown as text, on every page that shows them', async () => {
+  const { page, faults, signIn } = await stage.visit();
+  const memberships = [{ accountId: account.id, role: 'owner' as const }];
+  await signIn(await stage.person({ name: NAME, memberships, isOperator: true }));
+  const home = `/accounts/${account.id}`;
+  const shownAt = async (path: string, text = NAME) => {
+    await page.goto(path);
+    await page.getByText(text).first().waitFor();
+  };
+
+  await shownAt(`${home}/calls`);
+  await shownAt(`${home}/agents`);
+  await shownAt(`${home}/agents/${account.agentId}`);
+  await shownAt(`${home}/calls/new`);
+  await shownAt(`${home}/members`);
+  await shownAt('/profile');
+  await shownAt('/operations');
+  await shownAt(`${home}/calls/${callId}`);
+  for (const text of HOSTILE) {
+    await page.getByRole('list', { name: 'Transcript' }).getByText(text, { exact: true }).waitFor();
+  }
+  await page.getByRole('textbox', { name: 'Note' }).fill(ALL);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show as JSON' }).click();
+  await page.getByLabel('The call as JSON').getByText('onerror').waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe(ALL);
+
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'owned'))).toBeUndefined();
+  expect(await page.locator('img[src="x"], svg[onload], [onerror]').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('what the address of a page holds is shown as text or not at all, and leads nowhere else', async () => {
+  const { page, faults, signIn, expectStatus } = await stage.visit();
+  const person = await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] });
+  // What cannot be looked for, or is not there.
+  expectStatus(400);
+  expectStatus(404);
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:globalThis.owned=1']) {
+    await page.context().clearCookies();
+    await signIn(person, `/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+    expect(new URL(page.url()).origin).toBe(stage.url);
+  }
+  // Without a dot: a path that ends like a file is one, and nobody reads it.
+  const inPath = encodeURIComponent('<img src=x onerror=owned()>');
+  for (const path of [
+    `/accounts/${inPath}/calls`,
+    `/accounts/${account.id}/calls/${inPath}`,
+    `/accounts/${account.id}/agents/${inPath}`,
+    `/accounts/${account.id}/calls?status=${inPath}&to_number=${inPath}&agent_id=${inPath}`,
+    `/accounts/${account.id}/calls/new?to_number=${inPath}&agent_id=${inPath}`,
+    `/invitation#token=${inPath}`,
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'owned'))).toBeUndefined();
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What hinders somebody, with where: serious and critical findings alone. Empty: nothing. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await paint(page, 'light');
+  const light = await findings(page, {});
+  await paint(page, 'dark');
+  // Of the rules this one alone depends on the colours.
+  const dark = await findings(page, { runOnly: ['color-contrast'] });
+  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)];
+}
+
+async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+}
+
+async function findings(page: Page, options: axe.RunOptions): Promise<readonly string[]> {
+  await settled(page);
+  // Not as a script of the page: its policy allows none but its own.
+  await page.evaluate(axe.source);
+  return page.evaluate(async (options) => {
+    const { violations } = await globalThis.axe.run(document, { ...options, resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 160)}`));
+  }, options);
+}
+
+/** What fades in has another contrast half way. What moves for ever is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+type Axe = typeof axe;
+
+declare global {
+  // oxlint-disable-next-line no-var -- how a property of globalThis is declared
+  var axe: Axe;
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import type { SeededAccount } from './seeds.ts';
+
+const POLL_MS = 100;
+
+export interface PlacedCall {
+  readonly toNumber: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly agentId?: string;
+}
+
+/** A program of the account's, which uses its key. */
+export interface Customer {
+  place(account: SeededAccount, call: PlacedCall): Promise<CallBody>;
+  /** Resolves once its recording is stored as well, where there is one. */
+  untilEnded(account: SeededAccount, callId: string): Promise<CallBody>;
+}
+
+export function createCustomer(url: string): Customer {
+  async function ask(account: SeededAccount, path: string, init: RequestInit = {}): Promise<CallBody> {
+    const headers = { 'X-API-Key': account.key, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${url}/api/v1/outbound/calls${path}`, { ...init, headers });
+    invariant(answer.ok, `the API answers the customer, and not ${answer.status}`);
+    return callEnvelopeSchema.parse(await answer.json()).call;
+  }
+
+  return {
+    place: (account, { toNumber, agentId = account.agentId, variables = { name: 'Ada' }, metadata = {} }) =>
+      ask(account, '', {
+        method: 'POST',
+        body: JSON.stringify({ to_number: toNumber, agent_id: agentId, variables, metadata }),
+      }),
+    async untilEnded(account, callId) {
+      for (;;) {
+        const call = await ask(account, `/${callId}`);
+        if (call.status === 'ended' && call.recording_status !== 'pending') return call;
+        await sleep(POLL_MS);
+      }
+    },
+  };
+}
