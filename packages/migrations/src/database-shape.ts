@@ -47,6 +47,7 @@ const SHAPE_SQL = `
   UNION ALL
   SELECT 'index ' || i.relname, pg_get_indexdef(x.indexrelid),
          x.indpred IS NULL AND x.indexprs IS NULL AND x.indnatts = x.indnkeyatts AND NOT x.indnullsnotdistinct
+           AND i.reloptions IS NULL
     FROM pg_index x
     JOIN pg_class i ON i.oid = x.indexrelid
     JOIN pg_class t ON t.oid = x.indrelid

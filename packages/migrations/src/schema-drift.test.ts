@@ -48,6 +48,7 @@ test('what Prisma has no words for is no difference', async () => {
      CREATE INDEX things_partial ON things (id) WHERE id > 10;
      CREATE INDEX things_expression ON things ((id % 10));
      CREATE INDEX things_covering ON things (id) INCLUDE (id);
+     CREATE INDEX things_summarised ON things USING brin (id) WITH (pages_per_range = 32);
      CREATE FUNCTION one() RETURNS INT LANGUAGE sql AS 'SELECT 1';`,
     `model Thing {
        id Int @id
