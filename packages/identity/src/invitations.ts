@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
-import { auditPart, type Database } from '@outdial/persistence';
+import { auditPart, Prisma, type Database } from '@outdial/persistence';
 import { invariant } from '@outdial/kernel';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
@@ -22,7 +22,7 @@ export interface NewInvitation {
 }
 
 export interface Invitations {
-  /** Those that nobody has accepted and that are still good, the oldest first. */
+  /** Those that are still good, the oldest first. */
   list(accountId: AccountId): Promise<readonly InvitationRecord[]>;
   /** A second one for the same address takes the first one's place: its link is good no more. */
   create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
@@ -34,11 +34,18 @@ export interface Invitations {
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
+/**
+ * Of `invitations i`: nobody has accepted it, it is not too old, and whoever invited is an owner still. A link that an
+ * owner put by, who is removed then, would let them in again.
+ */
+export const IS_GOOD = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now() AND EXISTS (
+  SELECT FROM memberships o WHERE o.account_id = i.account_id AND o.user_id = i.invited_by AND o.role = 'owner'))`;
+
 export function createInvitations({ side }: Database): Invitations {
   return {
     list: (accountId) => side.$queryRaw<InvitationRecord[]>`
       SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
-      FROM invitations WHERE account_id = ${accountId}::uuid AND accepted_at IS NULL AND expires_at > now()
+      FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_GOOD}
       ORDER BY created_at, id`,
     async create({ accountId, email, role, invitedBy }) {
       const token = newToken();
@@ -76,8 +83,8 @@ export function createInvitations({ side }: Database): Invitations {
     async accept(token, userId) {
       const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
         WITH changed AS (
-          UPDATE invitations SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
-          WHERE token_digest = ${tokenDigest(token)} AND accepted_at IS NULL AND expires_at > now()
+          UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
+          WHERE token_digest = ${tokenDigest(token)} AND ${IS_GOOD}
           RETURNING account_id, role
         ), membership AS (
           INSERT INTO memberships AS m (user_id, account_id, role)

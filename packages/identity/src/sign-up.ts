@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditPart, type Database } from '@outdial/persistence';
+import { IS_GOOD } from './invitations.ts';
 import { hashPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 import { tokenDigest } from './token.ts';
@@ -58,8 +59,8 @@ export async function signUpByInvitation(
   // Locked before anything is made of it: of two who use it at once, one finds it used and nothing is made.
   const [counted] = await side.$queryRaw<{ readonly open: number; readonly created: number }[]>`
     WITH invitation AS (
-      SELECT id, account_id, role FROM invitations
-      WHERE token_digest = ${tokenDigest(user.invitation)} AND accepted_at IS NULL AND expires_at > now() FOR UPDATE
+      SELECT id, account_id, role FROM invitations i
+      WHERE token_digest = ${tokenDigest(user.invitation)} AND ${IS_GOOD} FOR UPDATE
     ), changed AS (
       INSERT INTO users (id, name, email) SELECT ${userId}::uuid, ${name}, ${email} FROM invitation
       ON CONFLICT (email) DO NOTHING RETURNING id

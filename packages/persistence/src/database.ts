@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolConfig } from 'pg';
-import { PrismaClient } from './generated/client.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
 
-export { PrismaClient };
+export { Prisma, PrismaClient };
 
 export interface DatabaseOptions {
   /** `postgresql://…`. Nothing is sent as a start-up parameter: poolers in transaction mode would refuse it. */

@@ -22,7 +22,7 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
-export { createDatabase, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
+export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
 export { checkDatabase } from './check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { watchedDatabase } from './database-outages.ts';
