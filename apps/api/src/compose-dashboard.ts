@@ -10,7 +10,9 @@ import { createSessions } from './dashboard/sessions.ts';
 import {
   createThrottle,
   INVITATION_LIMITS,
+  limitingAll,
   LINK_LIMITS,
+  PASSWORD_CHECK_LIMITS,
   PASSWORD_LIMITS,
   SIGN_UP_LIMITS,
 } from './dashboard/throttle.ts';
@@ -61,7 +63,10 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
       publicUrl,
       signUpPolicy: { isOpen: config.OUTDIAL_SIGN_UP === 'open', currency: config.OUTDIAL_SIGN_UP_CURRENCY },
       offersTestNumbers: config.OUTDIAL_TEST_NUMBERS,
-      passwordThrottle: createThrottle(redis.rateLimit, PASSWORD_LIMITS),
+      passwordThrottle: limitingAll(
+        createThrottle(redis.rateLimit, PASSWORD_LIMITS),
+        createThrottle(redis.rateLimit, PASSWORD_CHECK_LIMITS),
+      ),
       signUpThrottle: createThrottle(redis.rateLimit, SIGN_UP_LIMITS),
       linkThrottle: createThrottle(redis.rateLimit, LINK_LIMITS),
       invitationThrottle: createThrottle(redis.rateLimit, INVITATION_LIMITS),

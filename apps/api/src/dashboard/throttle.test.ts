@@ -6,7 +6,7 @@ import type { Answer } from '../../test/client.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
 import { ApiFault } from '../http/fault.ts';
 import { networkOf } from './attempts.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import { createThrottle, limitingAll, type Throttle } from './throttle.ts';
 
 let api: TestApi;
 let redis: Redis;
@@ -74,6 +74,16 @@ it('attempts that succeed are not counted', async () => {
   expect(await outcome(throttle, here)).toBe('begun');
 });
 
+it('attempts that succeed have a limit of their own, where each of them is work', async () => {
+  const throttle = limitingAll(
+    createThrottle(redis, limits()),
+    createThrottle(redis, { ...limits(), maxOfSubject: 5 }),
+  );
+  for (let count = 0; count < 5; count += 1) await (await throttle.begin(here))();
+  expect(await outcome(throttle, here)).toBe('refused');
+  expect(await outcome(throttle, { ...here, address: '192.0.2.2' })).toBe('begun');
+});
+
 it('a network is an IPv4 address, or the first half of an IPv6 one', () => {
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
@@ -104,6 +114,14 @@ describe('429 too_many_attempts with Retry-After:', () => {
     expect(waitSeconds).toBeLessThanOrEqual(900);
     const elsewhere = openBrowser(api, '198.51.100.8');
     expect((await elsewhere.request('POST', 'session', { json: { email, password } })).status).toBe(200);
+  });
+
+  it('right passwords too, if there is no end to them: others wait while they are checked', async () => {
+    const { email, password } = await api.signIn();
+    const address = '198.51.100.10';
+    const enter = () => openBrowser(api, address).request('POST', 'session', { json: { email, password } });
+    const refused = await untilRefused(enter, 30);
+    expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
   });
 
   it('wrong current passwords of somebody who has signed in', async () => {

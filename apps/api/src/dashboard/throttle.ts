@@ -25,6 +25,13 @@ export interface ThrottleLimits {
 }
 
 export const PASSWORD_LIMITS = { name: 'password', windowSeconds: 900, maxOfSubject: 10, maxOfAddress: 100 } as const;
+/** Of passwords that are checked, right ones too: each costs a processor a tenth of a second, which others wait for. */
+export const PASSWORD_CHECK_LIMITS = {
+  name: 'password-check',
+  windowSeconds: 900,
+  maxOfSubject: 30,
+  maxOfAddress: 300,
+} as const;
 export const SIGN_UP_LIMITS = { name: 'sign-up', windowSeconds: 3_600, maxOfSubject: 10, maxOfAddress: 30 } as const;
 export const LINK_LIMITS = { name: 'link', windowSeconds: 3_600, maxOfSubject: 5, maxOfAddress: 30 } as const;
 export const INVITATION_LIMITS = {
@@ -47,6 +54,16 @@ export function createThrottle(redis: Redis, limits: ThrottleLimits): Throttle {
       return async () => {
         await Promise.all([ofSubject.forget(pair), ofAddress.forgive(network)]);
       };
+    },
+  };
+}
+
+/** The first one's limits for attempts that fail, the second one's for all of them. */
+export function limitingAll(failures: Throttle, all: Throttle): Throttle {
+  return {
+    async begin(attempt) {
+      await all.begin(attempt);
+      return failures.begin(attempt);
     },
   };
 }
