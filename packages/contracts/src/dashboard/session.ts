@@ -15,7 +15,7 @@ const password = z
   .max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
 const name = storableText.trim().min(1, 'must not be empty').max(100);
 /** What a link sent by mail carries. */
-const linkToken = z.string().min(1).max(200);
+const linkToken = storableText.min(1).max(200);
 
 /** `POST /api/dashboard/users`. With an invitation the user joins its account, otherwise one is made. */
 export const signUpSchema = z.strictObject({

@@ -99,6 +99,18 @@ describe('an invitation', () => {
     expect((await open()).map(({ role }) => role)).toEqual(['owner']);
   });
 
+  it('410: is good only while whoever invited is an owner, and leads nobody back in who was removed', async () => {
+    const second = await openDesk(api, account.id);
+    const { token } = await invite(newEmail(), 'owner');
+    const path = `members/${owner.userId}`;
+    expect((await second.request('PATCH', path, { json: { role: 'member' } })).status).toBe(200);
+    const answer = await openBrowser(api).request('POST', 'users', { json: newUser(token) });
+    expect(codeOf(answer)).toBe('410 link_not_valid');
+    expect((await second.request('DELETE', path)).status).toBe(204);
+    expect(codeOf(await accept(owner.headers, token))).toBe('410 link_not_valid');
+    expect(memberListSchema.parse((await second.request('GET', 'members')).json).invitations).toEqual([]);
+  });
+
   it('409 email_taken leaves it good: its guest may sign in and accept', async () => {
     const { token } = await invite();
     const guest = await api.signIn();
@@ -128,6 +140,14 @@ describe('an invitation', () => {
     const member = await openDesk(api, account.id, 'member');
     const answer = await member.request('POST', 'invitations', { json: { email: newEmail(), role: 'owner' } });
     expect(codeOf(answer)).toBe('403 owner_only');
+  });
+
+  it('400 invalid_request for a link with what no database keeps', async () => {
+    const { headers } = await api.signIn();
+    expect(codeOf(await accept(headers, 'a\0b'))).toBe('400 invalid_request');
+    const json = { token: 'a\0b', password: 'correct horse' };
+    const answer = await openBrowser(api).request('POST', 'password-resets/complete', { json });
+    expect(codeOf(answer)).toBe('400 invalid_request');
   });
 
   it('400 invalid_request for what is no address', async () => {

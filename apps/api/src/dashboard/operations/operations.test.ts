@@ -158,6 +158,11 @@ describe('PATCH /operations/workers/{worker_id}', () => {
     const answer = await ask('PATCH', '/workers/nobody', { json: { draining: true } });
     expect([answer.status, answer.error().code]).toEqual([404, 'worker_not_found']);
   });
+
+  it('400 for a name that no database keeps', async () => {
+    const answer = await ask('PATCH', '/workers/a%00b', { json: { draining: true } });
+    expect([answer.status, answer.error().code]).toEqual([400, 'invalid_request']);
+  });
 });
 
 describe('accounts', () => {

@@ -9,7 +9,12 @@ const contract = defineDashboardContract({
   access: 'operator',
   method: 'PATCH',
   path: '/api/dashboard/operations/workers/:worker_id',
-  params: z.object({ worker_id: z.string().max(300) }),
+  params: z.object({
+    worker_id: z
+      .string()
+      .max(300)
+      .regex(/^[^\0]+$/, 'must not contain the character U+0000'),
+  }),
   query: NO_QUERY,
   body: setWorkerSchema,
   responses: {},
