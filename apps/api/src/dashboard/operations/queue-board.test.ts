@@ -45,6 +45,7 @@ describe('the page', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'self'");
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('x-powered-by')).toBeNull();
     expect(page.text).toContain('<base href="/api/dashboard/operations/queues/" />');
     expect(page.text).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
     expect(page.text).not.toMatch(/<script(?![^>]*(?:src=|type="application\/json"))/);
@@ -56,6 +57,11 @@ describe('the page', () => {
     expect(files.length).toBeGreaterThan(2);
     for (const file of files) expect((await ask('GET', `/${file}`)).status).toBe(200);
   });
+});
+
+it('leaves nothing of jobs in a cache', async () => {
+  for (const path of ['/', '/api/queues'])
+    expect((await ask('GET', path)).headers.get('cache-control')).toBe('no-store');
 });
 
 it('shows jobs by their calls’ ids, and nothing more of them', async () => {

@@ -26,6 +26,11 @@ const UNREAD = { status: 500, body: { error: 'The queue cannot be read: Redis do
 
 /** Its page with nothing in it that is elsewhere, and errors without what was thrown. */
 class OwnPageAdapter extends ExpressAdapter {
+  constructor() {
+    super();
+    this.app.disable('x-powered-by');
+  }
+
   override setErrorHandler(): this {
     return super.setErrorHandler(() => UNREAD);
   }
@@ -57,6 +62,8 @@ export function createQueueBoard(queue: Pick<OwnedCallQueue, 'inspect'>): Reques
       response.setHeader(common[index] ?? '', common[index + 1] ?? '');
     }
     response.setHeader('Content-Security-Policy', POLICY);
+    // What it tells of jobs stays in no cache; its own files may.
+    if (!request.path.startsWith('/static/')) response.setHeader('Cache-Control', 'no-store');
     shown.handle(request, response, next);
   };
 }
