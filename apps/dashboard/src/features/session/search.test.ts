@@ -13,6 +13,9 @@ describe('the search parameters of the sign-in', () => {
     'javascript:alert(1)',
     '\\\\evil',
     '/a\\b',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example',
     '',
   ])('do not lead to %j', (next) => {
     expect(signInSearchSchema.parse({ next })).toEqual({ next: undefined });

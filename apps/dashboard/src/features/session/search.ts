@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** A path of the dashboard itself: a link to the sign-in must not lead anywhere else afterwards. */
-const ownPathSchema = z.string().regex(/^\/(?![/\\])[^\\]*$/);
+/**
+ * A path of the dashboard itself: a link to the sign-in must not lead anywhere else afterwards. Browsers leave tabs and
+ * line breaks out of addresses: a slash, a tab and a slash would name another host.
+ */
+const ownPathSchema = z.string().regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u);
 
 export const signInSearchSchema = z.object({
   /** Where to go once signed in. */
