@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
 import { openStage, type Stage } from '../test/stage.ts';
@@ -60,54 +59,4 @@ test('nor on the pages of an account, filled and empty', async () => {
     ].map((state) => state),
   );
   expect(found).toEqual([]);
-});
-
-test('nor in its dialogs, menus and refusals', async () => {
-  const home = `/accounts/${account.id}`;
-  const visit = await stage.visit();
-  visit.expectStatus(400);
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
-  const found = await faultsInStates(visit, [
-    { path: `${home}/calls`, words: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
-    { path: `${home}/calls`, words: 'API reference', act: press(/profile and sign-out/) },
-    { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show as JSON') },
-    { path: `${home}/calls/new`, words: 'The agent says this: fill it in', act: press('Place the call') },
-    { path: `${home}/agents/new`, words: 'must not be empty', act: press('Create agent') },
-    { path: `${home}/api-keys`, words: 'Where the key is used', act: press('Create key') },
-    { path: `${home}/api-keys`, words: 'Copy it now', act: createKey },
-    { path: `${home}/api-keys`, words: 'That cannot be undone', act: press('Revoke') },
-    { path: `${home}/members`, words: 'Members place calls', act: press('Invite') },
-    { path: `${home}/members`, words: 'Leave this account?', act: press('Leave') },
-    { path: '/profile', words: 'has to sign in again', act: press('Sign out everywhere') },
-    { path: '/profile', words: 'must have at least', act: press('Change password') },
-    { path: '/operations', words: 'Dialling is on' },
-    { path: '/operations', words: 'Pause dialling for all accounts?', act: press('Pause dialling') },
-    { path: '/operations', words: 'cannot be taken back here', act: press('Top up Northwind Dental') },
-  ]);
-  expect(found).toEqual([]);
-});
-
-async function createKey(page: Page): Promise<void> {
-  await press('Create key')(page);
-  await page.getByRole('dialog').getByLabel('Name').fill('staging');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-}
-
-test('nor while a page waits for its data, or did not get it', async () => {
-  const home = `/accounts/${account.id}`;
-  const visit = await stage.visit();
-  visit.expectStatus(500);
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
-  const refusal = { error: { code: 'internal_error', message: 'Something broke.', request_id: 'abc' } };
-  const fails = (page: Page) =>
-    page.route('**/api/dashboard/accounts/**', (route) => route.fulfill({ status: 500, json: refusal }));
-  await fails(visit.page);
-  const failed = await faultsInStates(visit, [
-    { path: `${home}/calls`, words: 'Could not load the calls' },
-    { path: `${home}/calls/${talkId}`, words: 'Could not load the call' },
-    { path: `${home}/calls/new`, words: 'Could not load the form' },
-    { path: `${home}/wallet`, words: 'Something broke.' },
-    { path: `${home}/api-keys`, words: 'Could not load the API keys' },
-  ]);
-  expect(failed).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Turn } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from '../test/accessibility.ts';
 import type { SeededAccount } from '../test/seeds.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
@@ -108,4 +109,22 @@ test('what the address of a page holds is shown as text or not at all, and leads
     expect(await page.evaluate(() => Reflect.get(globalThis, 'owned'))).toBeUndefined();
   }
   expect(faults).toEqual([]);
+});
+
+test('what no page may do would be noticed', async () => {
+  const { page, faults } = await stage.visit();
+  await page.goto('/sign-in');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.owned = 1' }));
+    document.body.append(Object.assign(document.createElement('img'), { src: 'http://evil.example/x.png' }));
+    // A task of the page's own: what fails here would fail this call.
+    setTimeout(() => {
+      throw new Error('broken');
+    });
+  });
+  const kinds = [/^policy: script-src-elem inline$/, /^policy: img-src http:\/\/evil\.example/, /^script: broken$/];
+  await expect.poll(() => kinds.map((kind) => faults.some((fault) => kind.test(fault)))).toEqual([true, true, true]);
+  const found = await accessibilityFaults(page);
+  expect(found.some((text) => text.startsWith('light: image-alt'))).toBe(true);
 });

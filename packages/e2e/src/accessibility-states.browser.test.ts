@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+import { faultsInStates, press } from '../test/page-states.ts';
+
+let stage: Stage;
+let account: SeededAccount;
+let talkId: string;
+beforeAll(async () => {
+  stage = await openStage({ speed: 20 });
+  account = await stage.account();
+  const call = await stage.place(account, { toNumber: '+12025550100', metadata: { order: 7 } });
+  talkId = (await stage.untilEnded(account, call.id)).id;
+});
+afterAll(() => stage.close());
+
+test('whoever cannot see well finds nothing in the way in dialogs, menus and refusals', async () => {
+  const home = `/accounts/${account.id}`;
+  const visit = await stage.visit();
+  visit.expectStatus(400);
+  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
+  const found = await faultsInStates(visit, [
+    { path: `${home}/calls`, words: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
+    { path: `${home}/calls`, words: 'API reference', act: press(/profile and sign-out/) },
+    { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show as JSON') },
+    { path: `${home}/calls/new`, words: 'The agent says this: fill it in', act: press('Place the call') },
+    { path: `${home}/agents/new`, words: 'must not be empty', act: emptyAgent },
+    { path: `${home}/api-keys`, words: 'Where the key is used', act: press('Create key') },
+    { path: `${home}/api-keys`, words: 'Copy it now', act: createKey },
+    { path: `${home}/api-keys`, words: 'That cannot be undone', act: press('Revoke') },
+    { path: `${home}/members`, words: 'Members place calls', act: press('Invite') },
+    { path: `${home}/members`, words: 'It works once', act: invite },
+    { path: `${home}/members`, words: 'Leave this account?', act: press('Leave') },
+    { path: '/profile', words: 'has to sign in again', act: press('Sign out everywhere') },
+    { path: '/profile', words: 'must have at least', act: press('Change password') },
+    { path: '/operations', words: 'Dialling is on' },
+    { path: '/operations', words: 'Pause dialling for all accounts?', act: press('Pause dialling') },
+    { path: '/operations', words: 'cannot be taken back here', act: press('Top up Northwind Dental') },
+  ]);
+  expect(found).toEqual([]);
+});
+
+async function invite(page: Page): Promise<void> {
+  await press('Invite')(page);
+  await page.getByRole('dialog').getByLabel('E-mail').fill('grace@example.com');
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+}
+
+async function emptyAgent(page: Page): Promise<void> {
+  await page.getByLabel('First message').fill('Hello.');
+  await page.getByLabel('First message').fill('');
+}
+
+async function createKey(page: Page): Promise<void> {
+  await press('Create key')(page);
+  await page.getByRole('dialog').getByLabel('Name').fill('staging');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+}
+
+test('nor in an account that has nothing yet', async () => {
+  const { id } = await stage.admin.accounts.create({ name: 'Harbour Clinics', currency: 'USD', capacity: 10 });
+  const visit = await stage.visit();
+  await visit.signIn(await stage.person({ memberships: [{ accountId: id, role: 'owner' }] }));
+  const found = await faultsInStates(visit, [
+    { path: `/accounts/${id}/calls`, words: 'No calls yet' },
+    { path: `/accounts/${id}/calls/new`, words: 'agent' },
+    { path: `/accounts/${id}/agents`, words: 'No agents yet' },
+    { path: `/accounts/${id}/numbers`, words: 'number' },
+    { path: `/accounts/${id}/wallet`, words: 'Available' },
+    { path: `/accounts/${id}/api-keys`, words: 'No keys yet' },
+  ]);
+  expect(found).toEqual([]);
+});
+
+test('nor where a page did not get its data', async () => {
+  const home = `/accounts/${account.id}`;
+  const visit = await stage.visit();
+  visit.expectStatus(500);
+  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
+  const refusal = { error: { code: 'internal_error', message: 'Something broke.', request_id: 'abc' } };
+  const fails = (page: Page) =>
+    page.route('**/api/dashboard/accounts/**', (route) => route.fulfill({ status: 500, json: refusal }));
+  await fails(visit.page);
+  const failed = await faultsInStates(visit, [
+    { path: `${home}/calls`, words: 'Could not load the calls' },
+    { path: `${home}/calls/${talkId}`, words: 'Could not load the call' },
+    { path: `${home}/calls/new`, words: 'Could not load the form' },
+    { path: `${home}/wallet`, words: 'Something broke.' },
+    { path: `${home}/api-keys`, words: 'Could not load the API keys' },
+  ]);
+  expect(failed).toEqual([]);
+});
