@@ -7,6 +7,7 @@ import { bearer } from 'better-auth/plugins/bearer';
 import { PASSWORD_LENGTH } from '@outdial/contracts';
 import { invariant, type Logger } from '@outdial/kernel';
 import type { PrismaClient } from '@outdial/persistence';
+import { endIfOutdated } from './outdated-sign-in.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
@@ -27,8 +28,13 @@ export const SESSION_IDLE_SECONDS = 7 * DAY_SECONDS;
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 const RESET_SECONDS = 3_600;
 
-/** What the library makes while this runs carries this digest in the token's place. */
-const nextDigest = new AsyncLocalStorage<string>();
+/** What the library makes while this runs carries this digest in the token's place, and tells what it was made for. */
+interface Beginning {
+  readonly digest: string;
+  /** Of the password that was found right. */
+  passwordHash: string | null;
+}
+const beginning = new AsyncLocalStorage<Beginning>();
 
 /** What the library does for us. A token is what a cookie carries; null or false: refused. */
 export interface Auth {
@@ -48,18 +54,24 @@ export interface Auth {
 export function createAuth(deps: AuthDeps): Auth {
   const { api, $context } = configure(deps);
   return {
-    signIn: (body) => tokenOf(() => api.signInEmail({ body }), 'UNAUTHORIZED'),
+    async signIn(body) {
+      const begun = await begin(() => api.signInEmail({ body }), 'UNAUTHORIZED');
+      if (begun === null) return null;
+      const { token, digest, passwordHash } = begun;
+      invariant(passwordHash !== null, 'nobody signs in without a password');
+      return (await endIfOutdated(deps.prisma, { digest, passwordHash })) ? null : token;
+    },
     async startSession(userId) {
       const { internalAdapter } = await $context;
-      const token = await tokenOf(() => internalAdapter.createSession(userId), 'UNAUTHORIZED');
-      invariant(token !== null, 'a session begins for whoever was let in');
-      return token;
+      const begun = await begin(() => internalAdapter.createSession(userId), 'UNAUTHORIZED');
+      invariant(begun !== null, 'a session begins for whoever was let in');
+      return begun.token;
     },
-    changePassword(digest, passwords) {
+    async changePassword(digest, passwords) {
       // To the library the digest is the token.
       const headers = new Headers({ Authorization: `Bearer ${digest}` });
       const body = { ...passwords, revokeOtherSessions: true };
-      return tokenOf(() => api.changePassword({ headers, body }), 'BAD_REQUEST');
+      return (await begin(() => api.changePassword({ headers, body }), 'BAD_REQUEST'))?.token ?? null;
     },
     async requestPasswordReset(email) {
       await api.requestPasswordReset({ body: { email } });
@@ -87,7 +99,7 @@ function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: { hash: hashPassword, verify },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendPasswordReset(user, token),
@@ -103,7 +115,7 @@ function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
               ...session,
               ipAddress: null,
               userAgent: null,
-              token: nextDigest.getStore() ?? tokenDigest(newToken()),
+              token: beginning.getStore()?.digest ?? tokenDigest(newToken()),
             },
           }),
         },
@@ -115,11 +127,19 @@ function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
   } satisfies BetterAuthOptions);
 }
 
-/** Runs what makes a session, and gives the token of that session; null if the library refuses. */
-async function tokenOf(work: () => Promise<unknown>, status: RefusalStatus): Promise<string | null> {
+async function verify(given: { readonly hash: string; readonly password: string }): Promise<boolean> {
+  const isRight = await verifyPassword(given);
+  const session = beginning.getStore();
+  if (isRight && session) session.passwordHash = given.hash;
+  return isRight;
+}
+
+/** Runs what makes a session, and gives that session with its token; null if the library refuses. */
+async function begin(work: () => Promise<unknown>, status: RefusalStatus) {
   const token = newToken();
-  const isDone = await unlessRefused(() => nextDigest.run(tokenDigest(token), work), status);
-  return isDone ? token : null;
+  const session: Beginning = { digest: tokenDigest(token), passwordHash: null };
+  const isDone = await unlessRefused(() => beginning.run(session, work), status);
+  return isDone ? { ...session, token } : null;
 }
 
 type RefusalStatus = 'UNAUTHORIZED' | 'BAD_REQUEST';

@@ -99,3 +99,20 @@ describe('a password', () => {
     expect(turns).toBeGreaterThan(10);
   });
 });
+
+it('whoever signs in with the old password while another one is set is not signed in once it is', async () => {
+  const letters: Letter[] = [];
+  const identity = identityOn(database, { send: async (letter) => void letters.push(letter), close: () => undefined });
+  const email = await newUser();
+  identity.requestPasswordReset(email);
+  await identity.idle();
+  const token = /#token=([\w-]+)/.exec(letters[0]?.link ?? '')?.[1] ?? '';
+  // They wait for each other's turn: some have read the old password before the new one is there, and end after it.
+  const [isSet, ...tokens] = await Promise.all([
+    identity.resetPassword({ token, password: 'quite another password' }),
+    ...Array.from({ length: 6 }, () => identity.signIn({ email, password: PASSWORD })),
+  ]);
+  expect(isSet).toBe(true);
+  for (const each of tokens) expect(await identity.findSession(tokenDigest(each ?? ''))).toBeNull();
+  expect(await identity.signIn({ email, password: 'quite another password' })).not.toBeNull();
+});
