@@ -1,18 +1,21 @@
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { readStartConfig } from './config.ts';
 import { freePort } from './port.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 
+/** Resolves once it listens, or cannot: `once` would reject at an error. */
+const tried = (socket: EventEmitter) =>
+  new Promise<void>((resolve) => void socket.once('listening', () => resolve()).once('error', () => resolve()));
+
 test('ports that nobody chose give way to whoever has them, by TCP or UDP', async () => {
   const tcp = createServer();
   const udp = createSocket('udp4');
   // Taken here, or by another program already: either way they are not free.
-  await Promise.race([once(tcp.listen(5_080, '127.0.0.1'), 'listening'), once(tcp, 'error')]);
-  udp.bind(5_060, '127.0.0.1');
-  await Promise.race([once(udp, 'listening'), once(udp, 'error')]);
+  await tried(tcp.listen(5_080, '127.0.0.1'));
+  await tried(udp.bind(5_060, '127.0.0.1'));
   const ports = await chooseSipPorts(readStartConfig({}), {});
   tcp.close();
   udp.close();
