@@ -2,17 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '@outdial/testkit/browser';
 import { z } from 'zod';
 import { median, type Figure } from '../../report.ts';
+import { LONG_FRAME_MS, watchFrames, type Page } from '../frames.ts';
 import { beginSteadyLoad } from '../load.ts';
 import type { DashboardStage } from '../stage.ts';
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
-type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const LOADS = 5;
 const CHANGES_PER_SECOND = 50;
 const SETTLE_MS = 10_000;
-/** What is longer keeps whoever types or scrolls waiting. */
-const LONG_FRAME_MS = 50;
 
 /** The calls page in a browser: how soon it can be used, whether changes keep frames waiting, how large it is. */
 export async function measurePage(
@@ -26,10 +24,10 @@ export async function measurePage(
     const usableMs: number[] = [];
     for (let load = 0; load < LOADS; load += 1) usableMs.push(await loadAfresh(page, stage));
     say(`the calls page was usable after ${usableMs.map(Math.round).join(', ')} ms`);
-    const quiet = await longFrames(page, seconds);
+    const quiet = await watchFrames(page, seconds);
     const load = beginSteadyLoad(stage, CHANGES_PER_SECOND);
     await sleep(SETTLE_MS);
-    const busy = await longFrames(page, seconds);
+    const busy = await watchFrames(page, seconds);
     await load.stop();
     const firstLoad = await firstLoadBytes(stage);
     const name = '10,000 calls in the account';
@@ -43,10 +41,19 @@ export async function measurePage(
       },
       {
         name: `frames longer than ${LONG_FRAME_MS} ms, ${CHANGES_PER_SECOND} changes a second, ${name}`,
-        value: busy.length,
+        value: busy.longMs.length,
         unit: '',
         goal: { atMost: 0 },
-        absolute: { seconds, 'longest ms': Math.max(0, ...busy), 'without changes': quiet.length },
+        absolute: {
+          seconds,
+          'longest ms': Math.max(0, ...busy.longMs),
+          'without changes': quiet.longMs.length,
+          'frames dropped': busy.dropped,
+          'dropped without changes': quiet.dropped,
+          'frames drawn': busy.drawn,
+          'script ms/s': busy.scriptMsPerSecond,
+          'main thread ms/s': busy.taskMsPerSecond,
+        },
       },
       {
         name: 'first load, gzipped',
@@ -81,22 +88,6 @@ async function loadAfresh(page: Page, { account }: DashboardStage): Promise<numb
   const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
   await rows.nth(5).waitFor();
   return z.number().parse(await page.evaluate('performance.now()'));
-}
-
-/** As text: what runs in the page knows nothing of this process. */
-const WATCH_FRAMES = `new Promise((resolve) => {
-  const durations = [];
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) durations.push(duration);
-  });
-  observer.observe({ type: 'long-animation-frame' });
-  setTimeout(() => { observer.disconnect(); resolve(durations); }, WATCH_MS);
-})`;
-
-async function longFrames(page: Page, seconds: number): Promise<readonly number[]> {
-  const script = WATCH_FRAMES.replace('WATCH_MS', String(seconds * 1_000));
-  const durations = z.array(z.number()).parse(await page.evaluate(script));
-  return durations.filter((ms) => ms > LONG_FRAME_MS);
 }
 
 /** The page and what it names itself: scripts, those that they are sure to load, and styles. */
