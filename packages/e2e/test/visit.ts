@@ -18,6 +18,8 @@ export interface Visit extends PageWatch {
 
 export interface VisitOptions {
   readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly deviceScaleFactor?: number;
 }
 
 export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {

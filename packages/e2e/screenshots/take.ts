@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openStage } from '../test/stage.ts';
+import { openBusyAccount } from './busy-account.ts';
+
+const FOLDER = fileURLToPath(new URL('../dist/screenshots/', import.meta.url));
+const WIDE = { width: 1_440, height: 780 };
+const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: WIDE },
+  { name: 'dark', colorScheme: 'dark', viewport: WIDE },
+  { name: 'phone', colorScheme: 'light', viewport: PHONE, deviceScaleFactor: 2 },
+] as const;
+
+/** The mouse lies on nothing, and what it had opened is gone. */
+async function takeOff(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+test('the calls page and a call are pictured in every look', async () => {
+  await mkdir(FOLDER, { recursive: true });
+  // As fast as life: durations are those of real calls.
+  const stage = await openStage({ speed: 1 });
+  try {
+    const account = await openBusyAccount(stage);
+    const person = await stage.person({
+      name: 'Ada Lindqvist',
+      memberships: [{ accountId: account.id, role: 'owner' }],
+    });
+    for (const { name, ...look } of LOOKS) {
+      const { page, faults, signIn } = await stage.visit(look);
+      await signIn(person);
+      await page.getByText('In progress').first().waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `calls-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/calls/${account.talkId}`);
+      await page.getByRole('list', { name: 'Transcript' }).getByRole('button').nth(2).click();
+      await page.locator('[aria-current=true]').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `call-${name}.png`) });
+      expect(faults).toEqual([]);
+    }
+  } finally {
+    await stage.close();
+  }
+});
