@@ -56,6 +56,8 @@ export default defineConfig({
         ...sources,
         test: {
           ...LIMITS,
+          // A test goes through many pages.
+          testTimeout: 300_000,
           name: 'browser',
           pool: 'forks',
           include: [BROWSER_TESTS],
