@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import tests from '../../../vitest.config.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const setup = (path: string) => `${ROOT}packages/testkit/src/${path}`;
+/** As the root's has it: packages are imported from their sources. */
+const resolve = { conditions: ['@outdial/source', 'node'] };
 
 /** Run as the tests in a browser are, on the same stage. */
 export default defineConfig({
-  ...tests,
   root: ROOT,
+  ssr: { resolve },
+  environments: { __vitest__: { resolve } },
   test: {
     pool: 'forks',
     include: ['packages/e2e/screenshots/take.ts'],

@@ -8,8 +8,8 @@ import { requireChromium } from './require-chromium.ts';
 export function openBrowser(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: requireChromium((text) => process.stderr.write(`${text}\n`)),
-    // Chromium refuses to shut itself in when it is root's, as it is in most containers.
-    chromiumSandbox: process.getuid?.() !== 0,
+    // Root's, or in a container, Chromium cannot shut itself in; it shows nothing here but pages of ours.
+    chromiumSandbox: false,
     // Shared memory is small in containers, and a page that outgrows it crashes.
     args: ['--disable-dev-shm-usage', ...args],
     timeout: 120_000,
