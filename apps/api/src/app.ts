@@ -5,6 +5,7 @@ import { dashboardFiles } from './dashboard/files/dashboard-files.ts';
 import { createQueueBoard, QUEUE_BOARD_PATH } from './dashboard/operations/queue-board.ts';
 import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
 import type { AccountRoute, Method, Route } from './http/define-route.ts';
+import { expressMessages, type MessageClasses } from './http/express-messages.ts';
 import { ApiFault, invalidRequest, nothingHere } from './http/fault.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import { describeApi } from './reference/document.ts';
@@ -35,6 +36,8 @@ export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 
 
 export interface App {
   readonly app: Express;
+  /** What the server is to make of what comes and goes. */
+  readonly messages: MessageClasses;
   /** All that need a key or belong to the dashboard. */
   readonly routes: readonly Route[];
 }
@@ -42,6 +45,7 @@ export interface App {
 /** The HTTP interface. Express finds the route; `serve` does the rest. */
 export function createApp(deps: AppDeps): App {
   const app = express();
+  const messages = expressMessages(app);
   app.disable('x-powered-by');
   app.set('trust proxy', deps.trustedProxies);
   app.enable('case sensitive routing');
@@ -61,7 +65,7 @@ export function createApp(deps: AppDeps): App {
   app.get('/{*path}', serve.open('the dashboard', dashboardFiles(deps.dashboardDir)));
   app.use(serve.refuse(nothingHere()));
   app.use(refuseBadPath(serve));
-  return { app, routes };
+  return { app, messages, routes };
 }
 
 function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {

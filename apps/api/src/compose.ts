@@ -14,6 +14,7 @@ import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
 import { admitKey } from './http/admit-key.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
 import type { Route } from './http/define-route.ts';
+import type { MessageClasses } from './http/express-messages.ts';
 import type { AccountPrincipal } from './http/principal.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createUnderWay } from './http/under-way.ts';
@@ -23,6 +24,7 @@ import { createCursorSeal } from './routes/list-calls/cursor.ts';
 
 export interface Api {
   readonly app: Express;
+  readonly messages: MessageClasses;
   readonly routes: readonly Route[];
   /** What the process has counted and finds, in Prometheus's text format. */
   readonly exposeMetrics: () => Promise<string>;
@@ -64,7 +66,7 @@ export function compose(options: ComposeOptions): Api {
     keyUsed: (keyId) => keyUsage.used(keyId),
   });
 
-  const { app, routes } = createApp({
+  const { app, messages, routes } = createApp({
     ...dashboard.deps,
     clock,
     logger,
@@ -117,6 +119,7 @@ export function compose(options: ComposeOptions): Api {
 
   return {
     app,
+    messages,
     routes,
     exposeMetrics: () => metrics.expose(),
     async prepare() {

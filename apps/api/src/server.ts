@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pause } from '@outdial/kernel';
+import type { MessageClasses } from './http/express-messages.ts';
 import { answerRequests, type ProtocolErrorDeps } from './http/protocol-errors.ts';
 
 export interface RunningServer {
@@ -42,12 +43,15 @@ export interface ListenOptions extends ProtocolErrorDeps {
   readonly host: string;
   readonly port: number;
   readonly limits?: ServerLimits;
+  /** Undefined: Node's own. */
+  readonly messages?: MessageClasses;
 }
 
 /** @throws ListenError */
 export async function listen(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const { clock, limits = LIMITS } = options;
   const server = createServer({
+    ...options.messages,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkEveryMs,

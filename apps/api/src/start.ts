@@ -39,7 +39,13 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   try {
     await api.prepare();
     metrics = await openMetrics(config, api.exposeMetrics);
-    const server = await listen(api.app, { host: config.HOST, port: config.PORT, clock, logger });
+    const server = await listen(api.app, {
+      host: config.HOST,
+      port: config.PORT,
+      messages: api.messages,
+      clock,
+      logger,
+    });
     publicUrl = config.OUTDIAL_PUBLIC_URL ?? reachable(server.url);
     const metricsUrl = metrics?.url;
     logger.info({ url: server.url, metricsUrl }, 'listening');
