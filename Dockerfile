@@ -22,4 +22,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 ENTRYPOINT ["node"]
-CMD ["--max-semi-space-size=32", "apps/api/dist/main.js"]
+CMD ["apps/api/dist/main.js"]

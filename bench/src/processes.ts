@@ -30,15 +30,7 @@ export async function startSubprocess(options: SubprocessOptions): Promise<Subpr
   const preload = options.preload === undefined ? [] : ['--import', `${ROOT}/${options.preload}`];
   const child = fork(`${ROOT}/${options.entry}`, [], {
     cwd: ROOT,
-    // The space for what lives shortly is that of the API as it is started; all contenders have it.
-    execArgv: [
-      '--conditions=@outdial/source',
-      '--import',
-      'tsx',
-      '--expose-gc',
-      '--max-semi-space-size=32',
-      ...preload,
-    ],
+    execArgv: ['--conditions=@outdial/source', '--import', 'tsx', '--expose-gc', ...preload],
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'error', ...options.env },
     stdio: ['ignore', options.onLine ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });

@@ -13,12 +13,6 @@ export function programArgs(entry: string): readonly string[] {
   return ['--conditions=@outdial/source', '--import=tsx', `--import=${END_WITH_PARENT}`, join(ROOT_DIR, entry)];
 }
 
-/**
- * Requests leave much that lives for a turn or two: with the usual 16 MB for it the API would collect twice as often, and
- * answer fewer.
- */
-const API_FLAGS = ['--max-semi-space-size=32'];
-
 export type ServiceName = 'api' | 'worker' | 'callee';
 
 export interface ServiceCommand {
@@ -51,7 +45,7 @@ export interface StartedProcess extends ServiceProcess {
  * reaches every process of our group at once, and the order in which things stop is ours to keep.
  */
 export function startService(command: ServiceCommand): StartedProcess {
-  const child = spawn(process.execPath, [...(command.name === 'api' ? API_FLAGS : []), ...programArgs(command.entry)], {
+  const child = spawn(process.execPath, programArgs(command.entry), {
     cwd: ROOT_DIR,
     env: command.env,
     detached: true,
