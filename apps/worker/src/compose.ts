@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { announcingDriveStore, createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
 import {
@@ -19,6 +20,7 @@ import { composeTelephony, type Telephony } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';
 import { consumeCalls } from './consumers/drive-calls.ts';
 import { startLoops } from './loops/loops.ts';
+import { startSweep } from './loops/sweep-loop.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -62,6 +64,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
     liveCalls: () => driver.liveCalls(),
     liveCallsLimit: concurrency,
     trunks: telephony.readTrunks,
+    certificateExpiresAtMs: telephony.certificateExpiresAtMs,
     reader: createSystemReader(database),
     gate,
   });
@@ -90,6 +93,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
       ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),
+      startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
     ],
     async ping() {
       await Promise.all([gate.state(), database.ping()]);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, type Database } from '@outdial/persistence';
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUserAdministration } from './administer-users.ts';
+import { deleteExpired, sweepExpired, type Expiring } from './sweep.ts';
+
+const TABLES = ['sessions', 'verifications', 'invitations'] as const satisfies readonly Expiring[];
+const NOTHING = { sessions: 0, verifications: 0, invitations: 0 };
+
+let stores: TestStores;
+let database: Database;
+let userId: string;
+let accountId: string;
+beforeEach(async () => {
+  stores = await testStores();
+  database = createDatabase({
+    url: stores.databaseUrl,
+    readPoolSize: 3,
+    queryTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+  });
+  const email = `${randomUUID()}@example.com`;
+  const users = createUserAdministration(database, { actor: 'test' });
+  ({ id: userId } = await users.create({ name: 'Sam', email, password: randomUUID() }));
+  accountId = randomUUID();
+  await database.side.$executeRaw`INSERT INTO accounts (id, name, currency) VALUES (${accountId}::uuid, 'Acme', 'USD')`;
+});
+afterEach(async () => {
+  await database.close();
+  await stores.close();
+});
+
+const sweep = (maxBatch?: number) =>
+  sweepExpired(database, { stopping: new AbortController().signal, ...(maxBatch === undefined ? {} : { maxBatch }) });
+
+/** So many of each, all to be over after that long; less than nothing: they are. */
+async function begin(count: number, seconds: number): Promise<void> {
+  const { side } = database;
+  await side.$executeRaw`
+    INSERT INTO sessions (id, user_id, token, expires_at)
+    SELECT gen_random_uuid(), ${userId}::uuid, left(md5(random()::text) || md5(random()::text), 43),
+      timezone('utc', now()) + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
+  await side.$executeRaw`
+    INSERT INTO verifications (id, identifier, value, expires_at)
+    SELECT gen_random_uuid(), left(md5(random()::text) || md5(random()::text), 43), ${userId},
+      timezone('utc', now()) + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
+  await side.$executeRaw`
+    INSERT INTO invitations (id, account_id, email, role, token_digest, created_at, expires_at)
+    SELECT gen_random_uuid(), ${accountId}::uuid, gen_random_uuid() || '@example.com', 'member',
+      left(md5(random()::text) || md5(random()::text), 43), now() - interval '8 days',
+      now() + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
+}
+
+async function left() {
+  const [row] = await database.side.$queryRaw<Record<Expiring, number>[]>`
+    SELECT (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM verifications) AS verifications,
+      (SELECT count(*)::int FROM invitations) AS invitations`;
+  return row;
+}
+
+it('what has expired is deleted, and what is still good stays', async () => {
+  await begin(3, -1);
+  await begin(2, 3_600);
+  expect(await sweep()).toEqual({ sessions: 3, verifications: 3, invitations: 3 });
+  expect(await left()).toEqual({ sessions: 2, verifications: 2, invitations: 2 });
+  expect(await sweep()).toEqual(NOTHING);
+});
+
+it('an invitation that was accepted stays: it is a record', async () => {
+  await begin(1, -1);
+  await database.side.$executeRaw`UPDATE invitations SET accepted_at = now(), accepted_by = ${userId}::uuid`;
+  expect(await sweep()).toMatchObject({ invitations: 0 });
+  expect(await left()).toMatchObject({ invitations: 1 });
+});
+
+it('however much has expired it is deleted batch by batch, and once told to stop no batch begins', async () => {
+  await begin(25, -1);
+  expect(await sweepExpired(database, { stopping: AbortSignal.abort() })).toEqual(NOTHING);
+  expect(await sweep(10)).toEqual({ sessions: 25, verifications: 25, invitations: 25 });
+});
+
+it('of several who sweep at once each deletes its own share, and all of it goes', async () => {
+  await begin(200, -1);
+  const shares = await Promise.all([sweep(10), sweep(10), sweep(10)]);
+  for (const table of TABLES) expect(shares.reduce((sum, share) => sum + share[table], 0)).toBe(200);
+});
+
+it('a session that is put off while it is swept goes on, and nobody waits for it', async () => {
+  await begin(2, -1);
+  const { side } = database;
+  const putOff = async (transaction: Pick<Database['side'], '$executeRaw'>) => {
+    await transaction.$executeRaw`
+      UPDATE sessions SET expires_at = timezone('utc', now()) + interval '7 days'
+      WHERE id = (SELECT id FROM sessions LIMIT 1)`;
+    expect(await sweep()).toMatchObject({ sessions: 1 });
+  };
+  await side.$transaction(putOff, { timeout: 60_000 });
+  expect(await sweep()).toMatchObject({ sessions: 0 });
+  expect(await left()).toMatchObject({ sessions: 1 });
+});
+
+describe('is found by an index among all that is still good', () => {
+  it.each(TABLES)('%s', async (table) => {
+    await begin(5_000, 3_600);
+    await begin(5, -1);
+    await database.side.$executeRawUnsafe(`ANALYZE ${table}`);
+    const { text, values } = deleteExpired(table, 1_000);
+    const plan = await database.side.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, ...values);
+    const lines = plan.map((row) => row['QUERY PLAN']);
+    expect(lines.find((line) => line.includes('_expires_at_idx'))).toContain(`Index Scan using ${table}_`);
+    expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([]);
+  });
+});
