@@ -7,15 +7,20 @@ export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
   let isAskedAgain = false;
 
   async function run(): Promise<void> {
-    do {
-      isAskedAgain = false;
-      await read();
-    } while (isAskedAgain);
+    try {
+      do {
+        isAskedAgain = false;
+        await read();
+      } while (isAskedAgain);
+    } finally {
+      // In the moment of the last look: whoever asks after it would be answered by a run that began before the question.
+      running = undefined;
+    }
   }
 
   return () => {
     isAskedAgain = true;
-    running ??= run().finally(() => (running = undefined));
+    running ??= run();
     return running;
   };
 }
