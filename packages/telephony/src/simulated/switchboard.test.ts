@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { LegDialog } from '@outdial/calls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../test/network.ts';
+import { pathOf } from './switchboard.ts';
 
 const DIALLER = fileURLToPath(new URL('../../test/dial-and-stay.ts', import.meta.url));
 
@@ -46,6 +48,20 @@ describe('the leg of another process', { timeout: 60_000 }, () => {
     child.kill('SIGKILL');
     await exit;
     expect(await endOrphan(dialog)).toBe('gone');
+  });
+
+  it('stays up when somebody asks for another and is gone before reading the answer', async () => {
+    const { child, dialog, exit } = await openDialler();
+    const impatient = connect(pathOf(String(dialog['socket'])));
+    // The answer stays with the system, unread: it is what breaks the connection when this end of it goes.
+    impatient.pause();
+    impatient.write('another\n');
+    expect(await endOrphan({ ...dialog, leg: 'a third' })).toBe('gone');
+    impatient.destroy();
+    await once(impatient, 'close');
+    const left = once(child.stdout, 'data').then(() => 'left');
+    expect(await endOrphan(dialog)).toBe('gone');
+    expect(await Promise.race([left, exit.then(() => 'died')])).toBe('left');
   });
 
   it('may be up where nobody can be asked: on another machine', async () => {

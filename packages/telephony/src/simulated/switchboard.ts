@@ -67,7 +67,10 @@ class Switchboard {
 
   #answer(socket: Socket): void {
     socket.on('error', () => undefined).unref();
-    createInterface({ input: socket }).once('line', (id) => void this.#end(id).then((said) => socket.end(`${said}\n`)));
+    createInterface({ input: socket })
+      // It repeats the socket's: whoever asked may be killed before it has read the answer.
+      .on('error', () => undefined)
+      .once('line', (id) => void this.#end(id).then((said) => socket.end(`${said}\n`)));
   }
 }
 
@@ -77,7 +80,8 @@ export const switchboard = new Switchboard();
 /** Sockets without a file, which vanish with their process. */
 const HAS_ABSTRACT_SOCKETS = process.platform === 'linux';
 
-const pathOf = (socket: string): string =>
+/** Where a process of this machine is asked. */
+export const pathOf = (socket: string): string =>
   HAS_ABSTRACT_SOCKETS ? `\0${socket}` : join(tmpdir(), `${basename(socket)}.sock`);
 
 function ask(id: string, path: string): Promise<'gone' | 'unknown'> {
