@@ -9,11 +9,10 @@ import { parseKeyPepper } from '@outdial/calls';
 import { callIdSchema } from '@outdial/contracts';
 import { invariant, pause, systemClock } from '@outdial/kernel';
 import { createDatabase } from '@outdial/persistence';
-import { testStores } from '@outdial/testkit';
+import { freePort, testStores } from '@outdial/testkit';
 import { expect, test } from 'vitest';
 import { createApiClient } from '../src/start/api-client.ts';
 import { followCall } from '../src/start/follow-call.ts';
-import { freePort } from '../src/start/port.ts';
 import { seedDemo } from '../src/start/seed-demo.ts';
 
 const ROOT_DIR = fileURLToPath(new URL('../../..', import.meta.url));

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { callSchema } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { removeDataFolder } from '@outdial/local-stores';
-import { testStores } from '@outdial/testkit';
+import { freePort, testStores } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demoSchema, type Demo } from '../src/instance/demo-file.ts';
 import { createApiClient } from '../src/start/api-client.ts';
-import { freePort } from '../src/start/port.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { startProduct, type StartedProduct } from './started-product.ts';
 

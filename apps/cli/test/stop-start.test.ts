@@ -3,9 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { removeDataFolder } from '@outdial/local-stores';
-import { testStores } from '@outdial/testkit';
+import { freePort, testStores } from '@outdial/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../src/start/port.ts';
 import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
 
 const LIMIT_MS = 600_000;

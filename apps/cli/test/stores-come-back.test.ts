@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { callIdSchema } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { removeDataFolder } from '@outdial/local-stores';
+import { freePort } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { demoSchema } from '../src/instance/demo-file.ts';
 import { createApiClient } from '../src/start/api-client.ts';
 import { followCall } from '../src/start/follow-call.ts';
-import { freePort } from '../src/start/port.ts';
 import { startProduct, type StartedProduct } from './started-product.ts';
 
 /** Stores are set up and recover, and calls are had. */

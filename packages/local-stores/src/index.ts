@@ -1,6 +1,7 @@
 export type { Announce } from './machine/announce.ts';
 export { childProcesses } from './machine/child-processes.ts';
 export { claimDataFolder, type ClaimedFolder } from './machine/data-folder.ts';
+export { freePort, type PortWish } from './machine/free-port.ts';
 export type { ServerEnd } from './machine/server-process.ts';
 export { StoreSetupError } from './machine/setup-error.ts';
 export { openStores, type LocalStores, type OpenStoresOptions, type StoreName } from './open-stores.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { identifyProcess } from './machine/process-identity.ts';
-import { openStores, type LocalStores } from './open-stores.ts';
+import { openStores, type LocalStores, type OpenStoresOptions } from './open-stores.ts';
 import { readMarks, withPostgres, writeMarks } from './testing/marks.ts';
 import { testFolder } from './testing/test-folder.ts';
 
@@ -57,6 +57,17 @@ test('secrets may be read by their owner alone, and nobody gets in without them'
   await expect(withPostgres(anonymous, (client) => client.query('SELECT 1'))).rejects.toThrow(/password/);
 });
 
+test('a port that others want is given up, even one that it had before, and the data stays', async () => {
+  const dataDir = await testFolder();
+  const before = await open(dataDir);
+  await writeMarks(before);
+  await before.close();
+  const avoidPorts = [before.redisUrl, before.databaseUrl].map((url) => Number(new URL(url).port));
+  const after = await open(dataDir, { avoidPorts });
+  for (const url of [after.redisUrl, after.databaseUrl]) expect(avoidPorts).not.toContain(Number(new URL(url).port));
+  expect(await readMarks(after)).toEqual({ redis: 'kept', postgres: 'kept' });
+});
+
 test('given stores are used as they are, and nothing is started', async () => {
   const dataDir = join(await testFolder(), 'unused');
   const given = { redisUrl: 'redis://127.0.0.1:1/0', databaseUrl: 'postgresql://127.0.0.1:1/none' };
@@ -66,8 +77,8 @@ test('given stores are used as they are, and nothing is started', async () => {
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');
 });
 
-async function open(dataDir: string): Promise<LocalStores> {
-  const stores = await openStores({ dataDir, profile: 'durable', announce: () => {} });
+async function open(dataDir: string, options: Pick<OpenStoresOptions, 'avoidPorts'> = {}): Promise<LocalStores> {
+  const stores = await openStores({ dataDir, profile: 'durable', announce: () => {}, ...options });
   onTestFinished(() => stores.close());
   return stores;
 }

@@ -21,6 +21,8 @@ export interface OpenStoresOptions {
   /** A Postgres that is there already, in the same sense. */
   readonly databaseUrl?: string | undefined;
   readonly announce: Announce;
+  /** Ports that others will listen on, though nobody does yet. */
+  readonly avoidPorts?: readonly number[] | undefined;
 }
 
 export type StoreName = 'redis' | 'postgres';
@@ -94,9 +96,9 @@ async function openAll(options: OpenStoresOptions): Promise<LocalStores> {
 
 async function openRedis(dataDir: string, options: OpenStoresOptions): Promise<OpenedStore<RedisProgram['origin']>> {
   if (options.redisUrl !== undefined) return { url: options.redisUrl, origin: 'given' };
-  const { profile, announce } = options;
+  const { profile, announce, avoidPorts } = options;
   const program = await findRedis(announce);
-  const launch = () => startRedis({ serverDir: join(dataDir, 'redis'), profile, program, announce });
+  const launch = () => startRedis({ serverDir: join(dataDir, 'redis'), profile, program, announce, avoidPorts });
   const server = keepServer('Redis', await launch(), launch);
   return { url: server.url, origin: program.origin, server };
 }
@@ -106,8 +108,8 @@ async function openPostgres(
   options: OpenStoresOptions,
 ): Promise<OpenedStore<PostgresProgram['origin']>> {
   if (options.databaseUrl !== undefined) return { url: options.databaseUrl, origin: 'given' };
-  const { profile, announce } = options;
-  const launch = () => startPostgres({ serverDir: join(dataDir, 'postgres'), profile, announce });
+  const { profile, announce, avoidPorts } = options;
+  const launch = () => startPostgres({ serverDir: join(dataDir, 'postgres'), profile, announce, avoidPorts });
   const first = await launch();
   const server = keepServer('Postgres', first, launch);
   return { url: server.url, origin: first.origin, server };

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { CliError, errorCode, errorText } from '../cli-error.ts';
 
@@ -6,21 +5,6 @@ import { CliError, errorCode, errorText } from '../cli-error.ts';
 export async function assertPortFree(host: string, port: number, variable = 'PORT'): Promise<void> {
   const error = await listenOnce(host, port);
   if (error !== undefined) throw new CliError(sentenceFor(error, { host, port, variable }), { cause: error });
-}
-
-/** Below the range from which outgoing connections get theirs: one of those could take it while its owner restarts. */
-const PRIVATE_PORTS = { from: 20_000, to: 32_767 } as const;
-const ATTEMPTS = 50;
-
-/** A port of loopback that nobody uses now. */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const port = randomInt(PRIVATE_PORTS.from, PRIVATE_PORTS.to + 1);
-    if (await isPortFree('127.0.0.1', port)) return port;
-  }
-  throw new CliError(
-    `No free port was found from ${PRIVATE_PORTS.from} to ${PRIVATE_PORTS.to}: end some servers there.`,
-  );
 }
 
 /** Never rejects. */

@@ -49,7 +49,8 @@ export async function runStart(input: StartInput): Promise<void> {
   const sipPorts = overSip ? await chooseSipPorts(config, input.env) : undefined;
   if (stop.requested.aborted) return;
 
-  const stores = await storesStep(input, claim);
+  const otherPorts = [config.PORT, sipPorts?.callee, sipPorts?.worker].filter((port) => port !== undefined);
+  const stores = await storesStep(input, claim, otherPorts);
   cleanup.add(() => stores.close());
   const storeGivenUp = keepStores({ stores, dataDir: folder.path, terminal, clock });
   if (stop.requested.aborted) return;

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once, type EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
+import { freePort } from '@outdial/testkit';
 import { expect, test } from 'vitest';
 import { readStartConfig } from './config.ts';
-import { freePort } from './port.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 
 /** Resolves once it listens, or cannot: `once` would reject at an error. */

@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
+import { freePort } from '@outdial/local-stores';
 import { CALLEE_ADDRESS } from './callee-address.ts';
 import type { StartConfig } from './config.ts';
-import { assertPortFree, freePort, isPortFree } from './port.ts';
+import { assertPortFree, isPortFree } from './port.ts';
 
 const CALLEE_PORT = 5_080;
 const WORKER_PORT = 5_060;
@@ -24,14 +25,14 @@ export async function chooseSipPorts(config: StartConfig, env: NodeJS.ProcessEnv
   if (chosen !== undefined) await assertPortFree(CALLEE_ADDRESS, chosen, 'OUTDIAL_CALLEE_SIP_PORT');
   const isWorkersChosen = Boolean(env['SIP_PORT'] || env['SIP_LISTEN_ADDRESS']);
   return {
-    callee: chosen ?? (await thisOrAnother(CALLEE_PORT)),
-    worker: isWorkersChosen ? undefined : await thisOrAnother(WORKER_PORT),
+    callee: chosen ?? (await thisOrAnother(CALLEE_PORT, config.PORT)),
+    worker: isWorkersChosen ? undefined : await thisOrAnother(WORKER_PORT, config.PORT),
   };
 }
 
-async function thisOrAnother(port: number): Promise<number> {
+async function thisOrAnother(port: number, apiPort: number): Promise<number> {
   const isFree = (await isPortFree(CALLEE_ADDRESS, port)) && (await isUdpPortFree(port));
-  return isFree ? port : freePort();
+  return isFree ? port : freePort({ avoid: [apiPort] });
 }
 
 function isUdpPortFree(port: number): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { KeyPepper, SecretKey } from '@outdial/calls';
-import type { LocalStores } from '@outdial/local-stores';
+import { freePort, type LocalStores } from '@outdial/local-stores';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { showStep } from '../terminal/step.ts';
-import { freePort } from './port.ts';
 import { presenceAt } from './readiness.ts';
 import { serviceEnv } from './service-env.ts';
 import { launchService, stopServices, type LaunchedService } from './services.ts';
@@ -30,7 +29,7 @@ export async function startServices(
   given: ServicesInput,
 ): Promise<readonly LaunchedService[] | undefined> {
   const { terminal, clock, config, stop, cleanup } = input;
-  const healthPort = await freePort();
+  const healthPort = await freePort({ avoid: [config.PORT] });
   const env = serviceEnv(input, {
     databaseUrl: given.stores.databaseUrl,
     redisUrl: given.stores.redisUrl,

@@ -35,6 +35,7 @@ const POSTGRES_ORIGINS = {
 export async function storesStep(
   output: Output & Pick<StartInput, 'config' | 'stop'>,
   claim: ClaimedFolder,
+  avoidPorts: readonly number[],
 ): Promise<LocalStores> {
   const { terminal, config, stop } = output;
   const opened = new AbortController();
@@ -47,6 +48,8 @@ export async function storesStep(
       profile: 'durable',
       redisUrl: config.REDIS_URL,
       databaseUrl: config.DATABASE_URL,
+      // Found free a moment ago, and to be found so still when its owner starts.
+      avoidPorts,
       announce: (text) => terminal.print(`  ${terminal.paint.accent('·')} ${terminal.paint.quiet(text)}`),
     });
     const { redis, postgres } = stores.origin;

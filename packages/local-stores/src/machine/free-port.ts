@@ -13,12 +13,20 @@ const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_767;
 const ATTEMPTS = 50;
 
-/** A port of 127.0.0.1 that is free now: `preferred` if it is, else a random one. */
-export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+export interface PortWish {
+  /** Taken if it can be. */
+  readonly preferred?: number | undefined;
+  /** Free perhaps, but others of this machine will want them. */
+  readonly avoid?: readonly number[] | undefined;
+}
+
+/** A port of 127.0.0.1 that is free now: the preferred one if it is, else a random one. */
+export async function freePort({ preferred, avoid = [] }: PortWish = {}): Promise<number> {
+  const canBe = async (port: number) => !avoid.includes(port) && (await isFree(port));
+  if (preferred !== undefined && (await canBe(preferred))) return preferred;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
-    if (await isFree(port)) return port;
+    if (await canBe(port)) return port;
   }
   throw new StoreSetupError(
     `No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1: end some servers there and try again.`,

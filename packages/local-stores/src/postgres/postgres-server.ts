@@ -20,6 +20,7 @@ export interface PostgresServerOptions {
   readonly serverDir: string;
   readonly profile: StoreProfile;
   readonly announce: Announce;
+  readonly avoidPorts?: readonly number[] | undefined;
 }
 
 export interface PostgresServer {
@@ -50,7 +51,8 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
     ensureCluster(place, program, profile, runAs),
   );
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort(attempt === 1 ? await rememberedPort(serverDir) : undefined);
+    const preferred = attempt === 1 ? await rememberedPort(serverDir) : undefined;
+    const port = await freePort({ preferred, avoid: options.avoidPorts });
     const server = await startServer({
       command: program.postgres,
       args: postgresArgs(place.clusterDir, port, profile),

@@ -22,6 +22,7 @@ export interface RedisServerOptions {
   readonly profile: StoreProfile;
   readonly program: RedisProgram;
   readonly announce: Announce;
+  readonly avoidPorts?: readonly number[] | undefined;
 }
 
 export interface RedisServer {
@@ -44,7 +45,8 @@ export async function startRedis(options: RedisServerOptions): Promise<RedisServ
   const passwordPath = join(serverDir, 'password');
   const password = (await readSecret(passwordPath)) ?? (await createSecret(passwordPath));
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort(attempt === 1 ? await rememberedPort(serverDir) : undefined);
+    const preferred = attempt === 1 ? await rememberedPort(serverDir) : undefined;
+    const port = await freePort({ preferred, avoid: options.avoidPorts });
     const outcome = await startOnPort(options, port, password);
     if (outcome !== 'port_taken') return outcome;
     if (attempt === PORT_ATTEMPTS) {
