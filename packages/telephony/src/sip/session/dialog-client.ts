@@ -8,10 +8,12 @@ import { formatCSeq } from '../syntax/cseq.ts';
 import { Headers } from '../syntax/headers.ts';
 import { NO_BODY, serializeMessage, type ReceivedResponse, type SipRequest } from '../syntax/message.ts';
 import { parseSipUri } from '../syntax/uri.ts';
+import type { ClientTransaction } from '../transaction/client-transaction.ts';
+import { PATIENCE_MS } from '../transaction/timer-values.ts';
 import { sameDestination, type Channel, type Destination } from '../transport/transport.ts';
 
 export interface DialogClientOptions {
-  readonly core: Pick<AgentCore, 'transport' | 'transactions' | 'resolver' | 'random' | 'product'>;
+  readonly core: Pick<AgentCore, 'clock' | 'transport' | 'transactions' | 'resolver' | 'random' | 'product'>;
   readonly dialog: Dialog;
   /** The way that the dialog was set up by. */
   readonly channel: Channel;
@@ -40,6 +42,8 @@ const CARRIES_CONTACT: ReadonlySet<string> = new Set(['INVITE', 'UPDATE']);
 export class DialogClient {
   readonly #options: DialogClientOptions;
   #channel: Channel;
+  /** The re-INVITE that is out. */
+  #offer: ClientTransaction | undefined;
   #ack: { readonly cseq: number; readonly sent: Promise<{ channel: Channel; bytes: Buffer } | undefined> } | undefined;
 
   constructor(options: DialogClientOptions) {
@@ -52,7 +56,10 @@ export class DialogClient {
     return this.#channel;
   }
 
-  /** Tells the final response once. A challenge is answered once, and a BYE that a connection broke under is repeated. A 2xx to an INVITE is acknowledged here. */
+  /**
+   * Tells the final response once. A challenge is answered once, and a BYE that a connection broke under is repeated. A 2xx
+   * to an INVITE is acknowledged here.
+   */
   send(method: string, parts: RequestParts, onResult: (result: RequestResult) => void): void {
     void this.#send(method, parts, onResult, false);
   }
@@ -62,6 +69,16 @@ export class DialogClient {
     if (this.#ack?.cseq !== cseq) this.#ack = { cseq, sent: this.#buildAck(invite, cseq) };
     // A lost ACK is asked for again by the next repetition of the 2xx.
     void this.#ack.sent.then((ack) => ack?.channel.send(ack.bytes, () => undefined));
+  }
+
+  /**
+   * The dialog ends. The far end answers a re-INVITE that is out when our BYE comes (RFC 3261 section 15.1.2); one that it
+   * never answers would be waited for as long as the process lives.
+   */
+  giveUpOffer(): void {
+    const offer = this.#offer;
+    this.#offer = undefined;
+    if (offer) this.#options.core.clock.after(PATIENCE_MS, () => offer.terminate());
   }
 
   async #send(
@@ -85,10 +102,11 @@ export class DialogClient {
     const channel = larger ?? opened.channel;
     const request = addressRequest(draft, channel, contactUser);
     onSent();
-    core.transactions.sendRequest(request, channel, {
+    const transaction = core.transactions.sendRequest(request, channel, {
       onResponse: (response) => {
         const { status, headers } = response;
         if (status < 200) return;
+        if (this.#offer === transaction) this.#offer = undefined;
         if (method === 'INVITE' && status < 300) this.acknowledge(request, cseq);
         const challenged = status === 401 || status === 407;
         if (challenged && !again && authorizer.acceptAgain(status, headers))
@@ -102,6 +120,7 @@ export class DialogClient {
         else onResult({ kind: 'lost', detail: `${method}: ${error.message}` });
       },
     });
+    if (method === 'INVITE') this.#offer = transaction;
   }
 
   async #buildAck(invite: SipRequest, cseq: number): Promise<{ channel: Channel; bytes: Buffer } | undefined> {

@@ -67,6 +67,8 @@ export class DialogUsage {
       offer: () => this.media.offer(),
       onRefreshed: (response) => {
         this.dialog.retarget(response);
+        // An UPDATE offers nothing; whatever answers a re-INVITE holds from now on.
+        if (response.cseq.method === 'INVITE') this.media.acceptAnswer(response.body);
         on.changed();
       },
       onLost: (detail) => this.#lost(detail),
@@ -78,7 +80,7 @@ export class DialogUsage {
       channel: () => this.#client.channel,
       media: this.media,
       refresher,
-      isOffering: () => this.#reofferer.isOffering,
+      isOffering: () => this.#reofferer.isOffering || refresher.isOffering,
       onBye: (request) => {
         this.close();
         on.bye(request);
@@ -89,7 +91,7 @@ export class DialogUsage {
       ...options,
       client: this.#client,
       media: this.media,
-      isBusy: () => this.#server.awaitsAck,
+      isBusy: () => this.#server.awaitsAck || refresher.isOffering,
       isOver: () => this.#leaving,
       onLost: (detail) => this.#lost(detail),
     });
@@ -168,6 +170,7 @@ export class DialogUsage {
     this.refresher.stop();
     this.#wayBack.stop();
     this.#server.close();
+    this.#client.giveUpOffer();
   }
 
   #lost(detail: string): void {

@@ -15,7 +15,7 @@ export interface ReoffererOptions {
   readonly media: DialogMedia;
   /** Whether we made the INVITE: it decides who pauses longer after a collision. */
   readonly ownsCallId: boolean;
-  /** An offer of the far end is not settled yet. */
+  /** Another offer, of either side, is not settled yet. */
   readonly isBusy: () => boolean;
   readonly isOver: () => boolean;
   readonly onLost: (detail: string) => void;

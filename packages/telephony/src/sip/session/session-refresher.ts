@@ -3,7 +3,7 @@ import { MIN_SESSION_SECONDS, SessionTimer, termsOfResponse, type SessionTimerTe
 import { readMinSeSeconds } from '../syntax/field-values.ts';
 import type { ReceivedMessage, ReceivedResponse } from '../syntax/message.ts';
 import { ALLOW, SDP_TYPE } from '../agent/capabilities.ts';
-import type { DialogClient, RequestParts, RequestResult } from './dialog-client.ts';
+import type { DialogClient, RequestResult } from './dialog-client.ts';
 
 /** Long enough for a re-INVITE of the far end, which ours collided with, to be over (RFC 3261 section 14.1). */
 const RETRY_MS = 4_000;
@@ -25,6 +25,7 @@ export class SessionRefresher {
   readonly #options: SessionRefresherOptions;
   readonly #timer: SessionTimer;
   #peerTakesUpdate = false;
+  #offersOut = 0;
   #stopped = false;
 
   constructor(options: SessionRefresherOptions) {
@@ -38,6 +39,11 @@ export class SessionRefresher {
   /** Null while no session timer was agreed on. */
   get intervalSeconds(): number | null {
     return this.#timer.intervalSeconds;
+  }
+
+  /** A re-INVITE is out, whose answer may change the media. */
+  get isOffering(): boolean {
+    return this.#offersOut > 0;
   }
 
   /** Notes what the far end allows: an UPDATE refreshes without touching the media. */
@@ -83,9 +89,12 @@ export class SessionRefresher {
       headers.push(['session-expires', `${seconds};refresher=uac`], ['min-se', String(minSeconds)]);
     }
     const body = this.#peerTakesUpdate ? undefined : offer();
-    const parts: RequestParts =
-      body === undefined ? { headers } : { headers: [...headers, ['content-type', SDP_TYPE]], body };
-    client.send(body === undefined ? 'UPDATE' : 'INVITE', parts, onResult);
+    if (body === undefined) return client.send('UPDATE', { headers }, onResult);
+    this.#offersOut += 1;
+    client.send('INVITE', { headers: [...headers, ['content-type', SDP_TYPE]], body }, (result) => {
+      this.#offersOut -= 1;
+      onResult(result);
+    });
   }
 
   #refreshed(response: ReceivedResponse): void {

@@ -212,6 +212,49 @@ describe('session timers (RFC 4028)', () => {
     expect(refresh.cseq.number).toBe(call.invite.cseq.number + 1);
   });
 
+  it('the answer to such a re-INVITE counts: it may have moved the sound', async () => {
+    const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
+    call.clock.turn(45_000);
+    await call.settle();
+    const headers = [...SDP_PARTS.headers, ['session-expires', '90;refresher=uac']] as const;
+    call.peer.respond(call.peer.last('INVITE'), 200, { headers, body: Buffer.from(sdpOf({ port: 31_000 })) });
+    await call.settle();
+    expect(call.told.events.at(-1)).toMatchObject({ kind: 'dialog' });
+    const media = call.told.events.findLast(({ kind }) => kind === 'media');
+    expect(media).toMatchObject({ audio: { remotePort: 31_000 } });
+  });
+
+  it('and while it is out an offer of the far end collides with it (RFC 3261 section 14.2)', async () => {
+    const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
+    call.clock.turn(45_000);
+    await call.settle();
+    expect((await ask(call, 1, 'INVITE', [], sdpOf({ direction: 'sendonly' }))).status).toBe(491);
+    call.peer.respond(call.peer.last('INVITE'), 491);
+    await call.settle();
+    expect((await ask(call, 2, 'INVITE', [], sdpOf({ direction: 'sendonly' }))).status).toBe(200);
+    expect(heldOf(call)).toEqual([true]);
+  });
+
+  it('and one that is never answered is given up with the call: nothing more is taken for its answer', async () => {
+    const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
+    call.clock.turn(45_000);
+    await call.settle();
+    const refresh = call.peer.last('INVITE');
+    call.peer.respond(refresh, 100);
+    await call.settle();
+    call.session.hangUp();
+    await call.settle();
+    call.peer.respond(call.peer.last('BYE'), 200);
+    await call.settle();
+    expect(call.told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+    call.clock.turn(32_000);
+    const acknowledged = call.peer.all('ACK').length;
+    call.peer.respond(refresh, 487);
+    await call.settle();
+    expect(call.peer.all('ACK')).toHaveLength(acknowledged);
+    expect(call.clock.pendingTimers).toBe(0);
+  });
+
   it('a refresh that gets 481, 408 or nothing ends the call', async () => {
     for (const status of [481, 408, null]) {
       const call = await answeredCall(expires('180;refresher=uac', ['allow', 'UPDATE']));
