@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 import { createCallQueue } from './call-queue.ts';
 import { connectForWaiting } from './connect.ts';
-import { createJobTaker, type JobOutcome } from './job-taker.ts';
+import { createJobTaker, type JobOutcome, type JobTaker, type JobTakerOptions } from './job-taker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
 import { WEDGED_AFTER_MS } from './take-watch.ts';
 import { createRecorder, newCallId } from './testing/recorder.ts';
@@ -156,6 +156,50 @@ test('a consumer that stopped taking takes again once it is started, with the ro
   expect(await jobs().getActiveCount()).toBe(3);
   latched.open();
   await latched.entered.until(5);
+});
+
+test('a consumer that is started again while all its room is taken waits for a call to end', async () => {
+  const clock = fakeClock();
+  const latched = latch();
+  const takers: JobTaker[] = [];
+  const createTaker = (options: JobTakerOptions) => {
+    const taker = createJobTaker(options);
+    takers.push(taker);
+    return taker;
+  };
+  const consumer = consume({ clock, concurrency: 1, handle: latched.handle, createTaker });
+  closers.push(() => latched.open());
+  await enqueue([newCallId(), newCallId()]);
+  await latched.entered.until(1);
+  await consumer.stopTaking();
+  consumer.start();
+  expect(takers).toHaveLength(1);
+  latched.open();
+  const both = latched.entered.until(2);
+  while (takers.length < 2) await clock.advance(WEDGED_AFTER_MS / 10);
+  await both;
+});
+
+test('a consumer that is stopped and started while Redis hangs is watched by one timer, and by none once closed', async () => {
+  const server = await privateRedis();
+  closers.push(() => server.close());
+  const clock = fakeClock();
+  const redis = connect(server.url);
+  const consumer = consume({ redis, clock, handle: async () => DONE });
+  await redis.ping();
+  await server.pause();
+  await clock.advance(WEDGED_AFTER_MS);
+  await consumer.stopTaking();
+  consumer.start();
+  const answered = redis.ping();
+  await server.resume();
+  // Redis answers in the order in which it was asked: what the first watch asked has its answer by then.
+  await answered;
+  // The taker that was stopped is closed, which waits for so long at most.
+  await clock.advance(2_000);
+  expect(clock.pendingTimers()).toBe(1);
+  await consumer.stopTaking();
+  expect(clock.pendingTimers()).toBe(0);
 });
 
 test('two consumers share the calls with no setting changed', async () => {

@@ -41,19 +41,21 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
   const watch = createTakeWatch(clock);
   const retired = new Set<JobTaker>();
+  let isWanted = false;
   let current: JobTaker | undefined;
   let watchTimer: Timer | undefined;
 
   const takers = () => [...retired, ...(current ? [current] : [])];
   const handling = () => takers().reduce((sum, taker) => sum + taker.handling(), 0);
 
-  // What retired takers still handle counts: a process never has more calls than its setting says.
-  const concurrency = () => {
-    let left = options.concurrency;
-    for (const taker of retired) left -= taker.handling();
-    return Math.max(1, left);
-  };
-  const open = () => createTaker({ redis, prefix, logger, clock, concurrency: concurrency(), handle });
+  /** Gives the current taker the room that retired ones leave: a process never has more calls than its setting says. */
+  function makeRoom(): void {
+    let room = options.concurrency;
+    for (const taker of retired) room -= taker.handling();
+    if (room < 1) return;
+    if (current) current.setConcurrency(room);
+    else current = createTaker({ redis, prefix, logger, clock, concurrency: room, handle });
+  }
 
   async function handle(job: Job): Promise<JobOutcome> {
     watch.taken();
@@ -73,14 +75,21 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   async function look(): Promise<void> {
     const waiting = await queue.getWaitingCount();
     for (const taker of retired) if (taker.handling() === 0) await discard(taker);
-    current?.setConcurrency(concurrency());
+    // Redis may have answered only after somebody stopped this.
+    if (!isWanted) return;
+    makeRoom();
     if (!current || !watch.isWedged({ waiting, room: options.concurrency - handling() })) return;
     // Never by ending the process: it owns live calls. The wedged taker goes on renewing the locks of what it took.
     logger.warn({ waiting }, 'no call was taken though calls wait: the taker is replaced');
     const wedged = current;
-    retired.add(wedged);
-    current = open();
+    retire();
+    makeRoom();
     await wedged.stopTaking();
+  }
+
+  function retire(): void {
+    if (current) retired.add(current);
+    current = undefined;
   }
 
   async function discard(taker: JobTaker): Promise<void> {
@@ -89,31 +98,39 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   }
 
   function watchLater(): void {
-    watchTimer = clock.after(WATCH_INTERVAL_MS, () => {
+    const timer = clock.after(WATCH_INTERVAL_MS, () => {
       void look()
         .catch((error: unknown) => logger.debug({ err: error }, 'call queue'))
-        .finally(() => current && watchLater());
+        // Another watch may have begun while Redis kept this one waiting: there is to be one.
+        .finally(() => watchTimer === timer && watchLater());
     });
+    watchTimer = timer;
+  }
+
+  function stopWatching(): void {
+    isWanted = false;
+    watchTimer?.cancel();
+    watchTimer = undefined;
   }
 
   return {
     handling,
     start() {
-      if (current) return;
-      current = open();
+      if (isWanted) return;
+      isWanted = true;
+      makeRoom();
       // Whoever did not take was not wedged.
       watch.taken();
       watchLater();
     },
     async stopTaking() {
-      watchTimer?.cancel();
+      stopWatching();
       const stopping = takers();
-      if (current) retired.add(current);
-      current = undefined;
+      retire();
       await Promise.all(stopping.map((taker) => taker.stopTaking()));
     },
     async close() {
-      watchTimer?.cancel();
+      stopWatching();
       await Promise.all(takers().map((taker) => taker.close()));
       await queue.close();
     },
