@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from './name.ts';
 import { storableText } from './text.ts';
 
 export const VOICES = ['slt', 'rms', 'awb', 'kal'] as const;
@@ -8,7 +9,7 @@ const spoken = storableText.trim().min(1, 'must not be empty').max(1_000);
 
 /** The scripted agent's settings, validated when they are saved. `{{name}}` stands for the call's variable `name`. */
 export const agentSettingsSchema = z.strictObject({
-  name: storableText.trim().min(1).max(100),
+  name: nameText(100),
   voice: z.enum(VOICES).default('slt'),
   first_message: spoken,
   lines: z.array(spoken).max(50).default([]),
@@ -26,6 +27,9 @@ export const agentSettingsSchema = z.strictObject({
   barge_in: z.boolean().default(true),
 });
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
+
+/** Of an agent that is there already: no call is lost for a name that was saved when any was good enough. */
+export const savedAgentSettingsSchema = agentSettingsSchema.extend({ name: z.string() });
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g;
 

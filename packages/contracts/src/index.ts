@@ -11,5 +11,6 @@ export * from './ids.ts';
 export * from './jobs.ts';
 export * from './list-calls.ts';
 export * from './money.ts';
+export * from './name.ts';
 export * from './simulated-numbers.ts';
 export * from './trunk-name.ts';

@@ -14,6 +14,12 @@ describe('settings that are read', () => {
     expect(JSON.stringify(readSettings(stored))).not.toContain('whispers');
   });
 
+  test('keep a name that would not be taken any more', () => {
+    const stored = { name: '\u202E\u200B', first_message: 'Hello.' };
+    expect(agentSettingsSchema.safeParse(stored).success).toBe(false);
+    expect(readSettings(stored)).toMatchObject({ kind: 'usable', settings: { name: stored.name } });
+  });
+
   test.each([
     [{ name: 'Anna' }, /^first_message: /],
     [{ name: 'Anna', first_message: 'Hello.', lines: ['fine', 7] }, /^lines\.1: /],

@@ -1,8 +1,8 @@
 import type { StoredSettings } from '@outdial/calls';
-import { agentSettingsSchema } from '@outdial/contracts';
+import { savedAgentSettingsSchema } from '@outdial/contracts';
 
 /** A field that only a later version knows is left out: while versions change, workers of both drive calls. */
-const storedSchema = agentSettingsSchema.strip();
+const storedSchema = savedAgentSettingsSchema.strip();
 
 /** Reads settings that any version may have saved: what it did not know yet gets its default. */
 export function readSettings(stored: unknown): StoredSettings {

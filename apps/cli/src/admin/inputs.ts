@@ -1,10 +1,6 @@
 import { parseDecimal, type Micros } from '@outdial/contracts';
 import { z } from 'zod';
 
-/** Text as a flag brings it, not empty. */
-export const nameText = (max: number) =>
-  z.string().trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
-
 const AMOUNT_RULE = 'must be an amount above 0 and below 1000000000, with at most six decimals, such as 25.00';
 
 /** `25` or `25.50`: a positive amount of currency units. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentSettingsSchema } from '../agent-settings.ts';
+import { agentSettingsSchema, savedAgentSettingsSchema } from '../agent-settings.ts';
 import { agentIdSchema } from '../ids.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -11,7 +11,7 @@ export const agentSchema = z.strictObject({
   /** False: another account granted it, which alone may change it. */
   owned: z.boolean(),
   /** Null: not this account's to read, or not usable any more (`problem` says why). */
-  settings: agentSettingsSchema.nullable(),
+  settings: savedAgentSettingsSchema.nullable(),
   problem: z.string().nullable(),
   /** What every call must bring a text for. */
   required_variables: z.array(z.string()),

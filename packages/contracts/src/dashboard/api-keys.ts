@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableText } from '../text.ts';
+import { nameText } from '../name.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
@@ -21,7 +21,7 @@ export const apiKeyListSchema = z.strictObject({ api_keys: z.array(apiKeySchema)
 
 /** `POST …/api-keys`, by an owner. */
 export const createApiKeySchema = z.strictObject({
-  name: storableText.trim().min(1, 'must not be empty').max(100),
+  name: nameText(100),
   expires_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).nullable(),
 });
 /** `value` is the key itself: in this answer, and never again. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountIdSchema } from '../ids.ts';
+import { nameText } from '../name.ts';
 import { storableText } from '../text.ts';
 
 export const ROLES = ['owner', 'member'] as const;
@@ -13,7 +14,7 @@ const password = z
   .string()
   .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
   .max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
-const name = storableText.trim().min(1, 'must not be empty').max(100);
+const name = nameText(100);
 /** What a link sent by mail carries. */
 const linkToken = storableText.min(1).max(200);
 

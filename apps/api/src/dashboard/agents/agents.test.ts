@@ -100,9 +100,25 @@ it('400, naming what is wrong; 413 and 415', async () => {
   expect([malformed.status, malformed.error().param]).toEqual([400, 'agent_id']);
 });
 
+it('400 invalid_request for a name that shows nothing, or that turns the direction of writing, naming it', async () => {
+  for (const name of ['\u200B\u3164', 'Anna\u202E']) {
+    const answer = await member.request('POST', 'agents', { json: { settings: { ...settings, name } } });
+    expect([answer.status, answer.error().param]).toEqual([400, 'settings.name']);
+  }
+});
+
+it('an agent whose name would not be taken any more is still shown', async () => {
+  const agent = await create();
+  await api.database.side.$executeRaw`
+    UPDATE agent_versions SET settings = jsonb_set(settings, '{name}', ${JSON.stringify('\u202EAnna')}::jsonb)
+    WHERE agent_id = ${agent.id}::uuid`;
+  const answer = await member.request('GET', `agents/${agent.id}`);
+  expect(agentEnvelopeSchema.parse(answer.json).agent).toMatchObject({ name: '\u202EAnna', problem: null });
+});
+
 it('texts come back as they were given', async () => {
-  const hostile = '<script>alert(1)</script> \' "; DROP TABLE agents; -- ‮';
-  const json = { settings: { ...settings, name: hostile.slice(0, 99), first_message: hostile } };
+  const hostile = '<script>alert(1)</script> \' "; DROP TABLE agents; --';
+  const json = { settings: { ...settings, name: hostile, first_message: `${hostile} \u202E` } };
   const { agent } = agentEnvelopeSchema.parse((await member.request('POST', 'agents', { json })).json);
-  expect([agent.name, agent.settings?.first_message]).toEqual([hostile.slice(0, 99), hostile]);
+  expect([agent.name, agent.settings?.first_message]).toEqual([hostile, `${hostile} \u202E`]);
 });

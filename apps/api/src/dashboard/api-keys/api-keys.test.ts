@@ -53,7 +53,7 @@ describe('201', () => {
   });
 
   it('names come back as they were given', async () => {
-    const name = '<img src=x onerror=alert(1)> "; DROP TABLE api_keys; -- ‮ {{x}} =1+1';
+    const name = '<img src=x onerror=alert(1)> "; DROP TABLE api_keys; -- {{x}} =1+1';
     expect((await create({ name, expires_at: null })).api_key.name).toBe(name);
     expect((await list())[0]?.name).toBe(name);
   });
@@ -65,6 +65,8 @@ it('400, naming what is wrong', async () => {
     [{ ...NEW, name: ' ' }, 'name'],
     [{ ...NEW, name: 'x'.repeat(101) }, 'name'],
     [{ ...NEW, name: 'a\0b' }, 'name'],
+    [{ ...NEW, name: '\u200B\u2060' }, 'name'],
+    [{ ...NEW, name: 'a\u2066b' }, 'name'],
     [{ ...NEW, expires_at: 'tomorrow' }, 'expires_at'],
     [{ ...NEW, expires_at: past }, 'expires_at'],
     [{ name: 'A' }, 'expires_at'],

@@ -65,6 +65,16 @@ describe('signing up', () => {
       );
   });
 
+  it('400 invalid_request for a name, of the user or of the account, that shows nothing or turns the direction', async () => {
+    for (const field of ['name', 'account_name']) {
+      for (const name of ['\uFEFF\u200B', 'Sam\u202E']) {
+        const json = { ...newUser(), [field]: name };
+        const answer = await openBrowser(api).request('POST', 'users', { json });
+        expect([answer.status, answer.error().param]).toEqual([400, field]);
+      }
+    }
+  });
+
   it('403 origin_not_allowed from another site', async () => {
     const headers = { 'Sec-Fetch-Site': 'same-site' };
     expect(codeOf(await openBrowser(api).request('POST', 'users', { json: newUser(), headers }))).toBe(

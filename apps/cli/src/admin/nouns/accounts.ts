@@ -1,10 +1,10 @@
-import { accountIdSchema, currencySchema } from '@outdial/contracts';
+import { accountIdSchema, currencySchema, nameText } from '@outdial/contracts';
 import type { AccountRecord } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { formatFacts, formatTable } from '../../terminal/table.ts';
 import { isoTime, money, shownMoney, shownTime, yesOrNo } from '../columns.ts';
-import { nameText, wholeNumberText } from '../inputs.ts';
+import { wholeNumberText } from '../inputs.ts';
 import type { Json } from '../report.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 

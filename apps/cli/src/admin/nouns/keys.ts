@@ -1,11 +1,11 @@
-import { accountIdSchema, apiKeyIdSchema } from '@outdial/contracts';
+import { accountIdSchema, apiKeyIdSchema, nameText } from '@outdial/contracts';
 import type { ApiKeyRecord } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { usageError } from '../../cli-error.ts';
 import { formatFacts, formatTable } from '../../terminal/table.ts';
 import { isoTime, isoTimeOrNull, shownTime } from '../columns.ts';
-import { instantText, nameText, wholeNumberText } from '../inputs.ts';
+import { instantText, wholeNumberText } from '../inputs.ts';
 import type { Json } from '../report.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 

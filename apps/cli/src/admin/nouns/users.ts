@@ -1,11 +1,10 @@
-import { accountIdSchema, PASSWORD_LENGTH, ROLES } from '@outdial/contracts';
+import { accountIdSchema, nameText, PASSWORD_LENGTH, ROLES } from '@outdial/contracts';
 import { newPassword, type UserRecord } from '@outdial/identity/users';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { usageError } from '../../cli-error.ts';
 import { formatFacts, formatTable } from '../../terminal/table.ts';
 import { isoTime, shownTime, yesOrNo } from '../columns.ts';
-import { nameText } from '../inputs.ts';
 import { readInput } from '../read-input.ts';
 import type { Json, Report } from '../report.ts';
 import type { AdminSession } from '../session.ts';
