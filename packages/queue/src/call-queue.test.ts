@@ -95,14 +95,17 @@ test('an add fails within a second while Redis hangs, and works once it is back'
   await server.close();
 });
 
-test('a queue whose first use met a hung Redis works once Redis is back', async () => {
+test('a queue whose first uses met a hung Redis works once Redis is back, and leaves no listeners of theirs', async () => {
   const server = await privateRedis();
   const connection = await connected(connectForCommands(server.url));
+  const listeners = () => connection.listenerCount('close');
+  const before = listeners();
   await server.pause();
   const adding = createCallQueue({ redis: connection, logger });
-  await expect(adding.add([newCallId()])).rejects.toThrow('timed out');
+  for (let use = 0; use < 3; use += 1) await expect(adding.add([newCallId()])).rejects.toThrow('timed out');
   await server.resume();
   await addInTheEnd(adding);
+  expect(listeners()).toBe(before + 1);
   await adding.close();
   connection.disconnect();
   await server.close();

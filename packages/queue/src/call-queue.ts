@@ -49,6 +49,8 @@ export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
     // BullMQ asks Redis its version once. Had that question failed, every later add would fail with it.
     queue.waitUntilReady().catch(() => {
       if (opened === queue) opened = undefined;
+      // What it listens to on the connection, which outlives it, would stay.
+      queue.close().catch((error: unknown) => logger.debug({ err: error }, 'call queue'));
     });
     opened = queue;
     return queue;
