@@ -14,7 +14,9 @@ export interface Worker {
   isReady(): Promise<boolean>;
   /** What it has counted and finds, in Prometheus's text format. */
   readonly exposeMetrics: () => Promise<string>;
-  /** Once. Lets live calls end, for as long as `hurry` does not abort and the drain's limit has not passed. */
+  /**
+   * Once. Lets live calls end, for as long as `hurry` does not abort and the drain's limit has not passed. Never rejects.
+   */
   stop(hurry: AbortSignal): Promise<void>;
 }
 
@@ -64,7 +66,11 @@ export function createWorker(parts: WorkerParts): Worker {
     registration.stopping();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
     await drain(parts, parts.drainLimitMs, hurry);
-    await Promise.race([Promise.all([looping, registration.leave()]).then(parts.close), pause(clock, CLOSE_WITHIN_MS)]);
+    const closed = Promise.all([looping, registration.leave()])
+      .then(parts.close)
+      // What is left open is closed with the process, which waits for nothing but this.
+      .catch((error: unknown) => logger.warn({ err: error }, 'not closed in good order'));
+    await Promise.race([closed, pause(clock, CLOSE_WITHIN_MS)]);
     logger.info('stopped');
   }
 

@@ -1,0 +1,47 @@
+import { createLogger } from '@outdial/kernel';
+import { fakeClock } from '@outdial/testkit';
+import { expect, test } from 'vitest';
+import { createTaking } from './taking.ts';
+import { createWorker, type WorkerParts } from './worker.ts';
+
+const asyncNothing = async () => undefined;
+
+/** A worker without calls, and what it says. */
+function idleWorker(close: WorkerParts['close']) {
+  const lines: string[] = [];
+  const logger = createLogger({
+    name: 'test',
+    level: 'warn',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const consumer = { start: () => undefined, stopTaking: asyncNothing, close: asyncNothing, handling: () => 0 };
+  const worker = createWorker({
+    driver: {
+      drive: async () => ({ kind: 'done' }),
+      endRequested: () => undefined,
+      liveCalls: () => 0,
+      idle: asyncNothing,
+      hangUpAll: () => undefined,
+      handOverAll: asyncNothing,
+    },
+    consumer,
+    taking: createTaking({ consumer, logger }),
+    registration: { start: () => undefined, stopping: () => undefined, leave: asyncNothing },
+    prepare: asyncNothing,
+    startLoops: () => [],
+    exposeMetrics: async () => '',
+    ping: asyncNothing,
+    close,
+    drainLimitMs: 0,
+    clock: fakeClock(),
+    logger,
+  });
+  return { worker, lines };
+}
+
+test('a connection that cannot be closed in good order is told of, and the worker stops all the same', async () => {
+  const { worker, lines } = idleWorker(() => Promise.reject(new Error('the connection is closed')));
+  await worker.start();
+  await worker.stop(new AbortController().signal);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', msg: 'not closed in good order' }]);
+});
