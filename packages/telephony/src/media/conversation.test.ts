@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+import type { VoiceAgent } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
-import { CountingAgent, openConversationWith } from '../../test/counting-conversation.ts';
+import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
+import { deferred } from '../../test/deferred.ts';
 
 describe('a conversation', () => {
   it('begins with the answer: early media is neither heard nor recorded', async () => {
@@ -57,9 +60,11 @@ describe('a conversation', () => {
 
   it('tells an agent that is late of a hold that began before it was ready', async () => {
     const agent = new CountingAgent();
-    const opening = openConversationWith(agent);
-    const { conversation } = await opening;
+    const prepared = deferred<VoiceAgent>();
+    const { conversation } = openConversation(() => prepared.promise);
     conversation.held(true);
+    prepared.resolve(agent);
+    await setImmediate();
     expect(agent.holds).toEqual([true]);
   });
 
