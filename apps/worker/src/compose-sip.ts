@@ -9,12 +9,13 @@ import {
   openSocketTransport,
   type SocketTransport,
 } from '@outdial/telephony';
+import { createCertificateWatch } from './certificate-watch.ts';
 import type { Telephony, TelephonyOptions } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';
 import { startLoop } from './loops/loop.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
-import { readTlsServer, type TlsServer } from './sip-tls.ts';
+import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
 
 /** A trunk that has failed takes its channels from the system within this. */
 const LIMIT_INTERVAL_MS = 5_000;
@@ -28,9 +29,8 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const secretKey = await secretKeyOf(config);
   const tlsServer = await readTlsServer(config);
   const transport = await openTransport(config, tlsServer);
-  if (tlsServer !== null && tlsServer.validUntilMs < clock.nowMs()) {
-    logger.warn({ certificate: config.SIP_TLS_CERT }, 'the certificate for SIP over TLS has expired');
-  }
+  const use = (identity: TlsIdentity) => transport.renewCertificate(identity);
+  const certificate = tlsServer && createCertificateWatch({ ...tlsServer, use, clock, logger });
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial' });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
   const book = createTrunkBook(database, { clock, secretKey, onError });
@@ -50,6 +50,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
       const [trunks, found, taken] = await Promise.all([book.all(), health.conditions(), attempts.takenChannels()]);
       return { trunks, conditions: found, taken };
     },
+    certificateExpiresAtMs: certificate && (() => certificate.expiresAtMs()),
     async prepare() {
       await sound.ready;
       const { port: sipPort, tlsPort } = transport;
@@ -63,6 +64,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
         startLoop({ ...common, name: 'tell of trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
+        ...(certificate ? [certificate.start()] : []),
       ];
     },
     async close() {
@@ -80,7 +82,9 @@ async function openTransport(config: WorkerConfig, server: TlsServer | null): Pr
       address,
       port,
       ...(host === undefined ? {} : { publicAddress: { host } }),
-      ...(server === null ? {} : { tls: { server: { port: server.port, cert: server.cert, key: server.key } } }),
+      ...(server === null
+        ? {}
+        : { tls: { server: { port: server.port, cert: server.identity.cert, key: server.identity.key } } }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -22,6 +22,8 @@ export interface Telephony extends Pick<CallDriverDeps, 'trunks'> {
   prepare(): Promise<void>;
   /** For metrics; null for a carrier without trunks. */
   readonly readTrunks: (() => Promise<TrunkReading>) | null;
+  /** For metrics; null where no certificate is listened with. */
+  readonly certificateExpiresAtMs: (() => number) | null;
   /** What is to be done beside the calls. */
   startLoops(): readonly Loop[];
   close(): Promise<void>;
@@ -51,7 +53,12 @@ export async function composeTelephony(options: TelephonyOptions): Promise<Telep
 }
 
 /** The simulated network is there at once, and looks after itself. */
-const SELF_SUFFICIENT = { prepare: async () => undefined, startLoops: () => [], readTrunks: null } as const;
+const SELF_SUFFICIENT = {
+  prepare: async () => undefined,
+  startLoops: () => [],
+  readTrunks: null,
+  certificateExpiresAtMs: null,
+} as const;
 
 function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions): Telephony {
   const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);

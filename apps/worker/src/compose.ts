@@ -64,6 +64,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
     liveCalls: () => driver.liveCalls(),
     liveCallsLimit: concurrency,
     trunks: telephony.readTrunks,
+    certificateExpiresAtMs: telephony.certificateExpiresAtMs,
     reader: createSystemReader(database),
     gate,
   });

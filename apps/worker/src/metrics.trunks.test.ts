@@ -55,6 +55,7 @@ test('each trunk is told by its name: whether it is up, its channels, and how ma
   expect(live.value('outdial_trunk_up', 'trunk="callee"')).toBe(1);
   expect(live.value('outdial_trunk_channels', 'trunk="callee"')).toBe(1);
   expect(live.value('outdial_trunk_channels', 'trunk="nobody"')).toBe(3);
+  expect(live.series).not.toContain('outdial_sip_certificate_expires_at_seconds');
   await scrapeUntil(url, (told) => told.value('outdial_trunk_up', 'trunk="nobody"') === 0);
   await stage.end(callId);
   await stage.untilEnded(callId);

@@ -17,6 +17,9 @@ beforeAll(async () => {
     writeFile(path('key.pem'), LOCALHOST_IDENTITY.key),
     writeFile(path('other-key.pem'), otherKey),
     writeFile(path('nonsense.pem'), 'nonsense'),
+    writeFile(path('empty.pem'), ''),
+    // What a copy that is under way has written of a certificate and its chain.
+    writeFile(path('half.pem'), `${LOCALHOST_IDENTITY.certificate}${LOCALHOST_IDENTITY.authority.slice(0, 300)}`),
   ]);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -29,7 +32,8 @@ test('nothing is listened on without a certificate', async () => {
 
 test('a certificate with its key is listened with, at 5061 unless told otherwise', async () => {
   const cert = Buffer.from(LOCALHOST_IDENTITY.certificate);
-  expect(await readTlsServer(settings('cert.pem', 'key.pem'))).toMatchObject({ port: 5_061, cert });
+  const identity = { cert, subject: 'CN=localhost', expiresAtMs: Date.UTC(2120, 0, 1) };
+  expect(await readTlsServer(settings('cert.pem', 'key.pem'))).toMatchObject({ port: 5_061, identity });
   expect(await readTlsServer({ ...settings('cert.pem', 'key.pem'), SIP_TLS_PORT: 0 })).toMatchObject({ port: 0 });
 });
 
@@ -38,6 +42,9 @@ test.each([
   ['a certificate alone', () => ({ SIP_TLS_CERT: path('cert.pem') }), /^SIP_TLS_KEY is not set/],
   ['a file that is not there', () => settings('cert.pem', 'none.pem'), /^SIP_TLS_KEY: .*none\.pem cannot be read/],
   ['the key of another', () => settings('cert.pem', 'other-key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  ['half a chain', () => settings('half.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  ['an empty certificate', () => settings('empty.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  ['an empty key', () => settings('cert.pem', 'empty.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
   ['what is no certificate', () => settings('nonsense.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
 ])('%s stops the start and says what to do', async (_, given, complaint) => {
   await expect(readTlsServer(given())).rejects.toThrow(complaint);

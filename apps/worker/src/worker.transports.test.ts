@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { AT_REST, audit } from '../test/audit.ts';
 import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { metricsUrlOf, scrape } from '../test/scrape.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
 const IMPATIENT = '+12025550105';
@@ -119,10 +120,13 @@ test.each([
 );
 
 test(
-  'with a certificate a worker is reached by TLS as well, and its calls go on as without',
+  'with a certificate a worker is reached by TLS as well, its calls go on as without, and its end is a metric',
   async () => {
     const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
-    const { worker, callId } = await callOver(overTls('localhost'), { ...trusting(), ...reachable });
+    const environment = { ...trusting(), ...reachable, WORKER_METRICS_PORT: '0' };
+    const { worker, callId } = await callOver(overTls('localhost'), environment);
+    const told = await scrape(await metricsUrlOf(worker));
+    expect(told.value('outdial_sip_certificate_expires_at_seconds')).toBe(Date.UTC(2120, 0, 1) / 1_000);
     await worker.said('listening for SIP');
     const [line] = z.tuple([z.looseObject({ tlsPort: z.int() })]).parse(worker.linesOf('listening for SIP'));
     const carrier = connect({ ...CARRIER, port: line.tlsPort });

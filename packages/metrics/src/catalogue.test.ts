@@ -26,6 +26,7 @@ test('names and labels stay as they are', () => {
       "outdial_store_away{store}",
       "outdial_worker_live_calls",
       "outdial_worker_live_calls_limit",
+      "outdial_sip_certificate_expires_at_seconds",
       "outdial_reading_success{reading}",
       "outdial_open_calls{status}",
       "outdial_oldest_queued_call_seconds",

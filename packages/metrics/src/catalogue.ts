@@ -100,6 +100,10 @@ export const OF_PROCESS = {
   storeAway: { name: 'outdial_store_away', help: '1 while this process finds the store away.', label: 'store' },
   liveCalls: { name: 'outdial_worker_live_calls', help: 'Calls that this worker has claimed and not yet settled.' },
   liveCallsLimit: { name: 'outdial_worker_live_calls_limit', help: 'Calls that this worker may have at once.' },
+  certificateExpiresAt: {
+    name: 'outdial_sip_certificate_expires_at_seconds',
+    help: 'When the certificate that this worker shows by TLS expires, in seconds since 1970. Absent without one.',
+  },
 } as const;
 
 /** Of the whole system, told by each worker alike: to be read with max, not with sum. */

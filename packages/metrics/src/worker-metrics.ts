@@ -16,6 +16,8 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock'> {
   readonly liveCallsLimit: number;
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
+  /** Null for a worker that nobody reaches by TLS. */
+  readonly certificateExpiresAtMs: (() => number) | null;
 }
 
 /** What a worker counts. */
@@ -46,11 +48,13 @@ export function createWorkerMetrics(clock: Clock): WorkerMetrics {
     observer,
     driveStore: (store, options) => measureDriveStore(store, { ...meters, ...options }),
     uploads: (outbox) => measureUploads(outbox, uploads),
-    watch({ stores, liveCalls, liveCallsLimit, trunks, reader, gate }) {
+    watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, OF_PROCESS.liveCalls);
       openGauge(registry, OF_PROCESS.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));
+      const expiresAt = openGauge(registry, OF_PROCESS.certificateExpiresAt);
+      exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
       const successes = createSuccesses(exposition);
       measureSystem(exposition, successes, { reader, gate, clock });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock });

@@ -31,3 +31,24 @@ q/TObYsZDpoB1GDHOgCrOdySDbvO+vxjkP+xItFYnaYvdWzkue2EWSzm
 -----END PRIVATE KEY-----
 `,
 } as const;
+
+/** Another for `localhost`, that takes the place of the first and expires ten years later: its own authority. */
+export const RENEWED_IDENTITY = {
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBYTCCAQegAwIBAgIBBDAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEzMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPi2megjAx9jNydA
+btST+iYXjQbyF9c32RqHbLLZP4kn1uops0u5Xh92NMMl1Py5CWsWqhaZnCdQwhDx
+3NDCZ22jSDBGMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/
+MB0GA1UdDgQWBBRdxE9WNW+bncfoE3cRmVf2V/DPETAKBggqhkjOPQQDAgNIADBF
+AiAi61G7vFM4Ix93INDEtCeWtL3EYRu5RSYt3C4ttv0cAAIhAJ8+Fy334LF0324g
+DEvvLP+4XOl68yvJLvnX0D4hUaeu
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9uQ7Swt78tXarHWd
+uFzy6sKBoNipem6ujbdVpy3IovWhRANCAAT4tpnoIwMfYzcnQG7Uk/omF40G8hfX
+N9kah2yy2T+JJ9bqKbNLuV4fdjTDJdT8uQlrFqoWmZwnUMIQ8dzQwmdt
+-----END PRIVATE KEY-----
+`,
+} as const;

@@ -1,6 +1,6 @@
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
 import type { SipLog } from './sip-log.ts';
-import { StreamEndpoint } from './stream-endpoint.ts';
+import { StreamEndpoint, type TlsIdentity } from './stream-endpoint.ts';
 import type { KeepAliveTimes } from './stream-keep-alive.ts';
 import type { HostPort, Inbound, Transport } from './transport.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
@@ -28,6 +28,11 @@ export interface SocketTransport extends Transport {
   readonly port: number;
   /** 0 when nothing listens for TLS. */
   readonly tlsPort: number;
+  /**
+   * Shows another certificate to who connects by TLS from now on; connections that are open go on undisturbed.
+   * @throws when the certificate cannot be used, or none was listened with: then all stays as it was.
+   */
+  renewCertificate(identity: TlsIdentity): void;
 }
 
 /** How often a free UDP port may turn out to be taken for TCP before that is an error. */
@@ -63,6 +68,7 @@ export async function openSocketTransport(options: SocketTransportOptions): Prom
     listen: (onInbound) => {
       deliver = onInbound;
     },
+    renewCertificate: (identity) => secure.renewCertificate(identity),
     open: (destination) => endpoints[destination.transport].open(destination),
     close,
   };

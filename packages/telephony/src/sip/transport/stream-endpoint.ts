@@ -3,6 +3,7 @@ import { connect as connectTcp, createServer as createTcpServer, type Server, ty
 import {
   connect as connectTls,
   createServer as createTlsServer,
+  Server as TlsServer,
   type ConnectionOptions,
   type TlsOptions,
 } from 'node:tls';
@@ -29,6 +30,12 @@ export interface StreamEndpointOptions {
   readonly onInbound: (inbound: Inbound) => void;
 }
 
+/** PEM: a certificate with its chain after it, and its private key. */
+export interface TlsIdentity {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
 /** The connections of one stream transport. One that we opened is used for everything sent to the same place. */
 export class StreamEndpoint {
   readonly #options: StreamEndpointOptions;
@@ -37,6 +44,7 @@ export class StreamEndpoint {
   readonly #opened = new Map<string, StreamConnection>();
   readonly #connections = new Set<StreamConnection>();
   #server: Server | undefined;
+  #serverTls: TlsOptions = {};
   #closed = false;
 
   constructor(options: StreamEndpointOptions) {
@@ -63,6 +71,18 @@ export class StreamEndpoint {
     server.listen(port, this.#options.address);
     await once(server, 'listening');
     this.#server = server;
+    this.#serverTls = { ...tls };
+  }
+
+  /**
+   * Shows another certificate to who connects from now on. What is open was agreed on before, and goes on.
+   * @throws when the certificate cannot be used, or none was listened with: then all stays as it was.
+   */
+  renewCertificate(identity: TlsIdentity): void {
+    const server = this.#server;
+    if (!(server instanceof TlsServer)) throw new Error('nothing listens for TLS');
+    // Replaces every setting of the context: one that was left out would go back to its default.
+    server.setSecureContext({ ...this.#serverTls, ...identity });
   }
 
   async open(destination: Destination): Promise<Channel> {

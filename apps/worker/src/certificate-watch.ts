@@ -1,0 +1,75 @@
+import type { Clock, Logger } from '@outdial/kernel';
+import { startLoop, type Loop } from './loops/loop.ts';
+import type { TlsIdentity, TlsServer } from './sip-tls.ts';
+
+/** A renewal is taken up within this or little more: weeks before the certificate that it replaces expires. */
+const LOOK_INTERVAL_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Whoever renews by a program does so earlier: from here on that has failed. */
+const WARN_BEFORE_MS = 14 * DAY_MS;
+
+export interface CertificateWatchOptions extends Pick<TlsServer, 'identity' | 'reread'> {
+  /** Shows it to who connects from now on. Throws when it cannot be used. */
+  readonly use: (identity: TlsIdentity) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Takes up a renewed certificate, and says when none has come in time. */
+export interface CertificateWatch {
+  /** When the certificate in use expires. */
+  expiresAtMs(): number;
+  start(): Loop;
+}
+
+/**
+ * Reads the files again and again. To be notified of changes instead would miss those that matter: a renewal is renamed
+ * into place, or a symbolic link is led to it.
+ */
+export function createCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
+  const { reread, use, clock, logger } = options;
+  let inUse = options.identity;
+  let complaint: string | null = null;
+  let warnAgainAtMs = Number.NEGATIVE_INFINITY;
+
+  async function takeUp(): Promise<void> {
+    const found = await reread();
+    if (found.cert.equals(inUse.cert) && found.key.equals(inUse.key)) return;
+    use(found);
+    inUse = found;
+    warnAgainAtMs = Number.NEGATIVE_INFINITY;
+    logger.info(told(found), 'a renewed certificate for SIP over TLS is in use');
+  }
+
+  /** What cannot be used may be half of what is being written: the next look finds it whole. */
+  async function takeUpOrComplain(): Promise<void> {
+    try {
+      await takeUp();
+      complaint = null;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason === complaint) return;
+      complaint = reason;
+      logger.warn({ reason, inUse: told(inUse) }, 'a certificate for SIP over TLS is not taken up');
+    }
+  }
+
+  function warnOfExpiry(): void {
+    const leftMs = inUse.expiresAtMs - clock.nowMs();
+    if (leftMs > WARN_BEFORE_MS || clock.monotonicMs() < warnAgainAtMs) return;
+    warnAgainAtMs = clock.monotonicMs() + DAY_MS;
+    const what = leftMs > 0 ? 'expires within two weeks' : 'has expired';
+    logger.warn(told(inUse), `the certificate for SIP over TLS ${what}`);
+  }
+
+  const look = async () => {
+    await takeUpOrComplain();
+    warnOfExpiry();
+  };
+  const loop = { name: 'certificate', intervalMs: LOOK_INTERVAL_MS, round: look, clock, logger, random: Math.random };
+  return { expiresAtMs: () => inUse.expiresAtMs, start: () => startLoop(loop) };
+}
+
+function told({ subject, expiresAtMs }: TlsIdentity) {
+  return { subject, notAfter: new Date(expiresAtMs).toISOString() };
+}
