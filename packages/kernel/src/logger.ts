@@ -24,11 +24,20 @@ const SECRET_PATHS = [
 ];
 const maskIfText = (value: unknown): unknown => (typeof value === 'string' ? maskPhoneNumber(value) : value);
 
+/**
+ * Errors of databases and of SIP quote their input: a raw message would put a number or key into the log. What else they
+ * carry (the whole row that was refused, the arguments of a command) is left out, whatever its name.
+ */
 function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const serialized = stdSerializers.err(error);
-  // Database and SIP errors quote their input: a raw message would put a number or key into the log.
-  return { ...serialized, message: redactText(serialized.message), stack: redactText(serialized.stack) };
+  if (!(error instanceof Error)) return typeof error === 'string' ? redactText(error) : error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return {
+    type,
+    message: redactText(message),
+    stack: redactText(stack),
+    code: 'code' in error ? error.code : undefined,
+    aggregateErrors: error instanceof AggregateError ? error.errors.map(serializeError) : undefined,
+  };
 }
 
 /** Whether an error needs no line of its own. */
@@ -57,7 +66,8 @@ function hooksOf(aside: { readonly isTold: IsTold }): NonNullable<PinoOptions['h
 
 /**
  * JSON lines on standard output. Numbers given as `callerNumber`, `calleeNumber`, `fromNumber`, `toNumber` or
- * `e164` are masked; secrets are removed; an error's text is searched for both.
+ * `e164` are masked; secrets are removed; an error's text is searched for both, and of an error nothing else is told but
+ * its code.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const aside = { isTold: () => false };
