@@ -23,7 +23,7 @@ export interface EventStream {
 const HEARTBEAT_MS = 15_000;
 /** After which a browser whose stream has ended asks again. */
 const RETRY_MS = 2_000;
-/** What may wait here for a client that reads slowly, beside what its connection holds. */
+/** A client for which more than this waits here, beside what its connection holds, gets nothing more. */
 const MAX_UNSENT_BYTES = 64 * 1_024;
 
 export const EVENT_STREAM_HEADERS = {

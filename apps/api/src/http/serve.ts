@@ -99,7 +99,17 @@ export function createServe(deps: ServeDeps) {
     const waitedMs = clock.monotonicMs() - admittedMs;
     const deadlineMs = dueMs + waitedMs;
     if (waitedMs > ADMITTED_FOR_MS) await admitBy(deadlineMs);
-    return route.keepsDeadline ? work(deadlineMs) : settleBy(clock, deadlineMs, work(deadlineMs));
+    return route.keepsDeadline ? work(deadlineMs) : replyBy(deadlineMs, work(deadlineMs));
+  }
+
+  async function replyBy(deadlineMs: number, working: Promise<Reply>): Promise<Reply> {
+    try {
+      return await settleBy(clock, deadlineMs, working);
+    } catch (error) {
+      // What comes later may hold a file or an event stream open, which nobody would ever read to its end.
+      void working.then(letGo, () => undefined);
+      throw error;
+    }
   }
 
   return {
@@ -110,7 +120,7 @@ export function createServe(deps: ServeDeps) {
           runRoute(route, request, request.params, requestId),
         );
     },
-    /** Lets in whoever may, and hands on to what answers by itself; answers whoever may not. */
+    /** Lets in whoever may, and hands on to what answers by itself, under the request's id; answers whoever may not. */
     guard(access: Access, path: string): RequestHandler {
       return async (request, response, next) => {
         try {
@@ -121,6 +131,7 @@ export function createServe(deps: ServeDeps) {
             throw fault;
           });
         }
+        response.setHeader('X-Request-Id', requestIdOf(request.headers['x-request-id']));
         next();
       };
     },
@@ -139,3 +150,8 @@ export function createServe(deps: ServeDeps) {
 }
 
 export type Serve = ReturnType<typeof createServe>;
+
+/** Of a reply that is not sent. */
+function letGo(reply: Reply): void {
+  if ('stream' in reply) reply.stream?.destroy();
+}

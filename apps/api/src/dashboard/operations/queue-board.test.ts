@@ -59,6 +59,14 @@ describe('the page', () => {
   });
 });
 
+it('names the request in every answer, as all others do', async () => {
+  for (const path of ['/', '/api/queues', '/static/x']) {
+    const answer = await ask('GET', path, { headers: { 'X-Request-Id': 'mine' } });
+    expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'mine']);
+  }
+  expect((await ask('GET', '/')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 it('leaves nothing of jobs in a cache', async () => {
   for (const path of ['/', '/api/queues'])
     expect((await ask('GET', path)).headers.get('cache-control')).toBe('no-store');

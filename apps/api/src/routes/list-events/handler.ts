@@ -1,5 +1,4 @@
-import { DeadlinePassed, type CallReader } from '@outdial/calls';
-import type { Clock } from '@outdial/kernel';
+import type { CallReader } from '@outdial/calls';
 import Negotiator from 'negotiator';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { headerOf } from '../../http/header.ts';
@@ -10,18 +9,15 @@ import { streamEvents, type StreamEventsDeps } from './stream-events.ts';
 
 export interface ListEventsDeps extends StreamEventsDeps {
   readonly reader: Pick<CallReader, 'events'>;
-  readonly clock: Clock;
 }
 
 export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
-  return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method, deadlineMs }) => {
+  return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method }) => {
     const callId = params.call_id;
     const events = await deps.reader.events(principal.account.id, callId);
     if (events === null) throw callNotFound();
     if (!prefersStream(rawHeaders)) return { status: 200, body: { events: events.map(presentEvent) } };
     const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');
-    // Refused by now: nobody would ever read, or end, a stream that is opened after that.
-    if (deps.clock.monotonicMs() >= deadlineMs) throw new DeadlinePassed();
     return streamEvents(deps, { principal, callId, events, lastEventId, isHead: method === 'HEAD' });
   });
 }

@@ -1,0 +1,58 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { createLogger, invariant } from '@outdial/kernel';
+import { fakeClock } from '@outdial/testkit';
+import express from 'express';
+import { expect, it, onTestFinished } from 'vitest';
+import { defineDashboardContract, defineDashboardRoute, NO_BODY, NO_PARAMS, NO_QUERY } from './define-route.ts';
+import { createServe } from './serve.ts';
+import { createUnderWay } from './under-way.ts';
+
+const contract = defineDashboardContract({
+  access: 'anybody',
+  method: 'GET',
+  path: '/api/dashboard/file',
+  params: NO_PARAMS,
+  query: NO_QUERY,
+  body: NO_BODY,
+  responses: {},
+  errors: [],
+});
+
+const visitor = async () => ({ address: '', sessionToken: null });
+const nobody = () => Promise.reject(new Error('not asked for here'));
+
+it('what is opened for an answer after its deadline is closed: nobody would ever read it to its end', async () => {
+  const clock = fakeClock();
+  const steps = new EventEmitter();
+  const begun = once(steps, 'begun');
+  const file = new Readable({ read: () => undefined });
+  const route = defineDashboardRoute(contract, async () => {
+    const answered = once(steps, 'the store answers');
+    steps.emit('begun');
+    await answered;
+    return { status: 200, headers: {}, stream: file };
+  });
+  const serve = createServe({
+    clock,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    admissions: { api_key: nobody, anybody: visitor, user: nobody, member: nobody, owner: nobody, operator: nobody },
+    isStoreAway: () => false,
+    underWay: createUnderWay(),
+    onRefused: () => undefined,
+    isDraining: () => false,
+  });
+  const server = createServer(express().get(contract.path, serve.route(route))).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  invariant(address !== null && typeof address === 'object', 'it listens on a port');
+  const asked = fetch(`http://127.0.0.1:${address.port}${contract.path}`);
+  await begun;
+  await clock.advance(1_000);
+  expect((await asked).status).toBe(503);
+  steps.emit('the store answers');
+  await once(file, 'close');
+  expect(file.readableEnded).toBe(false);
+});
