@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,6 +87,24 @@ describe('the dashboard’s page', () => {
 
   it.each(['POST', 'PUT', 'DELETE'])('does not answer %s', async (method) => {
     expect((await get('/sign-in', {}, method)).status).toBe(404);
+  });
+
+  it.each([
+    ['a slash at its end', (path: string) => `${path}/`],
+    ['a dot before it', (path: string) => `./${relative(process.cwd(), path)}`],
+  ])('is found in a folder that is named with %s', async (_how, named) => {
+    const other = await openApi({ dashboardDir: named(dir) });
+    try {
+      const answers = await Promise.all(
+        ['/', '/assets/logo-abc123.png'].map((path) => get(path, {}, 'GET', other.url)),
+      );
+      expect(answers.map(({ status, body }) => [status, body])).toEqual([
+        [200, Buffer.from(PAGE)],
+        [200, PIXELS],
+      ]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('is told to be built where it is not, and is there once it was', async () => {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nothingHere } from '../../http/fault.ts';
 import type { OpenHandler } from '../../http/serve.ts';
@@ -73,7 +73,7 @@ async function namesIn(dir: string): Promise<readonly string[]> {
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
