@@ -87,7 +87,8 @@ export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
 /** RFC 9110 section 11.6.1 wants a challenge with a 401; browsers ask for no password at a scheme they do not know. */
 export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"' };
 
-function notSignedIn(): ApiFault {
+/** Without a session, or with one that has ended; it may have ended since the request was let in. */
+export function notSignedIn(): ApiFault {
   return new ApiFault({
     code: 'not_signed_in',
     publicMessage: 'You are not signed in, or were signed out. Sign in.',

@@ -1,6 +1,5 @@
 import { acceptInvitationSchema, sessionEnvelopeSchema } from '@outdial/contracts';
 import type { Identity } from '@outdial/identity';
-import { invariant } from '@outdial/kernel';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -8,6 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
+import { notSignedIn } from '../admissions.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { presentSession } from '../session/present-session.ts';
 
@@ -31,7 +31,7 @@ export function acceptInvitationRoute({
   return defineDashboardRoute(contract, async ({ principal: { session }, body: { token } }) => {
     if (!(await identity.invitations.accept(token, session.user.id))) throw linkNotValid('token');
     const now = await identity.findSession(session.digest);
-    invariant(now !== null, 'a session outlasts the request that it came with');
+    if (now === null) throw notSignedIn();
     return { status: 200, body: { session: presentSession(now) } };
   });
 }

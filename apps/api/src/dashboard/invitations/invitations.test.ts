@@ -155,8 +155,12 @@ describe('an invitation', () => {
     expect(codeOf(answer)).toBe('400 invalid_request');
   });
 
-  it('401 not_signed_in: nobody accepts one without a session', async () => {
+  it('401 not_signed_in: nobody accepts one without a session, or is let in by one that ended a moment ago', async () => {
     const { token } = await invite();
+    const gone = await api.signIn();
+    expect((await api.request('GET', '//api/dashboard/session', { headers: gone.headers })).status).toBe(200);
+    await gone.end();
+    expect(codeOf(await accept(gone.headers, (await invite()).token))).toBe('401 not_signed_in');
     const answer = await openBrowser(api).request('POST', 'invitations/accept', { json: { token } });
     expect(codeOf(answer)).toBe('401 not_signed_in');
   });

@@ -7,6 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
+import { notSignedIn } from '../admissions.ts';
 import type { Sessions } from '../sessions.ts';
 import { presentSession } from './present-session.ts';
 
@@ -25,6 +26,7 @@ export function getSessionRoute({ sessions }: { readonly sessions: Pick<Sessions
   return defineDashboardRoute(contract, async ({ principal: { session } }) => {
     // As it is now: an account that was joined a moment ago is asked for here.
     const now = await sessions.findNow(session.digest);
-    return { status: 200, body: { session: presentSession(now ?? session) } };
+    if (now === null) throw notSignedIn();
+    return { status: 200, body: { session: presentSession(now) } };
   });
 }

@@ -130,6 +130,14 @@ describe('a session', () => {
       await expect.poll(async () => (await browser.request('GET', 'session')).status).toBe(401);
   });
 
+  it('is shown to nobody once it has ended, however short a time ago it was used', async () => {
+    const { headers, end } = await api.signIn();
+    const ask = () => api.request('GET', '//api/dashboard/session', { headers });
+    expect((await ask()).status).toBe(200);
+    await end();
+    expect(codeOf(await ask())).toBe('401 not_signed_in');
+  });
+
   it('is put off by use, and never beyond its thirty days', async () => {
     const { side } = api.database;
     const [young, old] = [await signedIn(), await signedIn()] as const;
