@@ -160,7 +160,7 @@ function createAdmissionCheck(
   };
 }
 
-/** Derived, so that one secret is configured and the two uses of it can never answer for each other. */
+/** Derived, so that one secret is configured and no two uses of it can answer for each other. */
 function cursorSecret(pepper: KeyPepper): Buffer {
   return createHmac('sha256', pepper).update('cursors').digest();
 }
