@@ -12,7 +12,7 @@ import { StreamConnection, type StreamConnectionOptions } from './stream-connect
 import { KEEP_ALIVE_TIMES, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, Destination, HostPort, Inbound } from './transport.ts';
 
-/** Longer than any handshake that is worth a caller's patience. */
+/** Longer than any handshake that is worth a caller's patience, whoever opens the connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections that others opened; beyond it new ones are closed at once. */
 const MAX_INBOUND_CONNECTIONS = 1_000;
@@ -43,6 +43,8 @@ export class StreamEndpoint {
   /** Only what we opened is used for sending: whoever connected to us has not shown that the address is theirs. */
   readonly #opened = new Map<string, StreamConnection>();
   readonly #connections = new Set<StreamConnection>();
+  /** Connections that others opened, also those whose handshake is not over. */
+  readonly #accepted = new Set<Socket>();
   #server: Server | undefined;
   #serverTls: TlsOptions = {};
   #closed = false;
@@ -64,12 +66,18 @@ export class StreamEndpoint {
     };
     const server =
       this.#options.transport === 'TLS'
-        ? createTlsServer({ ...tls }, accept)
+        ? createTlsServer({ handshakeTimeout: CONNECT_TIMEOUT_MS, ...tls }, accept)
         : createTcpServer({ noDelay: true }, accept);
     server.maxConnections = MAX_INBOUND_CONNECTIONS;
-    server.on('tlsClientError', () => undefined);
+    server.on('connection', (socket: Socket) => {
+      this.#accepted.add(socket);
+      socket.once('close', () => this.#accepted.delete(socket));
+    });
+    // Told of a handshake that failed or took too long; the connection is left to whoever is told.
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen(port, this.#options.address);
     await once(server, 'listening');
+    server.on('error', (error) => this.#discard(error.message));
     this.#server = server;
     this.#serverTls = { ...tls };
   }
@@ -100,10 +108,17 @@ export class StreamEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     for (const connection of this.#connections) connection.close();
+    for (const socket of this.#accepted) socket.destroy();
     const server = this.#server;
     if (server?.listening !== true) return;
     server.close();
     await once(server, 'close');
+  }
+
+  /** An error of the server itself belongs to no connection. */
+  #discard(reason: string): void {
+    const { transport, log } = this.#options;
+    log({ kind: 'discarded', transport, remote: '', text: '', reason });
   }
 
   async #connect(destination: Destination, key: string): Promise<StreamConnection> {
