@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createLogger } from '@outdial/kernel';
+import { connectForWaiting, subscribeToEndSignals } from '@outdial/queue';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAdminDriver, withId, type AdminDriver } from '../testing/admin-driver.ts';
 
+const logger = createLogger({ name: 'test', level: 'silent' });
 let driver: AdminDriver;
 beforeAll(async () => {
   driver = await openAdminDriver();
 });
 afterAll(() => driver.close());
 
-/** A queued call that no worker has claimed. */
-async function queueCall(accountId: string): Promise<string> {
+/** What a call has that a worker dials. */
+function claimed(nowMs: number) {
+  const leaseExpiresAt = new Date(nowMs + 60_000);
+  return { status: 'dialing', workerId: 'worker', epoch: 1, startedAt: new Date(nowMs + 1), leaseExpiresAt } as const;
+}
+
+/** A call that no worker has claimed, unless it is told to be. */
+async function queueCall(accountId: string, { isClaimed = false } = {}): Promise<string> {
   const { agent } = z
     .object({ agent: withId })
     .parse(
@@ -41,6 +51,7 @@ async function queueCall(accountId: string): Promise<string> {
       requestId: 'request',
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + 600_000),
+      ...(isClaimed ? claimed(nowMs) : {}),
     },
   });
   return id;
@@ -68,6 +79,20 @@ describe('calls', () => {
     });
     expect((await driver.run(end)).stdout).toContain('It had ended already.');
     expect(await driver.actorOf(id)).toBe('ada');
+  });
+
+  test('that a worker drives are ended at once: it hears of it before its next look at Postgres', async () => {
+    const id = await queueCall(await driver.createAccount(), { isClaimed: true });
+    const redis = connectForWaiting(driver.redisUrl);
+    // By name: other tests end calls of their own over the same Redis.
+    const heard = new EventTarget();
+    const onEndRequested = (callId: string) => heard.dispatchEvent(new Event(callId));
+    await subscribeToEndSignals({ redis, logger, onEndRequested });
+    const hearing = once(heard, id);
+    const done = await driver.run(['calls', 'end', id]);
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^It ends now\./) });
+    await hearing;
+    redis.disconnect();
   });
 
   test('are ended while Redis is away', async () => {
