@@ -3,11 +3,13 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { invariant } from '@outdial/kernel';
 
-/** A mail server that takes every letter. */
+/** A mail server that takes every letter but those to whom it is told to refuse. */
 export interface MailServer {
   readonly url: string;
   /** Letters as they came: head, empty line, text. */
   readonly letters: readonly string[];
+  /** From now on it knows nobody of this address, and says so in so many words. */
+  refuse(recipient: string): void;
   /** Resolves once that many have come. */
   until(count: number): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -15,11 +17,15 @@ export interface MailServer {
 
 export async function openMailServer(): Promise<MailServer> {
   const letters: string[] = [];
+  const refused = new Set<string>();
   const post = new EventEmitter();
   const server = createServer((connection) =>
-    takeLetters(connection, (letter) => {
-      letters.push(letter);
-      post.emit('letter');
+    takeLetters(connection, {
+      isRefused: (recipient) => refused.has(recipient),
+      onLetter: (letter) => {
+        letters.push(letter);
+        post.emit('letter');
+      },
     }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,6 +34,7 @@ export async function openMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     letters,
+    refuse: (recipient) => void refused.add(recipient),
     async until(count) {
       while (letters.length < count) await once(post, 'letter');
       return letters;
@@ -39,13 +46,19 @@ export async function openMailServer(): Promise<MailServer> {
   };
 }
 
+interface Post {
+  readonly isRefused: (recipient: string) => boolean;
+  readonly onLetter: (letter: string) => void;
+}
+
 /** As much of RFC 5321 as a client needs that sends what it was told to. */
-function takeLetters(connection: Socket, onLetter: (letter: string) => void): void {
+function takeLetters(connection: Socket, { isRefused, onLetter }: Post): void {
   const say = (line: string) => void connection.write(`${line}\r\n`);
   let letter: string[] | null = null;
   connection.on('error', () => connection.destroy());
   createInterface({ input: connection }).on('line', (line) => {
     const [command = ''] = line.toUpperCase().split(' ');
+    const recipient = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1];
     if (letter !== null && line !== '.') letter.push(line);
     else if (letter !== null) {
       onLetter(letter.join('\n'));
@@ -54,6 +67,8 @@ function takeLetters(connection: Socket, onLetter: (letter: string) => void): vo
     } else if (command === 'DATA') {
       letter = [];
       say('354 go on');
+    } else if (recipient !== undefined && isRefused(recipient)) {
+      say(`550 5.1.1 <${recipient}>: there is no ${recipient.split('@')[0] ?? ''} here, ask for somebody else`);
     } else say(command === 'QUIT' ? '221 bye' : '250 ok');
   });
   say('220 mail.test');

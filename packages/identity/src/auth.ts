@@ -17,8 +17,8 @@ export interface AuthDeps {
   /** Signs what the library hands to itself; nobody else ever sees it. */
   readonly secret: string;
   readonly logger: Logger;
-  /** Sends the link by which a user sets another password. */
-  readonly sendPasswordReset: (user: { readonly email: string; readonly name: string }, token: string) => Promise<void>;
+  /** Sends the link by which a user sets another password, and tells of it if that fails: the library would not. */
+  readonly sendPasswordReset: (user: { readonly email: string; readonly name: string }, token: string) => void;
 }
 
 const DAY_SECONDS = 24 * 3_600;
@@ -102,7 +102,7 @@ function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
       password: { hash: hashPassword, verify },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => sendPasswordReset(user, token),
+      sendResetPassword: async ({ user, token }) => sendPasswordReset(user, token),
       // Another link that was asked for would still set yet another password.
       onPasswordReset: async ({ user }) => void (await prisma.verification.deleteMany({ where: { value: user.id } })),
     },

@@ -50,13 +50,14 @@ export interface Identity extends SessionDirectory {
 export function createIdentity(deps: IdentityDeps): Identity {
   const { database, secret, logger, mailer, publicUrl } = deps;
   const { side } = database;
+  const later = createLater(logger);
+  const post = (letter: Letter) => later.run(() => mailer.send(letter));
   const auth = createAuth({
     prisma: side,
     secret,
     logger,
-    sendPasswordReset: ({ email }, token) => mailer.send(passwordResetLetter(publicUrl(), email, token)),
+    sendPasswordReset: ({ email }, token) => post(passwordResetLetter(publicUrl(), email, token)),
   });
-  const later = createLater(logger);
 
   async function forgetResets(userId: UserId): Promise<void> {
     await side.$executeRaw`DELETE FROM verifications WHERE value = ${userId}`;
@@ -83,7 +84,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     },
     requestPasswordReset: (email) => later.run(() => auth.requestPasswordReset(email)),
     resetPassword: ({ token, password }) => auth.resetPassword(token, password),
-    post: (letter) => later.run(() => mailer.send(letter)),
+    post,
     idle: () => later.idle(),
   };
 }
@@ -102,7 +103,8 @@ function createLater(logger: Logger) {
       running.add(done);
     },
     async idle(): Promise<void> {
-      await Promise.all(running);
+      // One may lead to another: what was asked for makes the letter that is sent.
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -9,7 +9,7 @@ export interface Letter {
 
 /** Sends letters. */
 export interface Mailer {
-  /** Rejects if the letter was not handed over. */
+  /** Rejects if the letter was not handed over, with an error that does not say to whom. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { DeliveryError } from './delivery-error.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface SmtpOptions {
@@ -17,7 +18,10 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ to, subject, text }) {
       // As an address and not as a list of them: what stands before the @ may hold a comma.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      const letter = { from, to: { name: '', address: to }, subject, text };
+      await transport.sendMail(letter).catch((error: unknown) => {
+        throw new DeliveryError(error);
+      });
     },
     close: () => transport.close(),
   };

@@ -169,6 +169,32 @@ it('an invitation goes by mail, and names in it begin no line of their own', asy
   expect(letter).toContain('Eve http://evil.example invites you');
 });
 
+async function invite(email: string): Promise<void> {
+  const account = await api.account();
+  const { headers } = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
+  const path = `//api/dashboard/accounts/${account.id}/invitations`;
+  const answer = await api.request('POST', path, { headers, json: { email, role: 'member' } });
+  expect(answer.status).toBe(201);
+}
+
+it.each([
+  ['a link to set another password', ask],
+  ['an invitation', invite],
+])(
+  'of a letter that the mail server refuses the codes stand in the log, and not to whom it went: %s',
+  async (_what, send) => {
+    const { email } = user;
+    mail.refuse(email);
+    const logged = api.logLines.length;
+    await send(email);
+    const failure = () => api.logLines.slice(logged).find((line) => line.includes('a letter was not sent'));
+    await expect.poll(failure).toBeTruthy();
+    expect(failure()).toContain('EENVELOPE, RCPT TO, 550 5.1.1');
+    const [name = ''] = email.split('@');
+    expect(api.logLines.filter((line) => line.includes(name))).toEqual([]);
+  },
+);
+
 it('without a mail server the link stands in the log, the address in part', async () => {
   const plain = await openApi();
   const { email } = await plain.signIn();
