@@ -70,6 +70,15 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
     ]);
   });
 
+  it('is kept by no cache, whole, in part, or what HEAD says of it', async () => {
+    const answers = [await read(), await read('bytes=0-43'), await read(undefined, 'HEAD')];
+    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+      [200, 'no-store'],
+      [206, 'no-store'],
+      [200, 'no-store'],
+    ]);
+  });
+
   describe('206', () => {
     it.each<[string, (size: number) => readonly [number, number]]>([
       ['bytes=0-43', () => [0, 43]],

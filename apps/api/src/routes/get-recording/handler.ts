@@ -55,7 +55,9 @@ function replyWith(
     'Content-Type': 'audio/wav',
     'Content-Disposition': `inline; filename="${asked.callId}.wav"`,
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private',
+    // What people said stays on no disk on the way, nor on that of a browser whose user has signed out. A player seeks by
+    // Range in what it keeps in memory, and asks again for the rest.
+    'Cache-Control': 'no-store',
     ETag: asked.entityTag,
   };
   const choice = chooseRange(asked.range, sizeBytes);
