@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
-import { Fault } from '@outdial/kernel';
+import { Fault, unreachable } from '@outdial/kernel';
 import { auditPart, type Database } from '@outdial/persistence';
+import { createMembers, type MemberOutcome } from './members.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 
@@ -18,7 +19,7 @@ export interface UserRecord {
   }[];
 }
 
-export type UserRefusalCode = 'user_not_found' | 'email_taken' | 'account_not_found';
+export type UserRefusalCode = 'user_not_found' | 'email_taken' | 'account_not_found' | 'last_owner';
 
 /** What the command line does to users. Each change is audited. */
 export interface UserAdministration {
@@ -33,7 +34,7 @@ export interface UserAdministration {
   setOperator(email: string, isOperator: boolean): Promise<UserRecord>;
   /** Every session of the user ends. */
   setPassword(email: string, password: string): Promise<UserRecord>;
-  /** Whoever is a member already gets this role. */
+  /** Whoever is a member already gets this role. @throws Fault `account_not_found`, `last_owner` */
   addToAccount(email: string, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
 }
 
@@ -43,9 +44,12 @@ export function newPassword(): string {
 }
 
 export function createUserAdministration(
-  { side }: Database,
+  database: Database,
   { actor }: { readonly actor: string },
 ): UserAdministration {
+  const { side } = database;
+  const members = createMembers(database);
+
   async function find(email: string | null): Promise<readonly UserRecord[]> {
     return side.$queryRaw<UserRecord[]>`
       SELECT u.id, u.name, u.email, u.is_operator AS "isOperator",
@@ -113,18 +117,37 @@ export function createUserAdministration(
       return show(email);
     },
     async addToAccount(email, { accountId, role }) {
-      const { id } = await show(email);
+      const { id: userId } = await show(email);
+      const audit = {
+        action: 'user.add_to_account',
+        subjectId: userId,
+        data: { account_id: accountId, role },
+      } as const;
       const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
         WITH changed AS (
           INSERT INTO memberships (user_id, account_id, role)
-          SELECT ${id}::uuid, a.id, ${role}::member_role FROM accounts a WHERE a.id = ${accountId}::uuid
-          ON CONFLICT (user_id, account_id) DO UPDATE SET role = excluded.role RETURNING user_id
-        ), ${auditPart(actor, { action: 'user.add_to_account', subjectId: id, data: { account_id: accountId, role } })}
+          SELECT ${userId}::uuid, a.id, ${role}::member_role FROM accounts a WHERE a.id = ${accountId}::uuid
+          ON CONFLICT (user_id, account_id) DO NOTHING RETURNING user_id
+        ), ${auditPart(actor, audit)}
         SELECT count(*)::int AS changed FROM changed`;
-      if (counted?.changed) return show(email);
-      throw refusal('account_not_found', 'account_id', `There is no account ${accountId}. List them for their ids.`);
+      if (!counted?.changed) requireChanged(await members.setRole({ accountId, userId, role, actor }), accountId);
+      return show(email);
     },
   };
+}
+
+/** @throws Fault */
+function requireChanged({ kind }: MemberOutcome, accountId: AccountId): void {
+  switch (kind) {
+    case 'changed':
+      return;
+    case 'member_not_found':
+      throw refusal('account_not_found', 'account_id', `There is no account ${accountId}. List them for their ids.`);
+    case 'last_owner':
+      throw refusal('last_owner', 'role', 'The account has no other owner. Make another user an owner of it first.');
+    default:
+      unreachable(kind);
+  }
 }
 
 function refusal(code: UserRefusalCode, param: string, publicMessage: string): Fault<UserRefusalCode> {

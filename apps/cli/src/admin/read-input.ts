@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CliError, errorCode, errorText } from '../cli-error.ts';
+import { CliError, errorCode, errorText, usageError } from '../cli-error.ts';
 
 /** A file's text, or standard input's for `-`. */
 export async function readInput(path: string, stdin: AsyncIterable<Uint8Array>): Promise<string> {
@@ -7,6 +7,13 @@ export async function readInput(path: string, stdin: AsyncIterable<Uint8Array>):
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The one line that `--password-file` names, as it stands: blanks at its ends are part of a password. @throws CliError */
+export async function readPassword(path: string, stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const password = (await readInput(path, stdin)).replace(/\r?\n$/, '');
+  if (password !== '' && !/[\r\n\0]/.test(password)) return password;
+  throw usageError('--password-file: must hold one line, the password');
 }
 
 /** How messages name what was read. */

@@ -3,7 +3,7 @@ import type { NewTrunkCredentials, TrunkRecord, TrunkSettings } from '@outdial/p
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { usageError } from '../../cli-error.ts';
-import { readInput } from '../read-input.ts';
+import { readPassword } from '../read-input.ts';
 import type { Report } from '../report.ts';
 import type { AdminSession } from '../session.ts';
 import { TRUNK_FLAGS, trunkFields } from '../trunk-inputs.ts';
@@ -160,9 +160,6 @@ async function readCredentials(
   if (username === '' && passwordFile === undefined) return null;
   if (username === undefined || username === '') throw usageError('--username: is missing beside --password-file');
   if (passwordFile === undefined) throw usageError('--password-file: is missing beside --username');
-  const password = (await readInput(passwordFile, session.stdin)).replace(/\r?\n$/, '');
-  if (password === '' || /[\r\n\0]/.test(password)) {
-    throw usageError('--password-file: must hold one line, the password');
-  }
+  const password = await readPassword(passwordFile, session.stdin);
   return { username, password, secretKey: await session.secretKey() };
 }

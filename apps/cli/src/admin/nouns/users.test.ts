@@ -67,6 +67,18 @@ describe('users', () => {
     });
   });
 
+  test('get the password that stands in the file, blanks at its ends and all', async () => {
+    await create('careful@example.com');
+    const reset = ['users', 'reset-password', 'careful@example.com', '--password-file', '-'];
+    await driver.json(reset, ' correct horse \r\n');
+    expect(await canSignIn('careful@example.com', ' correct horse ')).not.toBeNull();
+    expect(await canSignIn('careful@example.com', 'correct horse')).toBeNull();
+    expect(await driver.run(reset, { stdin: 'correct horse\nbattery staple\n' })).toMatchObject({
+      exitCode: 2,
+      stderr: '--password-file: must hold one line, the password\n',
+    });
+  });
+
   test('are added to accounts, as members unless it is said', async () => {
     await create('member@example.com');
     const account = await driver.createAccount();
@@ -79,6 +91,23 @@ describe('users', () => {
     });
     expect(await driver.run([...add, account, '--role', 'operator'])).toMatchObject({ exitCode: 2 });
     expect(await driver.run([...add, UNKNOWN_ID])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('leave no account without the owner that it had', async () => {
+    await create('owner@example.com');
+    const account = await driver.createAccount();
+    const as = (role: string) => ['users', 'add-to-account', 'owner@example.com', '--account', account, '--role', role];
+    await driver.json(as('owner'));
+    expect(await driver.run(as('member'))).toMatchObject({
+      exitCode: 1,
+      stderr: 'The account has no other owner. Make another user an owner of it first.\n',
+    });
+    expect(await driver.json(['users', 'show', 'owner@example.com'])).toMatchObject({
+      user: { memberships: [{ role: 'owner' }] },
+    });
+    await create('heir@example.com');
+    await driver.json(as('owner').map((argument) => argument.replace('owner@', 'heir@')));
+    expect(await driver.json(as('member'))).toMatchObject({ user: { memberships: [{ role: 'member' }] } });
   });
 
   test('that there are not are named', async () => {

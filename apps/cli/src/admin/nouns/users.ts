@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { usageError } from '../../cli-error.ts';
 import { formatFacts, formatTable } from '../../terminal/table.ts';
 import { isoTime, shownTime, yesOrNo } from '../columns.ts';
-import { readInput } from '../read-input.ts';
+import { readPassword } from '../read-input.ts';
 import type { Json, Report } from '../report.ts';
 import type { AdminSession } from '../session.ts';
 import { addVerb, createNoun, type RunVerb, type Verb } from '../verb.ts';
@@ -113,7 +113,7 @@ interface ChosenPassword {
 
 async function choosePassword({ stdin }: AdminSession, file: string | undefined): Promise<ChosenPassword> {
   if (file === undefined) return { text: newPassword(), isNew: true };
-  const text = (await readInput(file, stdin)).trim();
+  const text = await readPassword(file, stdin);
   const { min, max } = PASSWORD_LENGTH;
   if (text.length >= min && text.length <= max) return { text, isNew: false };
   throw usageError(`--password-file: the password must have ${min} to ${max} characters`);
