@@ -1,7 +1,9 @@
 import { e164Schema, MAX_MICROS, micros, type AccountId } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf as readAudit } from '../../test/audit.ts';
+import { beginTogether } from '../../test/begin-together.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
+import { Prisma } from '../database.ts';
 import { createDirectory } from '../directory/directory.ts';
 import { createAdministration, type Administration } from './administration.ts';
 
@@ -37,6 +39,21 @@ describe('rates', () => {
     expect(await admin.rates.import({ currency: 'CHF', rates: second })).toEqual({ version: 2 });
     expect(await admin.rates.show('CHF')).toMatchObject({ currency: 'CHF', version: 2, rates: second });
     expect(await auditOf('CHF')).toMatchObject([{ data: { rates: 2 } }, { data: { rates: 2 } }]);
+  });
+
+  test('of decks that are imported at the same moment one remains, and nothing of the others', async () => {
+    await admin.rates.import({ currency: 'PLN', rates: [rate('48', 10)] });
+    const decks = [[rate('1', 10)], [rate('44', 20)], [rate('49', 30)]];
+    const imports = await beginTogether(
+      world.database,
+      Prisma.sql`SELECT FROM rate_decks WHERE currency = 'PLN' FOR UPDATE`,
+      decks.map((rates) => () => admin.rates.import({ currency: 'PLN', rates })),
+    );
+    const versions = imports.map(({ version }) => version);
+    expect(new Set(versions)).toEqual(new Set([2, 3, 4]));
+    const last = decks[versions.indexOf(4)];
+    expect(await admin.rates.show('PLN')).toMatchObject({ version: 4, rates: last });
+    expect(await auditOf('PLN')).toHaveLength(4);
   });
 
   test('a deck may be large', async () => {

@@ -1,6 +1,5 @@
 import type { Rate } from '@outdial/calls';
 import { micros } from '@outdial/contracts';
-import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { refusal } from './refusal.ts';
@@ -40,32 +39,14 @@ const NEW_RATES = Prisma.sql`jsonb_to_recordset(i.rates) AS r(
   prefix text, description text, connection_fee_micros bigint, price_per_minute_micros bigint,
   initial_increment_seconds int, increment_seconds int)`;
 
-export function administerRates({ database: { side }, actor }: AdministrationContext): RateAdministration {
+export function administerRates(context: AdministrationContext): RateAdministration {
+  const { side } = context.database;
   return {
-    async import({ currency, rates }) {
-      const data = { rates: rates.length };
-      const [row] = await side.$queryRaw<{ version: number }[]>`
-        WITH i AS MATERIALIZED (
-          SELECT ${JSON.stringify(rates.map(toInput))}::jsonb AS rates
-        ), changed AS (
-          INSERT INTO rate_decks AS d (currency) VALUES (${currency})
-          ON CONFLICT (currency) DO UPDATE SET version = d.version + 1, updated_at = clock_timestamp()
-          RETURNING d.version
-        ), gone AS (
-          DELETE FROM rates WHERE currency = ${currency} AND prefix NOT IN (SELECT r.prefix FROM i, ${NEW_RATES})
-        ), kept AS (
-          INSERT INTO rates (currency, prefix, description, connection_fee_micros, price_per_minute_micros,
-                             initial_increment_seconds, increment_seconds)
-          SELECT ${currency}, r.* FROM i, ${NEW_RATES}
-          ON CONFLICT (currency, prefix) DO UPDATE SET
-            description = EXCLUDED.description, connection_fee_micros = EXCLUDED.connection_fee_micros,
-            price_per_minute_micros = EXCLUDED.price_per_minute_micros,
-            initial_increment_seconds = EXCLUDED.initial_increment_seconds,
-            increment_seconds = EXCLUDED.increment_seconds
-        ), ${auditPart(actor, { action: 'rates.import', subjectId: currency, data })}
-        SELECT version FROM changed`;
-      invariant(row, 'an import leaves a deck');
-      return row;
+    async import(deck) {
+      // Whoever is refused has met another import that was not: one of those who try at the same time always gets on.
+      let imported: { readonly version: number } | undefined;
+      while (!imported) imported = await importOnce(context, deck);
+      return imported;
     },
     async show(currency) {
       const [deck] = await side.$queryRaw<{ version: number; updatedAtMs: number }[]>`
@@ -81,6 +62,38 @@ export function administerRates({ database: { side }, actor }: AdministrationCon
       return { currency, ...deck, rates: rates.map(toRate) };
     },
   };
+}
+
+/** Undefined, and nothing changed, if another import was committed after this statement had begun. */
+async function importOnce(
+  { database: { side }, actor }: AdministrationContext,
+  { currency, rates }: Parameters<RateAdministration['import']>[0],
+): Promise<{ readonly version: number } | undefined> {
+  const data = { rates: rates.length };
+  const [row] = await side.$queryRaw<{ version: number }[]>`
+    WITH i AS MATERIALIZED (
+      SELECT ${JSON.stringify(rates.map(toInput))}::jsonb AS rates
+    ), changed AS (
+      INSERT INTO rate_decks AS d (currency) VALUES (${currency})
+      ON CONFLICT (currency) DO UPDATE SET version = d.version + 1, updated_at = clock_timestamp()
+        -- The deck as this statement sees it: rates of a later one it would not see, and leave among its own.
+        WHERE d.version = (SELECT seen.version FROM rate_decks seen WHERE seen.currency = ${currency})
+      RETURNING d.version
+    ), gone AS (
+      DELETE FROM rates WHERE currency = ${currency} AND EXISTS (SELECT FROM changed)
+        AND prefix NOT IN (SELECT r.prefix FROM i, ${NEW_RATES})
+    ), kept AS (
+      INSERT INTO rates (currency, prefix, description, connection_fee_micros, price_per_minute_micros,
+                         initial_increment_seconds, increment_seconds)
+      SELECT ${currency}, r.* FROM changed, i, ${NEW_RATES}
+      ON CONFLICT (currency, prefix) DO UPDATE SET
+        description = EXCLUDED.description, connection_fee_micros = EXCLUDED.connection_fee_micros,
+        price_per_minute_micros = EXCLUDED.price_per_minute_micros,
+        initial_increment_seconds = EXCLUDED.initial_increment_seconds,
+        increment_seconds = EXCLUDED.increment_seconds
+    ), ${auditPart(actor, { action: 'rates.import', subjectId: currency, data })}
+    SELECT version FROM changed`;
+  return row;
 }
 
 function toInput(rate: DeckRate) {
