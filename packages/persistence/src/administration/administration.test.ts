@@ -9,9 +9,12 @@ import {
   micros,
   type AccountId,
 } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf as readAudit } from '../../test/audit.ts';
+import { beginTogether } from '../../test/begin-together.ts';
 import { createWorld, type World } from '../../test/world.ts';
+import { Prisma } from '../database.ts';
 import { createDirectory } from '../directory/directory.ts';
 import { createAdministration, type Administration } from './administration.ts';
 
@@ -188,6 +191,27 @@ describe.each([
     await admin.numbers.remove({ accountId, e164: first });
     await admin.numbers.remove({ accountId, e164: second });
     expect(await defaults()).toEqual([]);
+  });
+
+  test('of defaults that are named at the same moment one remains', async () => {
+    const accountId = await owner();
+    const [first, second, third, added] = ['0', '1', '2', '3'].map((digit) => phone(`+1202555013${digit}`));
+    invariant(first && second && third && added, 'four numbers');
+    await admin.numbers.add({ accountId, e164: first, isDefault: true });
+    for (const e164 of [second, third]) await admin.numbers.add({ accountId, e164 });
+    const answers = await beginTogether(
+      world.database,
+      Prisma.sql`SELECT FROM phone_numbers WHERE account_id IS NOT DISTINCT FROM ${accountId}::uuid FOR UPDATE`,
+      [
+        () => admin.numbers.setDefault({ accountId, e164: second }),
+        () => admin.numbers.setDefault({ accountId, e164: third }),
+        () => admin.numbers.add({ accountId, e164: added, isDefault: true }),
+      ],
+    );
+    expect(answers.map(({ isDefault }) => isDefault)).toEqual([true, true, true]);
+    const numbers = await admin.numbers.list(accountId);
+    expect(numbers.map(({ isDefault }) => isDefault)).toEqual([true, false, false, false]);
+    for (const { e164 } of numbers) await admin.numbers.remove({ accountId, e164 });
   });
 });
 

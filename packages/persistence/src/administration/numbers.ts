@@ -39,6 +39,19 @@ function numberNotFound({ accountId, e164 }: NumberInput) {
   return refusal('number_not_found', 'number', `${owner} has no number ${e164}. Add it first.`);
 }
 
+/** Of those who name another default at the same moment, all but one find that there are two, and try again. */
+const MOST_ATTEMPTS = 5;
+
+export async function untilOneDefault<Result>(name: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await name();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || constraintOf(error) !== 'phone_numbers_default_key') throw error;
+    }
+  }
+}
+
 /** A condition that also finds the system's numbers, whose account is null. */
 function ownedBy(accountId: AccountId | null): Prisma.Sql {
   return accountId === null ? Prisma.sql`n.account_id IS NULL` : Prisma.sql`n.account_id = ${accountId}::uuid`;
@@ -47,7 +60,7 @@ function ownedBy(accountId: AccountId | null): Prisma.Sql {
 export function administerNumbers(context: AdministrationContext): NumberAdministration {
   const { side } = context.database;
   return {
-    add: (input) => add(context, input),
+    add: (input) => untilOneDefault(() => add(context, input)),
     async remove(input) {
       const entry = { action: 'number.remove', subjectId: input.e164, data: { account_id: input.accountId } } as const;
       const [row] = await side.$queryRaw<{ count: number }[]>`
@@ -57,7 +70,7 @@ export function administerNumbers(context: AdministrationContext): NumberAdminis
         SELECT count(*)::int AS count FROM changed`;
       if (row?.count !== 1) throw numberNotFound(input);
     },
-    setDefault: (input) => setDefault(context, input),
+    setDefault: (input) => untilOneDefault(() => setDefault(context, input)),
     list: (accountId) => side.$queryRaw<PhoneNumberRecord[]>`
       SELECT ${NUMBER_COLUMNS} FROM phone_numbers n WHERE ${ownedBy(accountId)}
       ORDER BY n.is_default DESC, n.created_at, n.id`,

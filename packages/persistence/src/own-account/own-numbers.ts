@@ -1,7 +1,11 @@
 import type { PhoneNumberId } from '@outdial/contracts';
 import { auditPart } from '../administration/audit.ts';
-import { administerNumbers, NUMBER_COLUMNS, type PhoneNumberRecord } from '../administration/numbers.ts';
-import { constraintOf } from '../sql-state.ts';
+import {
+  administerNumbers,
+  NUMBER_COLUMNS,
+  untilOneDefault,
+  type PhoneNumberRecord,
+} from '../administration/numbers.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** What is to change; what is left out stays. */
@@ -19,25 +23,14 @@ export interface OwnNumbers {
   update(numberId: PhoneNumberId, changes: NumberChanges): Promise<PhoneNumberRecord | null>;
 }
 
-/** Of those who name another default at the same moment, all but one find that there are two, and try again. */
-const MOST_ATTEMPTS = 5;
-
 export function ownNumbers(context: OwnContext): OwnNumbers {
   return {
     list: () => administerNumbers(context).list(context.accountId),
-    async update(numberId, changes) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await updateOnce(context, numberId, changes);
-        } catch (error) {
-          if (attempt === MOST_ATTEMPTS || constraintOf(error) !== 'phone_numbers_default_key') throw error;
-        }
-      }
-    },
+    update: (numberId, changes) => untilOneDefault(() => update(context, numberId, changes)),
   };
 }
 
-async function updateOnce(
+async function update(
   { database: { side }, actor, accountId }: OwnContext,
   numberId: PhoneNumberId,
   { outboundEnabled, isDefault }: NumberChanges,
