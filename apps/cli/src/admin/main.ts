@@ -1,6 +1,11 @@
 /** `npm run admin -- <noun> <verb>`. */
+import { errorCode } from '../cli-error.ts';
 import { runAdmin } from './run-admin.ts';
 
+process.stdout.on('error', (error) => {
+  // Who reads may have had enough, as `head` has; what is under way is finished all the same.
+  if (errorCode(error) !== 'EPIPE') throw error;
+});
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+test('who stops reading before the end, as `head` does, is told of no error', async () => {
+  const args = ['--conditions=@outdial/source', '--import=tsx', MAIN, '--help'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const said = text(child.stderr);
+  const [code] = await once(child, 'close');
+  expect([code, await said]).toEqual([0, '']);
+});
