@@ -36,6 +36,21 @@ test('a round that fails is followed by the next', async () => {
   await loop.stop();
 });
 
+test('a round that comes once a day and fails is made again within minutes, and then once a day', async () => {
+  const clock = fakeClock();
+  const startedAtMs: number[] = [];
+  const round = async () => {
+    startedAtMs.push(clock.monotonicMs());
+    if (startedAtMs.length < 3) throw new Error('a store is away');
+  };
+  const day = 24 * 3_600_000;
+  const loop = startLoop(options({ clock, round, intervalMs: day }));
+  await clock.advance(120_000);
+  await clock.advance(day);
+  expect(startedAtMs).toEqual([0, 60_000, 120_000, 120_000 + day]);
+  await loop.stop();
+});
+
 test('workers that start together do not sweep together', async () => {
   const clock = fakeClock();
   const rounds = { early: 0, late: 0 };

@@ -19,20 +19,24 @@ export interface LoopOptions {
 
 /** The pause between rounds varies by this share either way, so that workers started together do not sweep together. */
 const JITTER = 0.2;
+/** A round that failed is made again after this, however seldom it comes: most likely a store was away. */
+const LONGEST_PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Begins at once. A round that fails is followed by the next one: most likely a store was away. */
+/** Begins at once. A round that fails is followed by the next one. */
 export function startLoop(options: LoopOptions): Loop {
   const { name, intervalMs, round, clock, logger, random } = options;
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
+      let pauseMs = intervalMs;
       try {
         await round(stopping.signal);
       } catch (error) {
         logger.warn({ err: error, loop: name }, 'a round failed');
+        pauseMs = Math.min(intervalMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
       }
-      await pause(clock, intervalMs * (1 - JITTER + 2 * JITTER * random()), stopping.signal);
+      await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), stopping.signal);
     }
   }
 
