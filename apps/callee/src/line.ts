@@ -4,6 +4,7 @@ import {
   OFFERED_EVENT_PAYLOAD_TYPE,
   randomCanonicalName,
   randomIdentity,
+  remoteMediaOf,
   RtpSession,
   type CalleeSignal,
   type LocalAudio,
@@ -15,7 +16,6 @@ import {
   type Samples,
   type TickSubscription,
 } from '@outdial/telephony';
-import { remoteMediaOf } from './remote-media.ts';
 
 export interface LineOptions {
   readonly sockets: RtpSockets;

@@ -7,13 +7,13 @@ import {
   PortRange,
   randomCanonicalName,
   randomIdentity,
+  remoteMediaOf,
   RtpSession,
   type CallRequest,
   type Session,
   type SessionEnd,
   type SessionEvent,
 } from '@outdial/telephony';
-import { remoteMediaOf } from '../src/remote-media.ts';
 import { isLoud } from './sound.ts';
 
 const SILENCE: Frame = new Int16Array(FRAME_SAMPLES);

@@ -62,5 +62,6 @@ export {
   type UserAgent,
   type UserAgentOptions,
 } from './sip/index.ts';
+export { remoteMediaOf } from './sip-carrier/remote-sound.ts';
 export { createSipCarrier, type SipCarrierOptions } from './sip-carrier/sip-carrier.ts';
 export { createTrunkMonitor, type TrunkMonitor, type TrunkMonitorOptions } from './sip-carrier/trunk-monitor.ts';

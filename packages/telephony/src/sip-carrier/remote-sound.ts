@@ -1,7 +1,7 @@
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
 
-/** What the two descriptions came to, in the words of the media thread. */
+/** What the two descriptions came to, as an RTP session wants it. RTCP goes to the port after RTP's. */
 export function remoteMediaOf(audio: NegotiatedAudio): RemoteMedia {
   return {
     rtp: { host: audio.remoteAddress, port: audio.remotePort },
