@@ -40,6 +40,12 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }
 
+/** The value that `share` (0 … 1) of the values do not exceed. NaN without values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}
+
 function round(value: number): number {
   return value >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 }

@@ -85,9 +85,11 @@ export async function measureLiveCalls(
 
 function measure(worker: Subprocess): Promise<z.output<typeof measurementSchema>> {
   return new Promise((resolve) => {
-    worker.onMessage((message) => {
+    const ignore = worker.onMessage((message) => {
       const measurement = measurementSchema.safeParse(message);
-      if (measurement.success) resolve(measurement.data);
+      if (!measurement.success) return;
+      ignore();
+      resolve(measurement.data);
     });
     worker.send('measure');
   });

@@ -1,11 +1,5 @@
 import { meetsGoal, type Figure } from '../report.ts';
 
-/** The value that `share` (0 … 1) of the values do not exceed. NaN without values. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-}
-
 /** `name | measured | goal`, and what it was made from. */
 export function figureRow(figure: Figure): string {
   const goal = 'atLeast' in figure.goal ? `≥ ${figure.goal.atLeast}` : `≤ ${figure.goal.atMost}`;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, type Figure } from '../../report.ts';
+import { median, percentile, type Figure } from '../../report.ts';
 import { follow, type Follower } from '../followers.ts';
 import { beginSteadyLoad } from '../load.ts';
-import { percentile } from '../percentile.ts';
 import { processorShare } from '../processor-time.ts';
 import type { DashboardStage } from '../stage.ts';
 
@@ -40,10 +39,10 @@ export async function measureServer(
     return [
       {
         name: `${name}: from a change to whoever follows, p99`,
-        value: percentile(latenciesMs, 99),
+        value: percentile(latenciesMs, 0.99),
         unit: 'ms',
         goal: { atMost: 1_000 },
-        absolute: { 'p50 ms': percentile(latenciesMs, 50), ...changes },
+        absolute: { 'p50 ms': percentile(latenciesMs, 0.5), ...changes },
       },
       {
         name: `${name}: what ${FOLLOWERS} who follow cost the API`,
@@ -54,13 +53,13 @@ export async function measureServer(
       },
       {
         name: `${name}: the list of 50 calls, p99, while ${FOLLOWERS} follow`,
-        value: percentile(busyMs, 99),
+        value: percentile(busyMs, 0.99),
         unit: 'ms',
         goal: { atMost: 250 },
         absolute: {
           'p50 ms': median(busyMs),
           'quiet p50 ms': median(quietMs),
-          'quiet p99 ms': percentile(quietMs, 99),
+          'quiet p99 ms': percentile(quietMs, 0.99),
         },
       },
     ];

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figure } from '../../report.ts';
+import { percentile, type Figure } from '../../report.ts';
 import { echoDelayMs } from '../echo-delay.ts';
-import { percentile } from '../figures.ts';
 import { parseRecording, SAMPLES_PER_MS, type Recording } from '../recording.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
 import { usageOf } from '../worker-watch.ts';

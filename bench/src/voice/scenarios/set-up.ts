@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figure } from '../../report.ts';
+import { percentile, type Figure } from '../../report.ts';
 import { withRedis } from '../../stage.ts';
-import { percentile } from '../figures.ts';
 import { readJournal } from '../journal.ts';
 import { busyNumber, BUSY_NUMBERS, type VoiceStage } from '../stage.ts';
 

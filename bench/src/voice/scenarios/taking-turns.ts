@@ -1,5 +1,4 @@
-import type { Figure } from '../../report.ts';
-import { percentile } from '../figures.ts';
+import { percentile, type Figure } from '../../report.ts';
 import { parseRecording, type Recording } from '../recording.ts';
 import { fallsSilentMs, turnsIn } from '../speech.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
