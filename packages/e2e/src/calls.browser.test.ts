@@ -47,6 +47,33 @@ test('a call is placed, moves to its end without a reload, and its recording pla
   expect(faults).toEqual([]);
 });
 
+test('the list of calls shows an agent’s name whole, and one that is too long where the mouse lies', async () => {
+  const { page, faults, signIn } = await stage.visit();
+  const short = 'Appointment reminder';
+  const long = 'Reminds people of appointments that they made, in a friendly voice, a day before';
+  const agents = await Promise.all(
+    [short, long].map(async (name) => ({ name, account: await stage.account({ agent: { name } }) })),
+  );
+  const memberships = agents.map(({ account: { id } }) => ({ accountId: id, role: 'member' as const }));
+  await signIn(await stage.person({ memberships }));
+  for (const { name, account: of } of agents) {
+    await stage.place(of, { toNumber: '+12025550101' });
+    await page.goto(`/accounts/${of.id}/calls`);
+    const cell = page.getByRole('cell', { name, exact: true });
+    await cell.waitFor();
+    const { isWhole, told } = await cell.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const met = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[title]');
+      return {
+        isWhole: element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight,
+        told: met?.getAttribute('title'),
+      };
+    });
+    expect([isWhole, told]).toEqual([name === short, expect.stringContaining(name)]);
+  }
+  expect(faults).toEqual([]);
+});
+
 test('the list of calls shows what happened while the API was away', async () => {
   const visit = await visitAsMember();
   const { page, faults } = visit;

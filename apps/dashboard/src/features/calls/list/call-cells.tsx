@@ -18,6 +18,7 @@ interface CallCellsProps {
 
 /** The cells of a row. Rendered anew when its call has changed, and not when others have. */
 export const CallCells = memo(function CallCells({ accountId, call, agentName }: CallCellsProps) {
+  const createdAt = formatExactTime(call.created_at);
   return (
     <>
       <div role="cell" className={classes['number']}>
@@ -26,6 +27,8 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
           params={{ accountId, callId: call.id }}
           className={classes['link'] ?? ''}
           data-call-link={call.id}
+          // It covers the row, so the mouse meets no title of a cell: what those cut short is told here.
+          title={agentName === '' ? createdAt : `${agentName}, ${createdAt}`}
         >
           {formatPhoneNumber(call.callee_number)}
         </Link>
@@ -37,7 +40,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
           <EndedReasonBadge reason={call.ended_reason} />
         )}
       </div>
-      <div role="cell" className={classes['agent']} title={agentName}>
+      <div role="cell" className={classes['agent']}>
         {agentName}
       </div>
       <div role="cell" className={classes['answered']}>
@@ -53,9 +56,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
         <RecordingMark status={call.recording_status} isEnded={call.status === 'ended'} />
       </div>
       <div role="cell" className={classes['created']}>
-        <time dateTime={call.created_at} title={formatExactTime(call.created_at)}>
-          {formatCreated(call.created_at, Date.now())}
-        </time>
+        <time dateTime={call.created_at}>{formatCreated(call.created_at, Date.now())}</time>
       </div>
     </>
   );
