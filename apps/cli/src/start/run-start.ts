@@ -14,13 +14,14 @@ import { FIRST_CALLEE } from './options.ts';
 import { placeCall } from './place-call.ts';
 import { assertPortFree } from './port.ts';
 import type { SeededDemo } from './seed-demo.ts';
+import type { LaunchedService } from './services.ts';
 import { showAccess } from './show-result.ts';
 import type { StartInput } from './start-input.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 import { startCallee } from './start-callee.ts';
 import { startServices } from './start-services.ts';
 import { demoStep, migrateStep, storesStep } from './steps.ts';
-import { aborted } from './stop-signals.ts';
+import { aborted, type StopSignals } from './stop-signals.ts';
 
 /**
  * Brings up the whole product, shows it, and stays until it is asked to stop.
@@ -85,6 +86,15 @@ export async function runStart(input: StartInput): Promise<void> {
   terminal.print();
   terminal.print(`  ${terminal.paint.good('Running.')} Ctrl-C stops everything.`);
 
+  await stayUp(stop, storeGivenUp, services);
+}
+
+/** Until the person at the terminal wants to stop. @throws what says that a store, or a service, does not stay up. */
+async function stayUp(
+  stop: StopSignals,
+  storeGivenUp: Promise<Error>,
+  services: readonly LaunchedService[],
+): Promise<void> {
   const end = await Promise.race([
     aborted(stop.requested),
     storeGivenUp,
