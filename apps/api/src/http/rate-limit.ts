@@ -108,10 +108,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       const requests = new Map<string, number>();
       for (const { id } of keys) requests.set(id, (requests.get(id) ?? 0) + 1);
       const waits = new Map<string, readonly WaitMs[]>();
-      const firstOfEach = new Map(keys.map((key) => [key.id, key]));
-      await Promise.all(
-        [...firstOfEach].map(async ([id, key]) => waits.set(id, await count(key, requests.get(id) ?? 0))),
-      );
+      const byId = new Map(keys.map((key) => [key.id, key]));
+      await Promise.all([...byId].map(async ([id, key]) => waits.set(id, await count(key, requests.get(id) ?? 0))));
       const answered = new Map<string, number>();
       return keys.map(({ id }) => {
         const index = answered.get(id) ?? 0;
