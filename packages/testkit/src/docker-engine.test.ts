@@ -19,11 +19,9 @@ test('an engine that is broken is not used', async () => {
   expect(await dockerEngineAnswers()).toBe(false);
 });
 
-test('an engine that says nothing is given up after two seconds', async () => {
+test('an engine that says nothing is given up', async () => {
   await engine(() => {});
-  const startedAtMs = performance.now();
   expect(await dockerEngineAnswers()).toBe(false);
-  expect(performance.now() - startedAtMs).toBeLessThan(10_000);
 });
 
 test.each(['unix:///nowhere/docker.sock', 'tcp://127.0.0.1:1', 'ssh://somewhere', 'no address'])(
