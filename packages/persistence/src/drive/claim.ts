@@ -3,6 +3,7 @@ import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 import type { SettingsCache } from '../stored-settings.ts';
 
 export type ClaimInput = Parameters<DriveStore['claim']>[0];
@@ -19,6 +20,15 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
   | ClaimedRow
   | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'paused' | 'unknown' }
 );
+
+/**
+ * Whether a call `t` that nobody has dialled may be dialled at `t.now`. What ends it counts before what makes it wait.
+ */
+export const DIAL_VERDICT = Prisma.sql`
+          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
+          WHEN t.expires_at <= t.now THEN 'queue_expired'
+          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
+          ELSE 'claimed'`;
 
 /**
  * `queued` → `dialing` for each call that may still be dialled. The rows are locked first, in id order: the losers of
@@ -55,10 +65,7 @@ export async function claimCalls(
           WHEN t.status = 'ended' THEN 'ended'
           WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
           WHEN t.status <> 'queued' THEN 'lease_over'
-          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
-          WHEN t.expires_at <= t.now THEN 'queue_expired'
-          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
-          ELSE 'claimed'
+          ${DIAL_VERDICT}
         END AS outcome
       FROM timed t
     ), claimed AS (

@@ -2,6 +2,7 @@ import type { DriveStore, ReclaimOutcome } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { DIAL_VERDICT } from './claim.ts';
 
 export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
 
@@ -33,12 +34,7 @@ export async function reclaimCalls(
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
       SELECT t.id, t.lease, t.now, GREATEST(t.now, t.started_at) AS started_at,
-        CASE
-          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
-          WHEN t.expires_at <= t.now THEN 'queue_expired'
-          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
-          ELSE 'claimed'
-        END AS outcome
+        CASE ${DIAL_VERDICT} END AS outcome
       FROM timed t
     ), claimed AS (
       UPDATE calls c
