@@ -14,7 +14,7 @@ const NOT_MIGRATED = '42P01';
 const USABLE: StoreVerdict = { kind: 'usable' };
 const AWAY: StoreVerdict = { kind: 'away' };
 
-/** Whether the database that a URL names can be used. Takes a second at most. */
+/** Whether the database that a URL names can be used. Takes two seconds at most. */
 export async function checkDatabase(url: string): Promise<StoreVerdict> {
   const database = createDatabase({ url, poolSize: 1, readPoolSize: 1, queryTimeoutMs: 450, connectTimeoutMs: 450 });
   try {

@@ -27,7 +27,7 @@ export async function reconcileQueue(deps: RequeueDeps & EndQueuedDeps): Promise
   await requeue(deps, waiting);
 }
 
-/** Gives every queued call a job, however young: for a Redis that has lost everything. */
+/** Gives queued calls a job, however young: for a Redis that has lost everything. */
 export async function requeueAll(deps: RequeueDeps): Promise<void> {
   const queued = await deps.reconcileStore.queuedCalls({ olderThanMs: 0, limit: MAX_CALLS_PER_SWEEP });
   await requeue(
