@@ -3,7 +3,7 @@ import { invariant } from '@outdial/kernel';
 import type { Rate } from './rate-deck.ts';
 
 /** The talk time that the first hold covers beside the connection fee. */
-export const FIRST_HOLD_SECONDS = 120;
+const FIRST_HOLD_SECONDS = 120;
 
 export interface CostItem {
   readonly product: 'connection' | 'talk_time' | 'adjustment';
@@ -31,7 +31,7 @@ export function billableSeconds(rate: Rate, talkMs: number): number {
 }
 
 /** The price of that many billed seconds, rounded up to a micro. */
-export function talkTimeMicros(rate: Rate, seconds: number): Micros {
+function talkTimeMicros(rate: Rate, seconds: number): Micros {
   return micros((rate.pricePerMinuteMicros * BigInt(seconds) + 59n) / 60n);
 }
 

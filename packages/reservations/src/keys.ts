@@ -12,7 +12,7 @@ export interface GateKeys {
   dialled(callId: CallId): string;
 }
 
-export const DEFAULT_KEY_PREFIX = '{outdial}';
+const DEFAULT_KEY_PREFIX = '{outdial}';
 
 /** @param prefix begins every key; must contain a hash tag: `{outdial}`. */
 export function gateKeys(prefix: string = DEFAULT_KEY_PREFIX): GateKeys {

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { listCallsQuerySchema } from '../list-calls.ts';
 
 /**
@@ -7,7 +6,6 @@ import { listCallsQuerySchema } from '../list-calls.ts';
  * take for a formula begins with an apostrophe; a telephone number stays as it is, since `+` and digits compute nothing.
  */
 export const exportCallsQuerySchema = listCallsQuerySchema.omit({ limit: true, cursor: true });
-export type ExportCallsQuery = z.output<typeof exportCallsQuerySchema>;
 
 /** Its columns, in this order, as the first line names them. */
 export const CSV_COLUMNS = [
