@@ -1,12 +1,10 @@
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProcess } from './api-process.ts';
 import { openChanges, type ChangeClient } from './change-client.ts';
-import { createClient } from './client.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { driveCall } from './drive.ts';
-import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
 
 let redis: PrivateServer;
@@ -96,25 +94,6 @@ it('everybody who follows an account hears of all its calls, from every process'
     expect(stream.changes().filter(({ kind }) => kind === 'resync')).toHaveLength(1);
     stream.hangUp();
   }
-});
-
-it('ends when its process is to stop, which it does, with clients that do not read too', async () => {
-  const stopping = startProcess({
-    PORT: '0',
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    OUTDIAL_DATA_DIR: api.dataDir,
-    OUTDIAL_KEY_PEPPER: TEST_PEPPER,
-  });
-  const url = await stopping.listening();
-  await createClient(url).untilReady();
-  const open = await Promise.all(Array.from({ length: 5 }, () => followed(url)));
-  const lazy = await followed(url);
-  lazy.stopReading();
-  stopping.child.kill('SIGTERM');
-  for (const stream of open) expect(await stream.ended).toEqual({ whole: true });
-  expect(await stopping.ended).toEqual({ code: 0, stderr: '' });
-  expect(stopping.lines.join('\n')).not.toContain('"level":"error"');
 });
 
 it('a client that does not read is cut off, and goes on from where it was', async () => {

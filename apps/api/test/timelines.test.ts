@@ -4,10 +4,8 @@ import { createLogger, invariant } from '@outdial/kernel';
 import { connectForWaiting, subscribeToChangeSignals } from '@outdial/queue';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProcess } from './api-process.ts';
-import { createClient } from './client.ts';
 import { claimCall, driveCall } from './drive.ts';
-import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
 import { openTimeline, type TimelineClient } from './timeline-client.ts';
 
@@ -100,47 +98,20 @@ it('what the API commits is announced, and its processes listen', async () => {
   for (const connection of [subscriber, counter]) connection.disconnect();
 });
 
-describe('ends in good order', () => {
-  it('when its key is revoked, and when its account is disabled', async () => {
-    const [first, second, third] = [await api.account(), await api.account(), await api.account()];
-    const [revoked, disabled, other] = await Promise.all(
-      [first, second, third].map(async (of) => follow(await newCallId(of), api.url, of.key)),
-    );
-    const [key] = await api.admin.keys.list(first.id);
-    invariant(key && revoked && disabled && other, 'the account has its key, and each its stream');
-    await api.admin.keys.revoke(key.id);
-    await api.admin.accounts.setEnabled(second.id, false);
-    expect(await revoked.ended).toEqual({ whole: true });
-    expect(await disabled.ended).toEqual({ whole: true });
-    // Looked at when theirs were: it would have ended by now.
-    expect([other.events().length, await Promise.race([other.ended, Promise.resolve('open')])]).toEqual([1, 'open']);
-    other.hangUp();
-  });
-
-  it('when its process is to stop, which it does, with clients that do not read too', async () => {
-    const stopping = startProcess({
-      PORT: '0',
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      OUTDIAL_DATA_DIR: api.dataDir,
-      OUTDIAL_KEY_PEPPER: TEST_PEPPER,
-      OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
-    });
-    const url = await stopping.listening();
-    await createClient(url).untilReady();
-    const callId = await newCallId();
-    const open = await Promise.all(Array.from({ length: 5 }, () => follow(callId, url)));
-    const lazy = await follow(callId, url);
-    await Promise.all(open.map((timeline) => timeline.until(1)));
-    lazy.stopReading();
-    stopping.child.kill('SIGTERM');
-    for (const timeline of open) expect(await timeline.ended).toEqual({ whole: true });
-    expect(await stopping.ended).toEqual({ code: 0, stderr: '' });
-    const log = stopping.lines.join('\n');
-    expect(log).toContain('"msg":"stopped"');
-    expect(log).not.toContain('"level":"error"');
-    for (const timeline of open) expect(timeline.events()).toEqual(await list(callId));
-  });
+it('ends in good order when its key is revoked, and when its account is disabled', async () => {
+  const [first, second, third] = [await api.account(), await api.account(), await api.account()];
+  const [revoked, disabled, other] = await Promise.all(
+    [first, second, third].map(async (of) => follow(await newCallId(of), api.url, of.key)),
+  );
+  const [key] = await api.admin.keys.list(first.id);
+  invariant(key && revoked && disabled && other, 'the account has its key, and each its stream');
+  await api.admin.keys.revoke(key.id);
+  await api.admin.accounts.setEnabled(second.id, false);
+  expect(await revoked.ended).toEqual({ whole: true });
+  expect(await disabled.ended).toEqual({ whole: true });
+  // Looked at when theirs were: it would have ended by now.
+  expect([other.events().length, await Promise.race([other.ended, Promise.resolve('open')])]).toEqual([1, 'open']);
+  other.hangUp();
 });
 
 it('many who follow many calls each get their own, from every process', async () => {
