@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountIdSchema, apiKeyIdSchema } from '@outdial/contracts';
 import { userIdSchema, type Session } from '@outdial/identity';
+import { pause } from '@outdial/kernel';
 import { fakeClock, type FakeClock } from '@outdial/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import type { EventStream } from '../http/event-stream.ts';
@@ -12,15 +13,18 @@ let clock: FakeClock;
 let streams: OpenStreams;
 let refused: Set<AccountPrincipal>;
 let isAway: boolean;
+let lookUpMs: number;
 beforeEach(() => {
   clock = fakeClock();
   refused = new Set();
   isAway = false;
+  lookUpMs = 0;
   streams = createOpenStreams({
     clock,
     maxPerCaller: 2,
     async isAdmitted(principal) {
       if (isAway) throw new Error('Postgres is away');
+      if (lookUpMs > 0) await pause(clock, lookUpMs);
       return !refused.has(principal);
     },
   });
@@ -67,6 +71,16 @@ it('a key that is refused loses its streams within two seconds, and another keep
   refused.add(first);
   await clock.advance(2_000);
   expect(states.map(({ isEnded }) => isEnded)).toEqual([true, true, false]);
+});
+
+it('of a thousand keys that are refused at once, each loses its streams within three seconds', async () => {
+  lookUpMs = 10;
+  const keys = Array.from({ length: 1_000 }, newKey);
+  const states = keys.map((key) => read(streams.open(key)));
+  await clock.advance(1_500);
+  for (const key of keys) refused.add(key);
+  await clock.advance(3_000);
+  expect(states.filter(({ isEnded }) => !isEnded)).toHaveLength(0);
 });
 
 it('a session that leaves one account keeps its streams in another', async () => {
