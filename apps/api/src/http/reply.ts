@@ -67,7 +67,7 @@ export async function sendReply(
   if ('stream' in reply) {
     response.writeHead(reply.status, headersOf(requestId, reply.headers));
     if (reply.stream === null) response.end();
-    else await pipeline(reply.stream, response);
+    else await pour(reply.stream, response);
     return;
   }
   if ('bytes' in reply) {
@@ -79,4 +79,14 @@ export async function sendReply(
   const body = JSON.stringify(reply.body);
   response.writeHead(reply.status, jsonHeaders(requestId, body, reply.headers));
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The stream is closed in the end whatever happens: what it holds open (a file, a place among streams) is let go. */
+async function pour(stream: Readable, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(stream, response);
+  } finally {
+    // Of a client that has gone already, `pipeline` of Node 24 says so and leaves the stream as it is.
+    stream.destroy();
+  }
 }
