@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
 import { auditPart, Prisma, type Database } from '@outdial/persistence';
 import { invariant } from '@outdial/kernel';
+import { joinAudit } from './join-audit.ts';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
 
@@ -81,18 +82,18 @@ export function createInvitations({ side }: Database): Invitations {
       return counted?.changed === 1;
     },
     async accept(token, userId) {
-      const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
-        WITH changed AS (
+      const [counted] = await side.$queryRaw<{ readonly joined: number }[]>`
+        WITH joined AS (
           UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
           WHERE token_digest = ${tokenDigest(token)} AND ${IS_GOOD}
           RETURNING account_id, role
         ), membership AS (
           INSERT INTO memberships AS m (user_id, account_id, role)
-          SELECT ${userId}::uuid, c.account_id, c.role FROM changed c
+          SELECT ${userId}::uuid, j.account_id, j.role FROM joined j
           ON CONFLICT (user_id, account_id) DO UPDATE SET role = LEAST(m.role, excluded.role)
-        ), ${auditPart(`user:${userId}`, { action: 'member.join', subjectId: userId, data: {} })}
-        SELECT count(*)::int AS changed FROM changed`;
-      return counted?.changed === 1;
+        ), ${joinAudit(userId)}
+        SELECT count(*)::int AS joined FROM joined`;
+      return counted?.joined === 1;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditPart, type Database } from '@outdial/persistence';
 import { IS_GOOD } from './invitations.ts';
+import { joinAudit } from './join-audit.ts';
 import { hashPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 import { tokenDigest } from './token.ts';
@@ -70,9 +71,10 @@ export async function signUpByInvitation(
     ), accepted AS (
       UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = c.id
       FROM invitation o, changed c WHERE i.id = o.id
-    ), membership AS (
+    ), joined AS (
       INSERT INTO memberships (user_id, account_id, role) SELECT c.id, o.account_id, o.role FROM changed c, invitation o
-    ), ${audit}
+      RETURNING account_id, role
+    ), ${audit}, ${joinAudit(userId)}
     SELECT (SELECT count(*)::int FROM invitation) AS open, (SELECT count(*)::int FROM changed) AS created`;
   if (!counted?.open) return { kind: 'link_not_valid' };
   return counted.created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };

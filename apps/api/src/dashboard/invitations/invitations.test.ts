@@ -68,6 +68,21 @@ describe('an invitation', () => {
     expect(memberships.map(({ account_id: id, role }) => ({ id, role }))).toEqual([{ id: account.id, role: 'member' }]);
   });
 
+  it('is audited when it is used, with the account that was joined and the role', async () => {
+    const [guest, browser] = [await api.signIn(), openBrowser(api)];
+    await accept(guest.headers, (await invite(newEmail(), 'owner')).token);
+    const answer = await browser.request('POST', 'users', { json: newUser((await invite()).token) });
+    const { user } = sessionEnvelopeSchema.parse(answer.json).session;
+    for (const [userId, role] of [
+      [guest.userId, 'owner'],
+      [user.id, 'member'],
+    ] as const) {
+      const entries = await api.database.side.$queryRaw<{ actor: string; data: unknown }[]>`
+        SELECT actor, data FROM audit_entries WHERE subject_id = ${userId} AND action = 'member.join'`;
+      expect(entries).toEqual([{ actor: `user:${userId}`, data: { account_id: account.id, role } }]);
+    }
+  });
+
   it('410 link_not_valid: is good once, whoever comes second, and at the same moment too', async () => {
     const { token } = await invite();
     const guests = [await api.signIn(), await api.signIn()];
