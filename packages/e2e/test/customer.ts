@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { SeededAccount } from './seeds.ts';
 
 const POLL_MS = 100;
+/** It is not known whether the call was placed, or it is just being placed, or no store answered in time. */
+const PASSES: ReadonlySet<number> = new Set([409, 503]);
 
 export interface PlacedCall {
   readonly toNumber: string;
@@ -20,11 +23,20 @@ export interface Customer {
 }
 
 export function createCustomer(url: string): Customer {
+  /** Asks again when a busy machine has refused: under one key that places one call. */
   async function ask(account: SeededAccount, path: string, init: RequestInit = {}): Promise<CallBody> {
-    const headers = { 'X-API-Key': account.key, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${url}/api/v1/outbound/calls${path}`, { ...init, headers });
-    invariant(answer.ok, `the API answers the customer, and not ${answer.status}`);
-    return callEnvelopeSchema.parse(await answer.json()).call;
+    const headers = {
+      'X-API-Key': account.key,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': randomUUID(),
+    };
+    for (;;) {
+      const answer = await fetch(`${url}/api/v1/outbound/calls${path}`, { ...init, headers });
+      const body: unknown = await answer.json();
+      if (answer.ok) return callEnvelopeSchema.parse(body).call;
+      invariant(PASSES.has(answer.status), `the API answers the customer, and not ${answer.status}`);
+      await sleep(POLL_MS);
+    }
   }
 
   return {

@@ -22,13 +22,11 @@ export interface Stage extends Seeds, Customer {
 }
 
 export interface StageOptions {
-  /** Settings of the API, beside those that it needs. */
-  readonly api?: Readonly<Record<string, string>>;
   /** How many times faster than life telephones are. */
   readonly speed?: number;
 }
 
-export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stage> {
   const stores = await testStores();
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-e2e-'));
   const [apiPort, workerPort] = [await freePort(), await freePort()];
@@ -50,7 +48,6 @@ export async function openStage({ api: apiEnv = {}, speed = 10 }: StageOptions =
       OUTDIAL_TEST_NUMBERS: 'true',
       // Many calls are watched with one key: what is tested here is not its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
-      ...apiEnv,
     },
   };
   const workerOptions = {

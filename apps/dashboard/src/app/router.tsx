@@ -28,6 +28,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultErrorComponent: FailedPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
+    // What is about another account, or another call of it, is another page: nothing that was collected or typed stays.
+    defaultRemountDeps: ({ params }) => params,
   });
 }
 

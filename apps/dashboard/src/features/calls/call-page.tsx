@@ -32,8 +32,7 @@ export function CallPage() {
   const { callId } = useParams({ from: '/signed-in/accounts/$accountId/calls/$callId' });
   // No id at all: the service need not be asked.
   if (!callIdSchema.safeParse(callId).success) return <NoSuchCall accountId={accountId} />;
-  // Another call is another page: nothing of this one may stay on it.
-  return <KnownCall key={callId} id={{ accountId, callId }} />;
+  return <KnownCall id={{ accountId, callId }} />;
 }
 
 function KnownCall({ id }: { readonly id: CallKey }) {
@@ -118,11 +117,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
       <Grid.Col span={{ base: 12, md: 4.5 }}>
         <Stack gap="lg">
           <Timeline call={call} events={live.events} />
-          <Facts
-            accountId={id.accountId}
-            call={call}
-            agent={agents.data?.find((agent) => agent.id === call.agent_id)}
-          />
+          <Facts accountId={id.accountId} call={call} agents={agents.data} />
           <Cost call={call} />
           <Given call={call} />
         </Stack>

@@ -11,10 +11,12 @@ import classes from './facts.module.css';
 interface FactsProps {
   readonly accountId: string;
   readonly call: CallBody;
-  readonly agent: AgentBody | undefined;
+  /** Undefined: not known yet. */
+  readonly agents: readonly AgentBody[] | undefined;
 }
 
-export function Facts({ accountId, call, agent }: FactsProps) {
+export function Facts({ accountId, call, agents }: FactsProps) {
+  const agent = agents?.find(({ id }) => id === call.agent_id);
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="details">
       <Title order={2} size="h4" id="details" mb="md">
@@ -23,7 +25,7 @@ export function Facts({ accountId, call, agent }: FactsProps) {
       <dl className={classes['facts']}>
         <Fact name="Agent">
           {agent === undefined ? (
-            'Not available any more'
+            agents && 'Not available any more'
           ) : (
             <LinkText
               to="/accounts/$accountId/agents/$agentId"

@@ -24,7 +24,8 @@ export function useCallList(accountId: string, filters: CallFilters, recorder: C
       const loaded = queryClient.getQueryData<CallList>(queryKey)?.loadedCalls ?? 0;
       return readCalls({ accountId, filters, wanted: Math.max(loaded, PAGE_CALLS), recorder, signal });
     },
-    staleTime: Infinity,
+    // Once it is shown again: while other filters were chosen, nobody told it what changed. While it is shown the feed does.
+    staleTime: 0,
     refetchOnWindowFocus: false,
   });
 
