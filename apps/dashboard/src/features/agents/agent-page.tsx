@@ -23,7 +23,12 @@ const route = getRouteApi('/signed-in/accounts/$accountId/agents/$agentId');
 export function AgentPage() {
   const { account_id: accountId } = useAccount();
   const { agentId } = route.useParams();
-  const agent = useQuery(agentQuery(accountId, agentId));
+  // Not read again while it is edited: a version that somebody else has saved would take the place of what is written.
+  const agent = useQuery({
+    ...agentQuery(accountId, agentId),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   if (agent.error instanceof ApiError && agent.error.status === 404) return <NoSuchAgent accountId={accountId} />;
   const { data } = agent;
   return (
@@ -43,7 +48,7 @@ export function AgentPage() {
       }
     >
       <Loaded query={agent} what="the agent" skeleton={<PanelSkeleton />}>
-        {(agent) => <Agent key={agent.id} accountId={accountId} agent={agent} />}
+        {(agent) => <Agent accountId={accountId} agent={agent} />}
       </Loaded>
     </Page>
   );

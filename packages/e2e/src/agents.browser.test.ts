@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStage, type Stage } from '../test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+test('what is being written in an agent outlasts a version that somebody else saves meanwhile', async () => {
+  const account = await stage.account();
+  const path = `/accounts/${account.id}/agents/${account.agentId}`;
+  const [writer, other] = [await stage.visit(), await stage.visit()];
+  for (const { page, signIn } of [writer, other]) {
+    await signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+    await page.goto(path);
+  }
+  await writer.page.getByLabel('Farewell').fill('See you on Monday.');
+  await other.page.getByLabel('Farewell').fill('Bye.');
+  await other.page.getByRole('button', { name: 'Save a new version' }).click();
+  await other.page.getByText('Saved as version 2').waitFor();
+
+  // The writer looks at another window for a while, and comes back.
+  await writer.page.evaluate(async () => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 600_000;
+    window.dispatchEvent(new Event('visibilitychange'));
+    // Whatever the page asks for at that is answered before these are.
+    for (let round = 0; round < 5; round += 1) await fetch('/api/dashboard/session');
+  });
+  expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');
+  await writer.page.getByRole('button', { name: 'Save a new version' }).click();
+  await writer.page.getByText('Saved as version 3').waitFor();
+  expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');
+  expect([...writer.faults, ...other.faults]).toEqual([]);
+});
