@@ -53,6 +53,50 @@ test('the pages and routes of another account are not there', async () => {
   expect(faults).toEqual([]);
 });
 
+test('an owner who leaves an account is told so, and sees the accounts that are left', async () => {
+  const left = await stage.account({ name: 'Riverside Vets' });
+  // An account keeps an owner.
+  await stage.person({ memberships: [{ accountId: left.id, role: 'owner' }] });
+  const { page, faults, signIn } = await stage.visit();
+  const memberships = [left, own].map(({ id }) => ({ accountId: id, role: 'owner' as const }));
+  await signIn(await stage.person({ name: 'Kim Aquino', memberships }));
+  await page.goto(`/accounts/${left.id}/members`);
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave account' }).click();
+  await page.getByText('You have left the account.').waitFor();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await page.getByRole('button', { name: /^Account: Northwind Dental/ }).waitFor();
+  expect(await page.getByText('Riverside Vets').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('whoever is taken out of an account while a page of it is open is told that it is not there, and can go on', async () => {
+  const { page, faults, signIn, expectStatus } = await stage.visit();
+  // What the page asks of the account once it is not theirs.
+  expectStatus(404);
+  const memberships = [foreign, own].map(({ id }) => ({ accountId: id, role: 'member' as const }));
+  const person = await stage.person({ memberships });
+  await signIn(person);
+  await page.goto(`/accounts/${foreign.id}/numbers`);
+  await page.getByRole('heading', { name: 'Numbers' }).waitFor();
+  await stage.database.side.$executeRaw`
+    DELETE FROM memberships m USING users u
+    WHERE u.id = m.user_id AND u.email = ${person.email} AND m.account_id = ${foreign.id}::uuid`;
+  // What a process may still believe of a session is a second old at most.
+  await sleep(1_000);
+  // They look at another window for a while, and come back: the page asks anew who they are.
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 600_000;
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'To your calls' }).click();
+  await page.getByRole('button', { name: /^Account: Northwind Dental/ }).waitFor();
+  await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('signing out everywhere leads the other browser to the sign-in', async () => {
   const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
   const [here, there] = [await stage.visit(), await stage.visit()];

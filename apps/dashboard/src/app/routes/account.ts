@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
 import { membershipOf } from '../../shared/session/session.ts';
+import { AccountArea } from '../layout/account-area.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
 /** An account that the user does not belong to is not found, as one that does not exist. */
@@ -12,6 +13,7 @@ const accountRoute = createRoute({
     if (membershipOf(context.session, params.accountId) === undefined) throw notFound();
     rememberAccount(params.accountId);
   },
+  component: AccountArea,
 });
 
 const accountHomeRoute = createRoute({

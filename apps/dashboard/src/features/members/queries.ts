@@ -48,12 +48,25 @@ export function useChangeRole(accountId: string) {
   });
 }
 
+const remove = (accountId: string, userId: string) =>
+  request({ method: 'DELETE', path: accountPath(accountId, 'members', userId), answer: doneSchema });
+
 export function useRemoveMember(accountId: string) {
   const refresh = useRefresh(accountId);
+  return useMutation({ mutationFn: (userId: string) => remove(accountId, userId), onSuccess: refresh });
+}
+
+/** `goAway` leads to a page that is not the account's. */
+export function useLeaveAccount(accountId: string, goAway: () => Promise<void>) {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (userId: string) =>
-      request({ method: 'DELETE', path: accountPath(accountId, 'members', userId), answer: doneSchema }),
-    onSuccess: refresh,
+    mutationFn: (userId: string) => remove(accountId, userId),
+    onSuccess: async () => {
+      // First: what the account's pages ask is answered as if there were no such account.
+      await goAway();
+      queryClient.removeQueries({ queryKey: accountKey(accountId) });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
   });
 }
 

@@ -1,9 +1,10 @@
 import type { MemberBody } from '@outdial/contracts';
+import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useRemoveMember } from './queries.ts';
+import { useLeaveAccount, useRemoveMember } from './queries.ts';
 
 interface RemoveMemberDialogProps {
   readonly accountId: string;
@@ -14,7 +15,7 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
   const remove = useRemoveMember(accountId);
   const { user } = useSession();
   const { subject: member, isOpen } = dialog;
-  const isSelf = member?.user_id === user.id;
+  if (member?.user_id === user.id) return <LeaveDialog accountId={accountId} dialog={dialog} userId={user.id} />;
   const close = () => {
     dialog.close();
     remove.reset();
@@ -24,7 +25,7 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
     remove.mutate(member.user_id, {
       onSuccess: () => {
         close();
-        notifyDone(isSelf ? 'You have left the account.' : `${member.name} was removed.`);
+        notifyDone(`${member.name} was removed.`);
       },
     });
   };
@@ -32,15 +33,39 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
     <ConfirmDialog
       isOpen={isOpen}
       onClose={close}
-      title={isSelf ? 'Leave this account?' : `Remove ${member?.name ?? ''}?`}
-      confirmLabel={isSelf ? 'Leave account' : 'Remove member'}
+      title={`Remove ${member?.name ?? ''}?`}
+      confirmLabel="Remove member"
       onConfirm={confirm}
       isPending={remove.isPending}
       error={remove.error}
     >
-      {isSelf
-        ? 'You see nothing of it any more until somebody invites you again.'
-        : 'They see nothing of this account any more, from the next moment on. Keys that they made go on working: revoke those that they know.'}
+      They see nothing of this account any more, from the next moment on. Keys that they made go on working: revoke
+      those that they know.
+    </ConfirmDialog>
+  );
+}
+
+function LeaveDialog({ accountId, dialog, userId }: RemoveMemberDialogProps & { readonly userId: string }) {
+  const navigate = useNavigate();
+  const leave = useLeaveAccount(accountId, async () => {
+    await navigate({ to: '/profile', replace: true });
+    notifyDone('You have left the account.');
+  });
+  const close = () => {
+    dialog.close();
+    leave.reset();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={dialog.isOpen}
+      onClose={close}
+      title="Leave this account?"
+      confirmLabel="Leave account"
+      onConfirm={() => leave.mutate(userId)}
+      isPending={leave.isPending}
+      error={leave.error}
+    >
+      You see nothing of it any more until somebody invites you again.
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,6 @@ import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CallBody, Turn } from '@outdial/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { activeTurn, neighbouringTurn } from '../../model/active-turn.ts';
-import { recordingHref } from '../../queries/call-query.ts';
 import { conversationWords } from '../../model/conversation-words.ts';
 import { Progress } from '../progress.tsx';
 import type { Player } from './player.ts';
@@ -44,7 +43,7 @@ export function Conversation({ accountId, call }: ConversationProps) {
         {hasRecording ? (
           <Suspense fallback={<Skeleton height={160} radius="md" />}>
             <RecordingPlayer
-              href={recordingHref({ accountId, callId: call.id })}
+              id={{ accountId, callId: call.id }}
               onPlayer={setPlayer}
               onTime={(ms) => {
                 // Sixty times a second: only what is shown is kept.

@@ -8,8 +8,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
+import { accountKey } from '../../../../shared/account/queries.ts';
 import { ErrorNotice } from '../../../../shared/components/error-notice.tsx';
 import { formatDuration } from '../../../../shared/format/numbers.ts';
+import { recordingHref, type CallKey } from '../../queries/call-query.ts';
 import { readPeaks, type Sound } from '../../queries/read-peaks.ts';
 import type { Player } from './player.ts';
 import { usePlayer } from './use-player.ts';
@@ -20,15 +22,15 @@ const STRETCHES = 1_200;
 const RATES = ['0.75', '1', '1.25', '1.5', '2'];
 const SKIP_MS = 5_000;
 
-interface RecordingPlayerProps {
-  readonly href: string;
+interface Listeners {
   readonly onPlayer: (player: Player | null) => void;
   readonly onTime: (ms: number) => void;
 }
 
-export function RecordingPlayer({ href, onPlayer, onTime }: RecordingPlayerProps) {
+export function RecordingPlayer({ id, onPlayer, onTime }: Listeners & { readonly id: CallKey }) {
+  const href = recordingHref(id);
   const { data, error, refetch } = useQuery({
-    queryKey: ['recording', href],
+    queryKey: [...accountKey(id.accountId), 'recordings', id.callId],
     queryFn: ({ signal }) => readPeaks(href, STRETCHES, signal),
     staleTime: Infinity,
   });
@@ -39,7 +41,12 @@ export function RecordingPlayer({ href, onPlayer, onTime }: RecordingPlayerProps
   return <LoadedPlayer href={href} sound={data} onPlayer={onPlayer} onTime={onTime} />;
 }
 
-function LoadedPlayer({ href, sound, onPlayer, onTime }: RecordingPlayerProps & { readonly sound: Sound }) {
+interface LoadedPlayerProps extends Listeners {
+  readonly href: string;
+  readonly sound: Sound;
+}
+
+function LoadedPlayer({ href, sound, onPlayer, onTime }: LoadedPlayerProps) {
   const [surfer, setSurfer] = useState<WaveSurfer | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
