@@ -45,6 +45,17 @@ test('each field that is missing or wrong is named, in words', () => {
   });
 });
 
+test('a variable may be called what every object has a member of', () => {
+  const names = ['constructor', 'toString'];
+  const asking = { ...agent, required_variables: names };
+  const { errors } = readPlacement({ ...filled, variables: {} }, asking);
+  expect(errors).toEqual(
+    Object.fromEntries(names.map((name) => [`variables.${name}`, 'The agent says this: fill it in'])),
+  );
+  const variables = { constructor: 'Zoë', toString: 'Ann' };
+  expect(readPlacement({ ...filled, variables }, asking).body?.variables).toEqual(variables);
+});
+
 test('variables that a call before had and the script does not need are asked for, too', () => {
   expect(variableNames(agent, { ...filled, variables: { day: 'Monday', name: 'Zoë' } })).toEqual(['name', 'day']);
 });

@@ -51,13 +51,18 @@ export function variableNames(agent: AgentBody | undefined, values: PlacementVal
   return [...new Set([...(agent?.required_variables ?? []), ...Object.keys(values.variables)])];
 }
 
+/** Empty for what nobody wrote. A script may name its variables as every object names its own members: `constructor`. */
+export function variableText({ variables }: Pick<PlacementValues, 'variables'>, name: string): string {
+  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : '';
+}
+
 /** The request that the form stands for, or what is wrong with it by field. */
 export function readPlacement(
   values: PlacementValues,
   agent: AgentBody | undefined,
 ): { readonly body: CreateCallBody; readonly errors: null } | { readonly body: null; readonly errors: FieldErrors } {
   const names = variableNames(agent, values);
-  const variables = Object.fromEntries(names.map((name) => [name, values.variables[name] ?? '']));
+  const variables = Object.fromEntries(names.map((name) => [name, variableText(values, name)]));
   const parsed = createCallSchema.safeParse({
     to_number: normaliseNumber(values.to_number),
     agent_id: values.agent_id,
@@ -74,7 +79,7 @@ export function readPlacement(
     errors['to_number'] = 'A number with its country code, such as +1 202 555 0143';
   // The API would take an empty text, and the agent would say a sentence with a hole in it.
   for (const name of agent?.required_variables ?? []) {
-    if ((variables[name] ?? '').trim() === '') errors[`variables.${name}`] = 'The agent says this: fill it in';
+    if (variableText(values, name).trim() === '') errors[`variables.${name}`] = 'The agent says this: fill it in';
   }
   return parsed.success && Object.keys(errors).length === 0
     ? { body: parsed.data, errors: null }

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { CALL_LIMITS } from '@outdial/contracts';
 import type { UseFormReturnType } from '@mantine/form';
-import type { PlacementValues } from '../model/placement-form.ts';
+import { variableText, type PlacementValues } from '../model/placement-form.ts';
 import classes from './place.module.css';
 
 interface VariablesProps {
@@ -28,7 +28,7 @@ export function Variables({ form, names }: VariablesProps) {
             classNames={{ label: classes['variable'] ?? '' }}
             maxLength={CALL_LIMITS.variableLength}
             {...form.getInputProps(`variables.${name}`)}
-            value={form.values.variables[name] ?? ''}
+            value={variableText(form.values, name)}
           />
         ))}
       </Stack>
