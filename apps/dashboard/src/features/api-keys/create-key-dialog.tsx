@@ -21,15 +21,16 @@ export function CreateKeyDialog({ accountId, isOpen, onClose }: CreateKeyDialogP
     create.reset();
   };
   const created = create.data;
+  const mustStay = created !== undefined || create.isPending;
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       title={created === undefined ? 'Create an API key' : `Key “${created.api_key.name}” was created`}
       size="lg"
-      // A slip beside the dialog must not lose a value that is never shown again.
-      closeOnClickOutside={created === undefined}
-      closeOnEscape={created === undefined}
+      // A slip beside the dialog must not lose a value that is never shown again, nor one that is on its way.
+      closeOnClickOutside={!mustStay}
+      closeOnEscape={!mustStay}
     >
       {created === undefined ? (
         <CreateKeyForm create={create} onCancel={close} />
@@ -77,7 +78,7 @@ function CreateKeyForm({ create, onCancel }: CreateKeyFormProps) {
           {...form.getInputProps('expiry')}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onCancel} disabled={create.isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>

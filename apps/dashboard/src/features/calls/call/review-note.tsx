@@ -25,8 +25,8 @@ export function ReviewNote({ id, call }: ReviewNoteProps) {
     if (!isChanged) return;
     save.mutate(note, {
       onError: (error) => {
-        // What was written is not lost.
-        setDraft(text);
+        // What was written is not lost, and takes nothing away that was written since.
+        setDraft((since) => since ?? text);
         notifyFailure('The note was not saved', messageOf(error));
       },
     });
