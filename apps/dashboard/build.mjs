@@ -28,7 +28,7 @@ async function build() {
   // Whatever it is for whoever asks, a runner of tests or a developer's shell: React would be built slow and talkative.
   process.env.NODE_ENV = 'production';
   const { build: buildWithVite } = await import('vite');
-  // Beside dist/, which takes its place in one go: a service that reads the files meanwhile finds all of a build.
+  // Beside dist/, and into its place at the end: a service that reads the files meanwhile never finds half of a build.
   const newDir = join(ownDir, '.build', String(process.pid));
   const oldDir = `${newDir}-old`;
   try {

@@ -38,7 +38,7 @@ export class ApiError extends Error {
 export const unreachable = () =>
   new ApiError({
     code: 'unreachable',
-    message: 'The service cannot be reached. Check your connection; it is tried again by itself.',
+    message: 'The service cannot be reached. Check your connection, then try again.',
     status: 0,
   });
 

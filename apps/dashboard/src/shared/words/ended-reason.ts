@@ -24,7 +24,7 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     tone: 'warning',
   },
   funds_exhausted: { label: 'Funds ran out', meaning: 'The wallet did not cover any more of the call.', tone: 'bad' },
-  cancelled: { label: 'Cancelled', meaning: 'It was ended before anybody picked up.', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', meaning: 'It was ended before it was dialled.', tone: 'neutral' },
   hung_up_by_api: { label: 'Hung up by you', meaning: 'It was ended here or through the API.', tone: 'neutral' },
   busy: { label: 'Busy', meaning: 'The callee was on another call.', tone: 'warning' },
   no_answer: { label: 'No answer', meaning: 'It rang, and nobody picked up.', tone: 'warning' },
