@@ -1,17 +1,10 @@
-interface CurlInput {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  /** Undefined: a shell variable stands for it. */
-  readonly apiKey?: string;
+/** Asks for the account: the smallest request that shows whether a key works. `baseUrl` has no slash at its end. */
+export function curlCommand({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): string {
+  return `curl ${baseUrl}/account \\\n  -H "X-API-Key: ${apiKey}"`;
 }
 
-/** Asks for the account: the smallest request that shows whether a key works. */
-export function curlCommand({ baseUrl, apiKey }: CurlInput): string {
-  return `curl ${baseUrl}/account \\\n  -H "X-API-Key: ${apiKey ?? '$KEY'}"`;
-}
-
-/** Places a call. Agent and number stand as shell variables. */
-export function placeCallCommand({ baseUrl }: CurlInput): string {
+/** Places a call. Key and agent stand as shell variables. */
+export function placeCallCommand(baseUrl: string): string {
   return [
     `curl ${baseUrl}/outbound/calls \\`,
     `  -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\`,

@@ -30,7 +30,7 @@ export function UsageSnippet() {
               <Code>{baseUrl}</Code>
               <CopyText text={baseUrl} label="Copy the base URL" />
             </Group>
-            <CommandBlock label="Place a call" command={placeCallCommand({ baseUrl })} />
+            <CommandBlock label="Place a call" command={placeCallCommand(baseUrl)} />
           </>
         )}
       </Stack>

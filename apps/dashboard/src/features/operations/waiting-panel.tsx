@@ -2,25 +2,22 @@ import { Paper, Skeleton, Text } from '@mantine/core';
 import type { OperationsBody } from '@outdial/contracts';
 import { lazy, Suspense } from 'react';
 import { Section } from './section.tsx';
-import { formatWait, summaryOf } from './waiting.ts';
+import { formatWait, worstWaitMs } from './waiting.ts';
 
 const CHART_HEIGHT = 220;
 const WaitingChart = lazy(() => import('./waiting-chart.tsx'));
 
 export function WaitingPanel({ waiting }: { readonly waiting: OperationsBody['waiting'] }) {
-  const summary = summaryOf(waiting);
+  const worstMs = worstWaitMs(waiting);
   return (
     <Section title="Waiting time" hint="From acceptance to the dial, by the minute in which calls were accepted.">
       <Paper withBorder radius="lg" p="lg">
-        {summary === null ? (
+        {worstMs === null ? (
           <Text c="dimmed" size="sm" py="lg" ta="center">
             No call was dialled in the last hour.
           </Text>
         ) : (
-          <div
-            role="img"
-            aria-label={`Lines of the last hour: at most ${formatWait(summary.worstP95Ms)} for 95 of 100.`}
-          >
+          <div role="img" aria-label={`Lines of the last hour: at most ${formatWait(worstMs)} for 95 of 100.`}>
             <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
               <WaitingChart waiting={waiting} height={CHART_HEIGHT} />
             </Suspense>

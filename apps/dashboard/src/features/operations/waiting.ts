@@ -7,13 +7,9 @@ export function formatWait(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Of the last hour; null without any call. */
-export function summaryOf(waiting: readonly Minute[]): { readonly calls: number; readonly worstP95Ms: number } | null {
-  if (waiting.length === 0) return null;
-  return {
-    calls: waiting.reduce((sum, { calls }) => sum + calls, 0),
-    worstP95Ms: Math.max(...waiting.map(({ p95_ms: p95 }) => p95)),
-  };
+/** What 95 of 100 calls waited at most, in the worst minute of the last hour; null without any call. */
+export function worstWaitMs(waiting: readonly Minute[]): number | null {
+  return waiting.length === 0 ? null : Math.max(...waiting.map(({ p95_ms: p95 }) => p95));
 }
 
 export interface WaitingPoint {

@@ -1,7 +1,6 @@
 import { callEventSchema, type CallBody, type CallEventBody } from '@outdial/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StreamState } from '../../../shared/events/follow-events.ts';
 import { useEvents } from '../../../shared/events/use-events.ts';
 import { mergeEvents } from '../model/merge-events.ts';
 import { callEventsQuery, callPath, callQuery, type CallKey } from './call-query.ts';
@@ -14,7 +13,6 @@ const NO_EVENTS: readonly CallEventBody[] = [];
 export interface LiveCall {
   readonly query: UseQueryResult<CallBody>;
   readonly events: readonly CallEventBody[];
-  readonly stream: StreamState;
 }
 
 /** A call as it now is, and its timeline: followed event by event until it has ended. */
@@ -48,7 +46,7 @@ export function useLiveCall(key: CallKey): LiveCall {
   if (isStreamAway !== isAway) setIsAway(isStreamAway);
 
   const past = useQuery({ ...callEventsQuery(key), enabled: isEnded });
-  return { query, events: past.data === undefined ? streamed : mergeEvents(streamed, past.data), stream };
+  return { query, events: past.data === undefined ? streamed : mergeEvents(streamed, past.data) };
 }
 
 /** Null: of a kind that this page does not know yet. */
