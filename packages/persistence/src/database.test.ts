@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { privatePostgres, type PrivateServer } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from './database.ts';
@@ -40,12 +41,21 @@ const readersSeenByAccept = async () => {
 };
 const returns = () => expect.poll(answers).toHaveLength(1);
 
+/** What comes first; by timers, so that a machine that stands still lets both lapse and hears them in their order. */
+async function orLate<Value>(work: Promise<Value>, afterMs: number): Promise<Value | 'late'> {
+  const late = async () => {
+    await sleep(afterMs);
+    // What a broken connection says takes a turn of the loop or two to be heard.
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    return 'late' as const;
+  };
+  return Promise.race([work, late()]);
+}
+
 test('a statement that hangs is given up in time, and its connection is never used again', async () => {
   const [{ pid } = { pid: 0 }] = await database.hot.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   await server.pause();
-  const startedAtMs = performance.now();
-  await expect(answers()).rejects.toThrow('timeout');
-  expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+  await expect(orLate(answers(), 2_000)).rejects.toThrow('timeout');
   await server.resume();
   await returns();
   // The late answers of the given-up statement went nowhere: each statement gets its own.
@@ -62,12 +72,10 @@ test('a statement that hangs is given up in time, and its connection is never us
 
 test('a ping of a Postgres that hangs fails within a second, however many ask', async () => {
   await server.pause();
-  const startedAtMs = performance.now();
-  const pings = await Promise.allSettled(Array.from({ length: 50 }, () => database.ping()));
-  const tookMs = performance.now() - startedAtMs;
+  const pings = Promise.allSettled(Array.from({ length: 50 }, () => database.ping()));
+  const settled = await orLate(pings, 1_000);
   await server.resume();
-  expect(pings.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(tookMs).toBeLessThan(4_000);
+  expect(settled).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ status: 'rejected' })));
   await expect.poll(() => database.ping().then(() => 'up')).toBe('up');
 });
 
