@@ -35,6 +35,8 @@ export interface BeepDetector {
   hear(frame: Frame): { readonly beepMs: number } | undefined;
   /** A tone has been sounding for two windows: what is heard is no voice. */
   inTone(): boolean;
+  /** The tone that sounds has not lasted too long for a beep. */
+  mayBecomeBeep(): boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ export function createBeepDetector(): BeepDetector {
       return ended >= SHORTEST_FRAMES && ended <= LONGEST_FRAMES ? { beepMs: ended * FRAME_MS } : undefined;
     },
     inTone: () => runFrames >= 2,
+    mayBecomeBeep: () => runFrames >= 2 && runFrames <= LONGEST_FRAMES,
   };
 }
 

@@ -14,14 +14,19 @@ afterAll(() => speech.close());
 async function turnsIn(sound: Int16Array): Promise<readonly SpokenTurn[]> {
   const ear = createEar((await detectors)());
   const turns: SpokenTurn[] = [];
-  for (let at = 0; at + FRAME_SAMPLES <= sound.length; at += FRAME_SAMPLES) {
-    const { ended } = ear.hear(sound.subarray(at, at + FRAME_SAMPLES));
+  for (const frame of framesOf(sound)) {
+    const { ended } = ear.hear(frame);
     if (ended !== undefined) turns.push(ended);
   }
   const last = ear.cut();
   ear.free();
   return last === undefined ? turns : [...turns, last];
 }
+
+const framesOf = (sound: Int16Array) =>
+  Array.from({ length: Math.floor(sound.length / FRAME_SAMPLES) }, (_, index) =>
+    sound.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),
+  );
 
 const sentence = (voice: (typeof VOICES)[number]) =>
   speech.synthesize({ text: 'Yes, that is fine with me, thank you very much.', voice });
@@ -55,6 +60,40 @@ describe('a callee turn', () => {
     expect(await turnsIn(concat(silence(500), scale(clip, 1.6), silence(1_000)))).toHaveLength(1);
   });
 
+  it.each([200, 400, 600, 650, 680])(
+    'is told once and ends before a long beep that follows in %d ms',
+    async (pauseMs) => {
+      const clip = await sentence('rms');
+      const turns = await turnsIn(
+        concat(silence(200), clip, silence(pauseMs), tone(1_000, 1_000, 8_192), silence(1_000)),
+      );
+      expect(turns).toHaveLength(1);
+      expect(turns[0]?.endMs).toBeLessThanOrEqual(200 + clip.length / 8 + 100);
+    },
+  );
+
+  it('that was cut short in a beep is not given back by its end', async () => {
+    const clip = await sentence('rms');
+    const ear = createEar((await detectors)());
+    const hearAll = (sound: Int16Array) =>
+      framesOf(sound).flatMap((frame) => {
+        const { ended } = ear.hear(frame);
+        return ended === undefined ? [] : [ended];
+      });
+    expect(hearAll(concat(clip, silence(200), tone(1_000, 400, 8_192)))).toEqual([]);
+    expect(ear.cut()).toBeDefined();
+    expect(hearAll(concat(tone(1_000, 400, 8_192), silence(1_000)))).toEqual([]);
+    ear.free();
+  });
+
+  it('is heard though a tone was sounding when beeps were last looked for', async () => {
+    const clip = await sentence('rms');
+    const turns = await turnsIn(
+      concat(silence(89_500), tone(1_000, 1_000, 8_192), silence(2_000), clip, silence(1_000)),
+    );
+    expect(turns.at(-1)?.startMs).toBeGreaterThan(92_000);
+  });
+
   it('is found again after a noise that was taken for speech', async () => {
     const clip = await sentence('slt');
     const engine = brownNoise(20_000, 1_500);
@@ -71,8 +110,8 @@ describe('what is no turn', () => {
     expect(await turnsIn(whiteNoise(10_000, 300))).toEqual([]);
   });
 
-  it('is a beep', async () => {
-    expect(await turnsIn(concat(silence(503), tone(1_000, 500, 8_192), silence(1_000)))).toEqual([]);
+  it.each([500, 1_500, 2_900])('is a beep of %d ms', async (durationMs) => {
+    expect(await turnsIn(concat(silence(503), tone(1_000, durationMs, 8_192), silence(1_000)))).toEqual([]);
   });
 
   it('is loud noise', async () => {

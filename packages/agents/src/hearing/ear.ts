@@ -55,15 +55,18 @@ export function createEar(voice: VoiceDetector): Ear {
   let beforeTone: { readonly turn: SpokenTurn | undefined } | undefined;
 
   /** A tone is known as one only after some frames, which were taken for speech: a beep gives them back. */
-  function giveBack(tone: boolean, beep: boolean): void {
-    if (beep && beforeTone !== undefined) turn = beforeTone.turn;
+  function giveBack(): void {
+    if (beforeTone !== undefined) turn = beforeTone.turn;
+  }
+
+  function remember(tone: boolean): void {
     if (tone) beforeTone ??= { turn: history[0] };
     else beforeTone = undefined;
     history.push(turn);
     if (history.length > TONE_NOTICED_FRAMES) history.shift();
   }
 
-  function hearSpeech(isSpeech: boolean): SpokenTurn | undefined {
+  function hearSpeech(isSpeech: boolean, tone: boolean): SpokenTurn | undefined {
     recent = ((recent << 1) | (isSpeech ? 1 : 0)) & ONSET_MASK;
     if (turn === undefined) {
       if (countBits(recent) >= ONSET_FRAMES) turn = beginning(recent, nowMs);
@@ -73,25 +76,31 @@ export function createEar(voice: VoiceDetector): Ear {
       turn = { startMs: turn.startMs, endMs: nowMs, speechMs: turn.speechMs + FRAME_MS };
       return undefined;
     }
-    return nowMs - turn.endMs >= END_OF_TURN_MS ? cut() : undefined;
+    // What the turn was is known when the tone is over.
+    return nowMs - turn.endMs >= END_OF_TURN_MS && !tone ? cut() : undefined;
   }
 
   function cut(): SpokenTurn | undefined {
     const ended = turn;
     turn = undefined;
     recent = 0;
+    // A beep shall not give back what is over.
+    history.length = 0;
+    if (beforeTone !== undefined) beforeTone = { turn: undefined };
     return ended;
   }
 
   return {
     hear(frame) {
       nowMs += FRAME_MS;
-      const beep = nowMs <= BEEPS_UNTIL_MS && beeps.hear(frame) !== undefined;
+      const findsBeeps = nowMs <= BEEPS_UNTIL_MS;
+      const beep = findsBeeps && beeps.hear(frame) !== undefined;
+      const tone = findsBeeps && beeps.mayBecomeBeep();
       // The beep itself is no speech of the callee's: it would be a turn, and would hold the message back.
-      const tone = beeps.inTone();
-      const isSpeech = speech.isSpeech(frame) && !tone;
-      const ended = hearSpeech(isSpeech);
-      giveBack(tone, beep);
+      const isSpeech = speech.isSpeech(frame) && !beep && !(findsBeeps && beeps.inTone());
+      if (beep) giveBack();
+      const ended = hearSpeech(isSpeech, tone);
+      remember(tone);
       return { nowMs, turn, ended, beep, tone };
     },
     nowMs: () => nowMs,
