@@ -106,7 +106,7 @@ export const OF_PROCESS = {
   },
 } as const;
 
-/** Of the whole system, told by each worker alike: to be read with max, not with sum. */
+/** Of the whole system, as each worker finds it, and the API its gate: to be read with max, not with sum. */
 export const OF_SYSTEM = {
   readable: {
     name: 'outdial_reading_success',
