@@ -15,7 +15,8 @@ export const PATIENCE_MS = 2_000;
 
 /**
  * A reading of a store for the sake of metrics: at most one at a time, and none for five seconds after one that
- * succeeded. One that hangs is not begun a second time. What was read last is not shown once it is known to be old: better no figure than a false one.
+ * succeeded. One that hangs is not begun a second time. What was read last is not shown once it is known to be old:
+ * better no figure than a false one.
  *
  * The function it returns never rejects.
  */
