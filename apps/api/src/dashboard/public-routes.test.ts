@@ -162,9 +162,10 @@ describe('of another account’s calls', () => {
 });
 
 it('what people wrote comes back as it was given', async () => {
-  const hostile = '</script><img src=x onerror=alert(1)> "; DROP TABLE calls; -- \u2028 ‮ {{name}}';
+  const name = '</script><img src=x onerror=alert(1)> "; DROP TABLE calls; -- \u2028 {{name}}';
+  const hostile = `${name} \u202E`;
   const agent = await member.request('POST', 'agents', {
-    json: { settings: { name: hostile, first_message: 'Hello {{name}}.' } },
+    json: { settings: { name, first_message: 'Hello {{name}}.' } },
   });
   expect(agent.status).toBe(201);
   const { id } = JSON.parse(agent.text).agent;
