@@ -194,6 +194,8 @@ export class CallSession {
 
   /** The time to ring is counted from the dial, which comes only now. */
   #onReclaimed(): void {
+    // Hung up meanwhile: the limit of that is in force, and no other may take its place.
+    if (this.#leaving.signal.aborted) return;
     this.#dialledAtMs = momentOf(this.#deps.clock);
     this.#limitRinging();
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
+import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
 import { PAUSE_WITHIN_MS } from './dial-right.ts';
@@ -116,6 +117,21 @@ describe('a call that was claimed before the pause and not dialled', () => {
     expect(world.settlement).toMatchObject({ reason: 'worker_lost', neverDialled: true });
     await pass(1_000);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('that is hung up while it is claimed anew is settled in the end, also by a carrier that never says that its leg is gone', async () => {
+    const world = new DriveWorld({ maxDurationSeconds: 60, ringTimeoutSeconds: 30 });
+    world.carrier.dial = (request) => {
+      setTimeout(() => void request.regain(), 1_000);
+      const leg = new FakeLeg(request);
+      leg.confirmsAfterMs = null;
+      return leg;
+    };
+    world.store.before = (verb) => verb === 'reclaim' && world.driver.hangUpAll();
+    const driving = world.drive();
+    await pass(HOUR_MS);
+    expect(world.settlement).toMatchObject({ reason: 'worker_lost', neverDialled: true });
+    await driving;
   });
 
   test('is not dialled while Postgres is away, and is lost with its lease', async () => {
