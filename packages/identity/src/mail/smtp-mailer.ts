@@ -9,7 +9,7 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
-/** A letter that cannot be handed over within this is given up. */
+/** A server that cannot be reached for so long, or says nothing, is given up, and the letter with it. */
 const TIMEOUT_MS = 10_000;
 
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
