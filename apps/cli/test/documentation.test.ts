@@ -145,6 +145,11 @@ describe('the compose file', () => {
     }
   });
 
+  test('waits for the Postgres that stays: the one that its image sets up with listens on a socket alone', async () => {
+    const { services } = await readCompose();
+    expect(services['postgres']?.healthcheck).toHaveProperty('test', expect.arrayContaining(['--host=127.0.0.1']));
+  });
+
   test('sets only variables that the service reads', async () => {
     const { services } = await readCompose();
     for (const app of ['api', 'worker'] as const) {
