@@ -1,4 +1,4 @@
-import { ANSWERED_BY, CALL_STATUSES, endedReasons } from '@outdial/contracts';
+import { ANSWERED_BY, CALL_STATUSES, endedReasons, ledgerEntrySchema, ROLES } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, settlementOf, type World } from '../test/world.ts';
 import * as generated from './generated/enums.ts';
@@ -13,6 +13,8 @@ const PAIRS = [
   ['call_status', generated.CallStatus, CALL_STATUSES],
   ['ended_reason', generated.EndedReason, endedReasons],
   ['answered_by', generated.AnsweredBy, ANSWERED_BY],
+  ['ledger_kind', generated.LedgerKind, ledgerEntrySchema.shape.kind.options],
+  ['member_role', generated.MemberRole, ROLES],
 ] as const;
 
 test.each(PAIRS)("%s: Prisma's enum, Postgres's and the contracts' list are the same", async (name, prisma, list) => {
