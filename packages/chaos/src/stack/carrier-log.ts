@@ -34,7 +34,10 @@ export async function readCarrierLog(path: string): Promise<readonly Leg[]> {
     if (line === '') continue;
     const parsed = lineSchema.parse(JSON.parse(line));
     const identity = identityOf(parsed);
-    const leg = advanced(open.get(identity), parsed);
+    const known = open.get(identity);
+    // Dialled again while it is up: another leg, and nobody tells any more when the first one ends.
+    if (known && parsed.event === 'invite') legs.push(known);
+    const leg = advanced(known, parsed);
     open.set(identity, leg);
     if (leg.endedAtMs === null) continue;
     open.delete(identity);
