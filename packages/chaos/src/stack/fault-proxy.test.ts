@@ -152,3 +152,23 @@ test('bytes stay in order when a delay is lifted', async () => {
   client.write('b');
   await expectHeard('AB');
 });
+
+test('bytes stay in order while delays come and go', async () => {
+  client.setNoDelay();
+  const text = Array.from({ length: 600 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
+  for (const [index, character] of [...text].entries()) {
+    proxy.delay(index % 4);
+    client.write(character);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expectHeard(text.toUpperCase());
+});
+
+test('a trap catches nothing for what passed before it was set', async () => {
+  proxy.trap({ text: 'rollback', at: 'request' });
+  client.write('commit;');
+  await expectHeard('COMMIT;');
+  proxy.trap({ text: 'commit', at: 'request' });
+  client.write('more;');
+  await expectHeard('COMMIT;MORE;');
+});

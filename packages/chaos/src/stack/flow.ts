@@ -8,9 +8,9 @@ export class Flow {
   #held = false;
   #muted = false;
   #ending = false;
-  /** Not to be overtaken by what comes after a delay was lifted. */
-  #lastDueMs = 0;
-  #underWay = 0;
+  /** Under way. In one line: a timer for each would let some overtake others, as timers promise no order. */
+  readonly #late: { readonly chunk: Buffer; readonly dueMs: number }[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #kept: Buffer[] = [];
 
   constructor(to: Socket, state: { readonly delayMs: number; readonly silent: boolean }) {
@@ -59,19 +59,34 @@ export class Flow {
   }
 
   #send(chunk: Buffer): void {
-    const nowMs = performance.now();
-    const dueMs = Math.max(nowMs + this.#delayMs, this.#lastDueMs);
-    if (dueMs <= nowMs) {
+    if (this.#delayMs === 0 && this.#late.length === 0) {
       this.#write(chunk);
       return;
     }
-    this.#lastDueMs = dueMs;
-    this.#underWay += 1;
-    setTimeout(() => {
-      this.#underWay -= 1;
-      this.#write(chunk);
-      this.#endIfEmpty();
-    }, dueMs - nowMs);
+    this.#late.push({ chunk, dueMs: performance.now() + this.#delayMs });
+    this.#waitForFirst();
+  }
+
+  #waitForFirst(): void {
+    const [first] = this.#late;
+    if (!first || this.#timer) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#arrive();
+      },
+      Math.ceil(first.dueMs - performance.now()),
+    );
+  }
+
+  #arrive(): void {
+    const nowMs = performance.now();
+    for (let [first] = this.#late; first && first.dueMs <= nowMs; [first] = this.#late) {
+      this.#late.shift();
+      this.#write(first.chunk);
+    }
+    this.#endIfEmpty();
+    this.#waitForFirst();
   }
 
   #write(chunk: Buffer): void {
@@ -79,6 +94,6 @@ export class Flow {
   }
 
   #endIfEmpty(): void {
-    if (this.#ending && this.#underWay === 0 && this.#kept.length === 0) this.#to.end();
+    if (this.#ending && this.#late.length === 0 && this.#kept.length === 0) this.#to.end();
   }
 }

@@ -23,7 +23,8 @@ export class Wire {
   readonly #options: WireOptions;
   readonly #up: Flow;
   readonly #down: Flow;
-  #seen = '';
+  /** By trap: the end of what has passed since it was set. */
+  readonly #seen = new WeakMap<Trap, string>();
   #awaitingReply: Trap | undefined;
 
   constructor(client: Socket, server: Socket, options: WireOptions) {
@@ -73,10 +74,14 @@ export class Wire {
   }
 
   #recognise(chunk: Buffer): Trap | undefined {
-    if (this.#options.traps.size === 0) return undefined;
-    const seen = this.#seen + chunk.toString('latin1');
-    const found = [...this.#options.traps].find((trap) => seen.includes(trap.place.text));
-    this.#seen = found ? '' : seen.slice(-OVERLAP);
+    const text = chunk.toString('latin1');
+    let found: Trap | undefined;
+    for (const trap of this.#options.traps) {
+      const seen = (this.#seen.get(trap) ?? '') + text;
+      const isHere = seen.includes(trap.place.text);
+      this.#seen.set(trap, isHere ? '' : seen.slice(-OVERLAP));
+      if (isHere) found ??= trap;
+    }
     return found;
   }
 
