@@ -10,10 +10,11 @@ const { faults, seed = randomInt(1_000_000), minutes } = readOptions(process.arg
 say(`Seed ${seed}`);
 const reports: FaultReport[] = [];
 let stack: Stack | undefined;
+const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
     if (stack?.carrier !== fault.carrier) {
-      await stack?.close();
+      await closeStack();
       stack = await openStack({ carrier: fault.carrier, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
@@ -22,7 +23,7 @@ try {
     reports.push(report);
   }
 } finally {
-  await stack?.close({ keepLogs: !reports.every(isKept) });
+  await closeStack();
 }
 say(`\n${formatTable(reports)}`);
 if (!reports.every(isKept)) {

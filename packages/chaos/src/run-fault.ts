@@ -47,12 +47,13 @@ export async function runFault(fault: Fault, stack: Stack, { seed, minutes, say 
   const { injected, hit, recoveryMs, timings = [], violations = [] }: FaultOutcome = outcome.done ?? NOTHING;
   const promised = clients.promises.all();
   const ids = new Set(promised.flatMap(acceptedIds));
+  const counting = await attempt(() => endedOf(stack, [...ids]));
   return {
     fault,
     injected,
     hit,
     accepted: ids.size,
-    ended: await endedOf(stack, [...ids]),
+    ended: counting.done ?? 0,
     recoveryMs,
     timings,
     violations: [
@@ -62,6 +63,7 @@ export async function runFault(fault: Fault, stack: Stack, { seed, minutes, say 
       ...watched,
       ...restoring.failed,
       ...(restoring.done ?? []),
+      ...counting.failed,
     ],
     tookMs: performance.now() - startedMs,
   };

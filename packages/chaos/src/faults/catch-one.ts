@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GIVES_UP_AFTER_MS } from '../load/client.ts';
 import type { Caught, Trap } from '../stack/trap.ts';
 
 /**
@@ -9,7 +10,8 @@ export async function catchOne<Result>(
   arm: (key: string) => Trap,
   ask: (key: string) => Promise<Result>,
 ): Promise<{ readonly caught: Caught; readonly key: string; readonly asking: Promise<Result> }> {
-  for (;;) {
+  const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
+  while (performance.now() < deadlineMs) {
     const key = randomUUID();
     const trap = arm(key);
     const asking = ask(key);
@@ -17,4 +19,5 @@ export async function catchOne<Result>(
     if (caught) return { caught, key, asking };
     trap.disarm();
   }
+  throw new Error('no request ran into the trap: does the product send what it looks for?');
 }

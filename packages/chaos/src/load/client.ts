@@ -23,6 +23,8 @@ export interface NewCall {
 /** Longer than any process is stopped: a client that hangs up early would hide what comes late. */
 const PATIENCE_MS = 150_000;
 const END_AGAIN_MS = 500;
+/** Against hanging alone: a product that refuses for ever must not keep the other faults from being run. */
+export const GIVES_UP_AFTER_MS = 300_000;
 
 /** Sends one request to create a call. Never rejects: what goes wrong is what a client sees. */
 export async function createCall(apiUrl: string, account: Account, call: NewCall, key: string): Promise<Attempt> {
@@ -49,13 +51,18 @@ async function send(apiUrl: string, account: Account, call: NewCall, key: string
   return { kind: 'refused', code: errorBodySchema.parse(body).error.code };
 }
 
-/** Asks for the call's end until somebody takes the request; a busy machine refuses some. @returns the status code */
+/**
+ * Asks for the call's end until somebody takes the request; a busy machine refuses some. @returns the status code
+ * @throws if nobody takes it for minutes
+ */
 export async function endCall(apiUrl: string, account: Account, callId: string): Promise<number> {
-  for (;;) {
+  const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
+  while (performance.now() < deadlineMs) {
     const status = await askForEnd(apiUrl, account, callId).catch(() => null);
     if (status !== null && status !== 503) return status;
     await sleep(END_AGAIN_MS);
   }
+  throw new Error(`nobody took the request to end call ${callId}`);
 }
 
 async function askForEnd(apiUrl: string, account: Account, callId: string): Promise<number> {

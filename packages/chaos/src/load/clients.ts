@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId } from '@outdial/contracts';
 import type { Account } from '../stack/account.ts';
 import type { Service } from '../stack/service.ts';
-import { createCall, type Answer, type Attempt, type NewCall } from './client.ts';
+import { createCall, GIVES_UP_AFTER_MS, type Answer, type Attempt, type NewCall } from './client.ts';
 import { PromiseLog } from './promises.ts';
 
 /** A thousand that come back every second would keep a busy machine busy with refusing them. */
@@ -32,12 +32,14 @@ export class Clients {
     return attempt;
   }
 
-  /** Repeats under one key until the call is accepted, or refused for a reason that repeating does not mend. */
+  /** Repeats under one key, for minutes, until the call is accepted or refused for a reason that repeating does not mend. */
   async placeInTheEnd(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
     const key = options.key ?? randomUUID();
+    const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       const { answer } = await this.place(account, call, { ...options, key });
       if (answer.kind === 'accepted' || (answer.kind === 'refused' && !MENDS.has(answer.code))) return answer;
+      if (performance.now() > deadlineMs) return answer;
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }

@@ -26,7 +26,10 @@ export interface Service {
   setClock(to: ClockState): Promise<void>;
   /** Starts it, also again. Resolves once it is ready. */
   start(): Promise<void>;
+  /** @throws if it ends before, or is not ready after minutes. */
   untilReady(): Promise<void>;
+  /** Mends its wires and its clock, starts it or lets it go on. Resolves once it is ready. */
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export interface ServicePlan {
 }
 
 const READY_POLL_MS = 50;
+/** Against hanging alone: a process that never gets ready must not keep the faults after this one from being run. */
+const READY_WITHIN_MS = 300_000;
 
 export async function prepareService(plan: ServicePlan): Promise<Service> {
   const { name, entry } = plan;
@@ -66,10 +71,23 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
 
   async function untilReady(): Promise<void> {
     const subprocess = current();
+    const deadlineMs = performance.now() + READY_WITHIN_MS;
     while (!(await isReady(url))) {
       if (subprocess.hasEnded()) throw new Error(`${name} ended before it was ready: see ${plan.logDir}`);
+      if (performance.now() > deadlineMs) throw new Error(`${name} does not get ready: see ${plan.logDir}`);
       await sleep(READY_POLL_MS);
     }
+  }
+
+  async function start(): Promise<void> {
+    running = startSubprocess({ name, entry, env, logPath: join(plan.logDir, `${name}.log`) });
+    await untilReady();
+  }
+
+  async function setClock(to: ClockState): Promise<void> {
+    await Promise.all([rm(`${clockPath}.ahead`, { force: true }), rm(`${clockPath}.back`, { force: true })]);
+    if (to === 'an hour ahead') await writeFile(`${clockPath}.ahead`, '');
+    if (to === 'an hour back') await writeFile(`${clockPath}.back`, '');
   }
 
   return {
@@ -85,11 +103,8 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     pause: () => current().signal('SIGSTOP'),
     resume: () => current().signal('SIGCONT'),
     block: (forMs) => current().block(forMs),
-    async setClock(to) {
-      await Promise.all([rm(`${clockPath}.ahead`, { force: true }), rm(`${clockPath}.back`, { force: true })]);
-      if (to === 'an hour ahead') await writeFile(`${clockPath}.ahead`, '');
-      if (to === 'an hour back') await writeFile(`${clockPath}.back`, '');
-    },
+    setClock,
+    start,
     async kill() {
       const subprocess = current();
       subprocess.signal('SIGKILL');
@@ -100,9 +115,13 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
       subprocess.signal('SIGTERM');
       return subprocess.ended;
     },
-    async start() {
-      running = startSubprocess({ name, entry, env, logPath: join(plan.logDir, `${name}.log`) });
-      await untilReady();
+    async restore() {
+      redisWire.heal();
+      databaseWire.heal();
+      await setClock('right');
+      if (!isRunning()) return start();
+      current().signal('SIGCONT');
+      return untilReady();
     },
     async close() {
       if (isRunning()) {

@@ -39,7 +39,7 @@ export interface Stack {
   /** While it is true no worker can write a recording: the disk is full. */
   fillDisk(full: boolean): Promise<void>;
   readonly logDir: string;
-  /** Heals every wire, starts whatever a fault ended, and resolves once everything is ready. */
+  /** Mends all that a fault may have left broken, and resolves once everything is ready. */
   restore(): Promise<void>;
   close(options?: { readonly keepLogs: boolean }): Promise<void>;
 }
@@ -163,17 +163,24 @@ async function open(
     account: (options = {}) => createAccount(admin, pepper, options),
     legs: () => readCarrierLog(journalPath),
     async restore() {
-      for (const { redisWire, databaseWire } of services) {
-        redisWire.heal();
-        databaseWire.heal();
-      }
-      await Promise.all(services.map((service) => (service.isRunning() ? service.untilReady() : service.start())));
+      network?.signalling.heal();
+      await Promise.all([revive(redisServer), revive(postgresServer), rm(diskFullPath, { force: true })]);
+      await Promise.all(services.map((service) => service.restore()));
     },
     async close({ keepLogs } = { keepLogs: false }) {
       await closeAll();
       if (!keepLogs) await rm(logDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A server tells nobody whether it runs: one that does takes no start. */
+async function revive(server: PrivateServer): Promise<void> {
+  try {
+    await server.start();
+  } catch {
+    await server.resume();
+  }
 }
 
 function connectTo(redisUrl: string): Redis {
