@@ -18,6 +18,11 @@ export interface GateContents {
 }
 
 const hashSchema = z.record(z.string(), z.string());
+const gateSchema = z.object({
+  token: z.string().optional(),
+  runId: z.string().optional(),
+  replicationId: z.string().optional(),
+});
 
 /** Everything at one moment; it takes memory to ask, so a Redis that has none refuses. */
 export async function readGate({ redis }: Pick<Stack, 'redis'>): Promise<GateContents> {
@@ -33,7 +38,7 @@ export async function readGate({ redis }: Pick<Stack, 'redis'>): Promise<GateCon
     if (error) throw error;
     return reply;
   });
-  const { token, runId, replicationId } = hashSchema.parse(gate) as Readonly<Record<string, string | undefined>>;
+  const { token, runId, replicationId } = gateSchema.parse(gate);
   const isThisRedis =
     z.string().parse(server).includes(`run_id:${runId}`) &&
     z.string().parse(replication).includes(`master_replid:${replicationId}`);
