@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endCall } from '../load/client.ts';
+import type { Account } from '../stack/account.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { callsOf, countIn, first, untilStatus } from './observe.ts';
 
@@ -50,8 +51,6 @@ export const redisAway: Fault = {
     };
   },
 };
-
-type Account = Parameters<FaultContext['clients']['place']>[0];
 
 /** Goes on asking for calls as long as Redis is away. */
 async function askFor({ stack, clients }: FaultContext, account: Account, forMs: number) {

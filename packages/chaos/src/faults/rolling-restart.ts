@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSteadyLoad } from '../load/steady-load.ts';
 import type { Fault } from './fault.ts';
 import { callsOf, openCallsOf } from './observe.ts';
@@ -19,7 +20,7 @@ export const rollingRestart: Fault = {
     let hit = 0;
     let recoveryMs = 0;
     for (const worker of stack.workers) {
-      await new Promise((resolve) => setTimeout(resolve, (TALK_SECONDS / 2) * 1_000));
+      await sleep((TALK_SECONDS / 2) * 1_000);
       hit += (await openCallsOf(stack, account, worker.pid)).length;
       const startedMs = performance.now();
       const code = await worker.stop();

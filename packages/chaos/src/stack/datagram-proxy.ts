@@ -8,7 +8,7 @@ export interface DatagramProxy {
   /** From now on datagrams are doubled, and late by chance, so that they overtake each other. */
   disturb(random: Random): void;
   heal(): void;
-  /** How many were doubled or overtaken. */
+  /** How many were late, some of them doubled. */
   disturbed(): number;
   close(): void;
 }
@@ -24,6 +24,8 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
   const backs = new Map<string, Socket>();
   let random: Random | undefined;
   let disturbed = 0;
+  /** A socket that is closed throws at whoever sends by it. */
+  const underWay = new Set<NodeJS.Timeout>();
 
   /** Sends it once or twice, each after a time of its own. */
   function pass(send: () => void): void {
@@ -32,8 +34,16 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
       return;
     }
     disturbed += 1;
-    setTimeout(send, random.integer(0, LATEST_MS));
-    if (random.unit() < DOUBLED_SHARE) setTimeout(send, random.integer(0, LATEST_MS));
+    passLate(send, random.integer(0, LATEST_MS));
+    if (random.unit() < DOUBLED_SHARE) passLate(send, random.integer(0, LATEST_MS));
+  }
+
+  function passLate(send: () => void, lateMs: number): void {
+    const timer = setTimeout(() => {
+      underWay.delete(timer);
+      send();
+    }, lateMs);
+    underWay.add(timer);
   }
 
   /** One socket for each caller: answers find their way back by it. */
@@ -61,6 +71,7 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
     },
     disturbed: () => disturbed,
     close() {
+      for (const timer of underWay) clearTimeout(timer);
       front.close();
       for (const back of backs.values()) back.close();
     },

@@ -61,7 +61,7 @@ export class Wire {
     });
   }
 
-  /** What the schedule may choose from: each target takes one process's commands to Redis in their order. */
+  /** What the schedule may choose from: Redis takes the commands of one process in their order. */
   next(): readonly Message[] {
     const first = new Set<Process>();
     const due = this.sent.filter((message) => {
