@@ -29,11 +29,12 @@ const GIVEN_UP: Fault = {
   name: 'given-up',
   expectation: 'a line of the report',
   carrier: 'simulated',
-  async run({ stack: { apis, workers, redisServer, postgresServer, fillDisk } }) {
+  async run({ stack }) {
+    const { apis, workers, redisServer, postgresServer } = stack;
     workers[0]?.pause();
     apis[0]?.redisWire.refuse();
     apis[1]?.databaseWire.silence();
-    await Promise.all([apis[1]?.setClock('an hour ahead'), fillDisk(true), workers[1]?.kill()]);
+    await Promise.all([apis[1]?.setClock('an hour ahead'), stack.fillDisk(true), workers[1]?.kill()]);
     await redisServer.pause();
     await postgresServer.kill();
     throw new Error('given up');
