@@ -38,7 +38,8 @@ export interface RedisContainer {
 
 /**
  * Arguments of a `docker run` that stays in the foreground and hands signals on, so that it is run and stopped like a
- * server of this machine. It runs under our account: the files in the folder stay ours.
+ * server of this machine. It runs under our account: the files in the folder stay ours. The image's own entrypoint would
+ * give them, when that account is root, to whoever has the number of its account `redis` here.
  */
 export function redisContainerArgs(container: RedisContainer): readonly string[] {
   return [
@@ -52,8 +53,9 @@ export function redisContainerArgs(container: RedisContainer): readonly string[]
     `127.0.0.1:${container.port}:${container.port}`,
     '--volume',
     `${container.serverDir}:/data`,
-    REDIS_IMAGE,
+    '--entrypoint',
     'redis-server',
+    REDIS_IMAGE,
     `/data/${container.configFile}`,
   ];
 }
