@@ -96,6 +96,15 @@ describe('an outage', () => {
     expect(said()).toEqual(['Postgres is away', 'work failed', 'work failed']);
   });
 
+  it('is not looked for without end in errors that are each other’s cause', async () => {
+    const { fail, said } = await stage();
+    const [one, other] = [new Error('one'), new Error('other')];
+    one.cause = other;
+    other.cause = one;
+    fail(one);
+    expect(said()).toEqual(['work failed']);
+  });
+
   it('is told in full at debug level', async () => {
     const { fail, lines } = await stage('debug');
     fail();

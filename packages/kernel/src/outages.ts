@@ -119,11 +119,14 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
 }
 
 /** Also where the error of the store is wrapped in another, or in one that sums several up. */
-function comesOf(store: WatchedStore, error: unknown): boolean {
+function comesOf(store: WatchedStore, error: unknown, within: readonly unknown[] = []): boolean {
   if (store.isAway(error)) return true;
+  // Errors may be each other's cause.
+  if (within.includes(error)) return false;
+  const around = [...within, error];
   if (error instanceof AggregateError)
-    return error.errors.length > 0 && error.errors.every((one) => comesOf(store, one));
-  return error instanceof Error && error.cause !== undefined && comesOf(store, error.cause);
+    return error.errors.length > 0 && error.errors.every((one) => comesOf(store, one, around));
+  return error instanceof Error && error.cause !== undefined && comesOf(store, error.cause, around);
 }
 
 function answers(store: WatchedStore): Promise<boolean> {
