@@ -43,6 +43,8 @@ const WINDOW_SECONDS = 1;
 const MAX_REQUESTS = 1_000;
 /** Of a key's limit: what a process may take ahead, and what may go unused in a window. */
 const LOT_SHARE = 0.01;
+/** Beyond so many all are given up, unused as they are: those of keys that send no more would stay for good. */
+const MAX_LOTS = 10_000;
 
 /**
  * Requests per key and second, counted for all processes in Redis, and by each for itself while Redis is away. What
@@ -89,6 +91,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     const result = await consume(key, requests + ahead);
     const passing = points - (result.consumedPoints - requests - ahead);
     const left = Math.min(ahead, passing - requests);
+    if (lots.size >= MAX_LOTS) lots.clear();
     if (left > 0) lots.set(key.id, { left, untilMs: sentMs + result.msBeforeNext });
     return Array.from({ length: requests }, (_, index) => (index < passing ? 0 : Math.max(1, result.msBeforeNext)));
   }
