@@ -50,9 +50,9 @@ export async function startSipp({
   const errors = join(folder, 'errors.log');
   const file = join(folder, 'scenario.xml');
   const written = await readFile(new URL(`${scenario}.xml`, SCENARIOS), 'utf8');
-  // SIPp takes a status code from nowhere but its scenario.
   // What was lost is asked for again: a callee that forgets at once would find that unexpected.
   const lingerMs = underLoss ? 32_000 : 300;
+  // SIPp takes a status code from nowhere but its scenario.
   await writeFile(file, written.replaceAll('@status@', status).replaceAll('@linger@', String(lingerMs)));
   const local = ['-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-t', transport === 'udp' ? 'u1' : 't1'];
   const limits = ['-nostdin', '-timeout', `${patienceSeconds}s`, '-timeout_error'];
