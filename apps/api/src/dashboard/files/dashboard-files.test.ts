@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
+import { sendRaw } from '../../../test/raw-request.ts';
 
 const PAGE = '<!doctype html><title>Outdial</title>';
 const SCRIPT = `console.log('${'dial '.repeat(500)}');`;
@@ -83,6 +84,16 @@ describe('the dashboard’s page', () => {
     '/.env',
   ])('is no answer for the missing file %s', async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  it.each([
+    ['http://x/', 200],
+    ['http://x?y=1', 200],
+    ['http://x/sign-in', 200],
+    ['http://x/assets/index-abc123.js', 200],
+    ['http://x/api/v1/nowhere', 404],
+  ])('and its files are found by a target in absolute form: %s', async (path, status) => {
+    expect((await sendRaw(api.url, { path })).status).toBe(status);
   });
 
   it.each(['POST', 'PUT', 'DELETE'])('does not answer %s', async (method) => {

@@ -42,7 +42,7 @@ export function dashboardFiles(dir: string): OpenHandler {
     return files;
   };
   return async (request) => {
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const path = pathOf(request.url ?? '/');
     if (RESERVED.test(path)) throw nothingHere();
     const files = await load();
     const file = files.get(path === '/' ? PAGE : path);
@@ -50,6 +50,12 @@ export function dashboardFiles(dir: string): OpenHandler {
     if (!isPage(path)) throw nothingHere();
     return (files.get(PAGE) ?? notBuilt)(request);
   };
+}
+
+/** Also of a target in absolute form, which RFC 9112 section 3.2.2 has every server take: `http://host/path`. */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  return path === '' ? '/' : path;
 }
 
 /** The pages' paths have no extension. A file that is gone must not be answered by a page: it would be run as a script. */
