@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { privatePostgres, type PrivateServer } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseAway } from './database-away.ts';
@@ -33,6 +34,8 @@ describe('an error', () => {
       database.side.$queryRaw`SELECT 1/0`,
       database.side.$queryRaw`SELECT nothing`,
       database.side.$executeRaw`INSERT INTO gate VALUES (2, 1)`,
+      // What the typed client finds without a word of refusal from Postgres.
+      database.side.wallet.delete({ where: { accountId: randomUUID() } }),
     ])
       expect(isDatabaseAway(await failureOf(failing))).toBe(false);
     expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false);

@@ -10,10 +10,14 @@ const AWAY_TEXTS =
   /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has enc)/;
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
+/** The typed client's own finding: Postgres has answered, and refused nothing. */
+const ROW_NOT_FOUND = 'P2025';
+
 /** True if an error says that Postgres is away, starting, stopping or hung, rather than what it thinks of a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof StaleReadingError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    if (error.code === ROW_NOT_FOUND) return false;
     const state = sqlStateOf(error);
     return state === null || AWAY_STATES.test(state);
   }
