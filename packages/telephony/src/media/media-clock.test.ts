@@ -96,6 +96,19 @@ describe('the media clock', () => {
     expect(ticks).toBe(20);
   });
 
+  it('gives who joins in a tick every tick after it, also while it catches up', () => {
+    const { clock, media } = setUp();
+    let [ticks, joined] = [0, 0];
+    media.subscribe(() => {
+      ticks += 1;
+      if (ticks === 2) media.subscribe(() => (joined += 1));
+    });
+    clock.stall(1_000);
+    clock.turn(400);
+    expect(ticks).toBe(1_400 / 20);
+    expect(joined).toBe(ticks - 2);
+  });
+
   it('goes on for the others when one subscriber throws', () => {
     const { clock, media, errors } = setUp();
     let ticks = 0;

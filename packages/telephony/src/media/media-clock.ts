@@ -41,7 +41,7 @@ export function createMediaClock(options: MediaClockOptions): MediaClock {
 
 interface Subscriber {
   readonly onTick: (dueMs: number) => void;
-  /** Who joins while the clock catches up does not get the time before it came. */
+  /** Who joins while the clock is behind does not get the time before it came. */
   readonly firstTick: number;
 }
 
@@ -71,7 +71,9 @@ class AbsoluteMediaClock implements MediaClock {
 
   subscribe(onTick: (dueMs: number) => void): TickSubscription {
     if (this.#subscribers.size === 0 && !this.#ticking) this.#begin();
-    const subscriber = { onTick, firstTick: this.#ticksDue() + 1 };
+    // In a tick it is as late as that tick: a call that is answered there hears the callee's first word.
+    const nowTicks = this.#ticking ? this.#ticksDone : this.#ticksDue();
+    const subscriber = { onTick, firstTick: nowTicks + 1 };
     this.#subscribers.add(subscriber);
     return {
       cancel: () => {
