@@ -5,7 +5,10 @@ import type { GivenUrls, RunStores } from './run-stores.ts';
 const REDIS_IMAGE = 'redis:7.4-alpine';
 const POSTGRES_IMAGE = 'postgres:18-alpine';
 
-/** Starts in containers what is not given. Their reaper removes them even when the run is killed. */
+/**
+ * Starts in containers what is not given. Their reaper removes them even when the run is killed: those who turn it off
+ * (`TESTCONTAINERS_RYUK_DISABLED`) remove them themselves after a run that was cut off.
+ */
 export async function openContainers(given: GivenUrls): Promise<RunStores> {
   const [redis, postgres] = await Promise.allSettled([
     given.redisUrl === undefined ? startRedis() : undefined,
