@@ -12,7 +12,8 @@ import { createAccount, importRates, type Account, type AccountOptions } from '.
 import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
-import { endpointOf, prepareService, type Service } from './service.ts';
+import { endpointOf, type Service } from './service.ts';
+import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
 
 /** The whole product as processes of its own, on stores of its own, with a hand on every wire between them. */
@@ -43,13 +44,6 @@ export interface Stack {
   restore(): Promise<void>;
   close(options?: { readonly keepLogs: boolean }): Promise<void>;
 }
-
-const APIS = 2;
-const WORKERS = 3;
-const FIRST_RTP_PORT = 10_000;
-const RTP_PORTS_EACH = 1_000;
-/** Short, so that a worker that is told to end does so within a fault. */
-const DRAIN_SECONDS = 20;
 
 export interface StackOptions {
   readonly carrier: CarrierName;
@@ -103,38 +97,12 @@ async function open(
   const network = carrier === 'sip' ? await startCallee(admin, { logDir, journalPath }) : null;
   if (network) closers.push(() => network.close());
   const killedPids = new Set<number>();
-  const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url, logDir };
   const diskFullPath = join(logDir, 'disk-full');
-  const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
-  const apis = await Promise.all(
-    Array.from({ length: APIS }, (_, index) =>
-      prepareService({
-        ...stores,
-        name: `api${index + 1}`,
-        entry: 'apps/api/src/main.ts',
-        env: (port) => ({ ...shared, PORT: String(port), OUTDIAL_KEY_PEPPER: pepperHex }),
-      }),
-    ),
-  );
-  const workers = await Promise.all(
-    Array.from({ length: WORKERS }, (_, index) =>
-      prepareService({
-        ...stores,
-        name: `worker${index + 1}`,
-        entry: 'apps/worker/src/main.ts',
-        env: (port) => ({
-          ...shared,
-          ...(carrier === 'sip' ? sipEnv(index) : simulatedEnv(journalPath)),
-          OUTDIAL_WORKER_HEALTH_PORT: String(port),
-          OUTDIAL_WORKER_CONCURRENCY: '400',
-          OUTDIAL_DRAIN_SECONDS: String(DRAIN_SECONDS),
-        }),
-      }),
-    ),
-  );
+  const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
+  const { apis, workers } = await prepareServices({ carrier, ...stores, logDir, journalPath, diskFullPath, pepperHex });
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
-  announce(`Starting ${APIS} APIs and ${WORKERS} workers (${carrier}); logs in ${logDir}`);
+  announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
   await Promise.all(services.map((service) => service.start()));
 
   const number = createNumbers(carrier);
@@ -187,18 +155,4 @@ function connectTo(redisUrl: string): Redis {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 2_000 });
   redis.on('error', () => undefined);
   return redis;
-}
-
-function simulatedEnv(journalPath: string): Readonly<Record<string, string>> {
-  return { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_JOURNAL: journalPath };
-}
-
-function sipEnv(index: number): Readonly<Record<string, string>> {
-  const firstPort = FIRST_RTP_PORT + index * RTP_PORTS_EACH;
-  return {
-    OUTDIAL_CARRIER: 'sip',
-    SIP_PORT: '0',
-    SIP_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS_EACH - 1}`,
-    OUTDIAL_SECRET_KEY: '00'.repeat(32),
-  };
 }

@@ -1,0 +1,64 @@
+import type { CarrierName } from './numbers.ts';
+import { prepareService, type Service, type ServicePlan } from './service.ts';
+
+const APIS = 2;
+const WORKERS = 3;
+const FIRST_RTP_PORT = 10_000;
+const RTP_PORTS_EACH = 1_000;
+/** Short, so that a worker that is told to end does so within a fault. */
+const DRAIN_SECONDS = 20;
+
+export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUrl' | 'logDir'> {
+  readonly carrier: CarrierName;
+  /** What the simulated network writes down of every telephone. */
+  readonly journalPath: string;
+  /** While there is such a file, the disk is full. */
+  readonly diskFullPath: string;
+  readonly pepperHex: string;
+}
+
+/** All processes of the product, each with wires of its own. None is started yet. */
+export async function prepareServices(
+  plan: ServicesPlan,
+): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
+  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex } = plan;
+  const places = { redisUrl, databaseUrl, logDir };
+  const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
+  const apis = Array.from({ length: APIS }, (_, index) =>
+    prepareService({
+      ...places,
+      name: `api${index + 1}`,
+      entry: 'apps/api/src/main.ts',
+      env: (port) => ({ ...shared, PORT: String(port), OUTDIAL_KEY_PEPPER: pepperHex }),
+    }),
+  );
+  const workers = Array.from({ length: WORKERS }, (_, index) =>
+    prepareService({
+      ...places,
+      name: `worker${index + 1}`,
+      entry: 'apps/worker/src/main.ts',
+      env: (port) => ({
+        ...shared,
+        ...(carrier === 'sip' ? sipEnv(index) : simulatedEnv(journalPath)),
+        OUTDIAL_WORKER_HEALTH_PORT: String(port),
+        OUTDIAL_WORKER_CONCURRENCY: '400',
+        OUTDIAL_DRAIN_SECONDS: String(DRAIN_SECONDS),
+      }),
+    }),
+  );
+  return { apis: await Promise.all(apis), workers: await Promise.all(workers) };
+}
+
+function simulatedEnv(journalPath: string): Readonly<Record<string, string>> {
+  return { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_JOURNAL: journalPath };
+}
+
+function sipEnv(index: number): Readonly<Record<string, string>> {
+  const firstPort = FIRST_RTP_PORT + index * RTP_PORTS_EACH;
+  return {
+    OUTDIAL_CARRIER: 'sip',
+    SIP_PORT: '0',
+    SIP_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS_EACH - 1}`,
+    OUTDIAL_SECRET_KEY: '00'.repeat(32),
+  };
+}
