@@ -5,6 +5,11 @@ const CLAIM = 'packages/persistence/src/drive/claim.ts';
 const DIAL_RIGHT = 'packages/calls/src/drive/dial-right.ts';
 const UNPAUSED_LATELY =
   'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;';
+/** The verdict on a dial without its question about a pause. */
+const UNPAUSED_VERDICT = `
+          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
+          WHEN t.expires_at <= t.now THEN 'queue_expired'
+          ELSE 'claimed'`;
 const SETTLE = 'packages/persistence/src/drive/settle.ts';
 
 /** What gives a call to one driver, once, and ends it once. */
@@ -72,8 +77,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: CLAIM,
-        find: `          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'\n`,
-        replace: '',
+        find: `          \${DIAL_VERDICT}\n        END AS outcome`,
+        replace: `${UNPAUSED_VERDICT} END AS outcome`,
       },
     ],
     profile: 'pauses',
@@ -90,8 +95,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/drive/reclaim.ts',
-        find: `          WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'\n`,
-        replace: '',
+        find: `CASE \${DIAL_VERDICT} END AS outcome`,
+        replace: `CASE ${UNPAUSED_VERDICT} END AS outcome`,
       },
     ],
     profile: 'pauses',
