@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { TEST_PEPPER, type TestApi } from './open-api.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -34,4 +35,16 @@ export function startProcess(env: Record<string, string>) {
     /** The address that it says it listens on. */
     listening: () => said(/(?<="url":")[^"]+/),
   };
+}
+
+/** Another process of the same service as `api`, whose clients may be many: none of them takes the time of this one. */
+export function startBeside({ stores, dataDir }: Pick<TestApi, 'stores' | 'dataDir'>) {
+  return startProcess({
+    PORT: '0',
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    OUTDIAL_DATA_DIR: dataDir,
+    OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+    OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+  });
 }

@@ -6,26 +6,19 @@ import { createGate } from '@outdial/reservations';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startProcess } from './api-process.ts';
+import { startBeside } from './api-process.ts';
 import { createClient, type Answer, type ApiClient } from './client.ts';
-import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
 
 let api: TestApi;
 /** Another process: a thousand clients beside the API in this one would keep it from its own work. */
-let server: ReturnType<typeof startProcess>;
+let server: ReturnType<typeof startBeside>;
 let client: ApiClient;
 
 beforeAll(async () => {
   api = await openApi();
-  server = startProcess({
-    PORT: '0',
-    DATABASE_URL: api.stores.databaseUrl,
-    REDIS_URL: api.stores.redisUrl,
-    OUTDIAL_DATA_DIR: api.dataDir,
-    OUTDIAL_KEY_PEPPER: TEST_PEPPER,
-    OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
-  });
+  server = startBeside(api);
   client = createClient(await server.listening());
   await client.untilReady();
 });

@@ -1,10 +1,10 @@
 import { callIdSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startProcess } from './api-process.ts';
+import { startBeside } from './api-process.ts';
 import { createClient } from './client.ts';
 import { openDesk } from './desk.ts';
 import { openEventStream, type EventStreamRequest } from './event-stream-client.ts';
-import { openApi, TEST_PEPPER, type TestApi } from './open-api.ts';
+import { openApi, type TestApi } from './open-api.ts';
 
 let api: TestApi;
 let timeline: EventStreamRequest;
@@ -26,14 +26,7 @@ it.each([
 ] as const)(
   'streams of %s end whole when their process is to stop, which it does, with clients that do not read too',
   async (_what, request) => {
-    const stopping = startProcess({
-      PORT: '0',
-      DATABASE_URL: api.stores.databaseUrl,
-      REDIS_URL: api.stores.redisUrl,
-      OUTDIAL_DATA_DIR: api.dataDir,
-      OUTDIAL_KEY_PEPPER: TEST_PEPPER,
-      OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
-    });
+    const stopping = startBeside(api);
     const url = await stopping.listening();
     await createClient(url).untilReady();
     const streams = await Promise.all(Array.from({ length: 6 }, () => openEventStream(url, request())));
