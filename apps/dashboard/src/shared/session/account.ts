@@ -1,11 +1,12 @@
 import type { Membership } from '@outdial/contracts';
-import { useParams } from '@tanstack/react-router';
-import { membershipOf, useSession } from './session.ts';
+import { createContext, use } from 'react';
+
+/** Told from above: a page that asked by itself could learn that a membership is lost before what is around it does. */
+export const AccountContext = createContext<Membership | null>(null);
 
 /** The account of the page's URL and the user's role in it. Below `/accounts/{accountId}` alone. */
 export function useAccount(): Membership & { readonly isOwner: boolean } {
-  const { accountId = '' } = useParams({ strict: false });
-  const membership = membershipOf(useSession(), accountId);
-  if (membership === undefined) throw new Error('the pages of an account are shown to its members alone');
+  const membership = use(AccountContext);
+  if (membership === null) throw new Error('the pages of an account are shown to its members alone');
   return { ...membership, isOwner: membership.role === 'owner' };
 }
