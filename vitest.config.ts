@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { classifyTests } from './packages/testkit/src/run/classify-tests.ts';
 
 // Packages are imported from their sources: tests need no build. Vitest hands the list to Node too, where `import` or
 // `module` in it would turn a dependency's own require() to its ES modules.
@@ -21,49 +23,77 @@ const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
 const PEER_TESTS = '**/*.peer.test.ts';
 /** Of the dashboard as it is used: in a Chromium, which is installed where there is none. */
 const BROWSER_TESTS = '**/*.browser.test.ts';
+const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS];
+const STORES = './packages/testkit/src/global-setup.ts';
+
+/**
+ * Groups run one after the other, each with as many files at a time as its tests leave the machine idle.
+ *
+ * The tests of the first one wait for other processes more than they compute.
+ */
+const WAITING = { pool: 'forks', isolate: true, maxWorkers: 4, sequence: { groupOrder: 0 } } as const;
+/** A Chromium keeps a core busy. */
+const BROWSING = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
+/** Files share a process or thread, which loads what they import once. */
+const SHARING = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 2 } } as const;
+
+const { unit, stores, processes } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
 
 export default defineConfig({
   ...sources,
   test: {
-    // Once per run, for all projects.
-    globalSetup: './packages/testkit/src/global-setup.ts',
-    // A process per file: a file that hangs or crashes takes no other with it.
-    pool: 'forks',
-    maxWorkers: 2,
+    experimental: { fsModuleCache: true },
     projects: [
       {
         ...sources,
         test: {
           ...LIMITS,
-          name: 'product',
-          pool: 'forks',
-          include: ['packages/**/src/**/*.test.ts', 'apps/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS],
-        },
-      },
-      {
-        ...sources,
-        test: {
-          ...LIMITS,
-          name: 'telephones',
-          pool: 'forks',
-          include: [PEER_TESTS],
-          exclude: NO_SOURCES,
-          globalSetup: './packages/testkit/src/telephones/setup.ts',
-        },
-      },
-      {
-        ...sources,
-        test: {
-          ...LIMITS,
-          // A test goes through many pages.
+          ...BROWSING,
+          // Tests go through many pages.
           testTimeout: 300_000,
           name: 'browser',
-          pool: 'forks',
           include: [BROWSER_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: './packages/testkit/src/browser/setup.ts',
+          globalSetup: [STORES, './packages/testkit/src/browser/setup.ts'],
         },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...WAITING,
+          name: 'processes',
+          include: [...processes],
+          exclude: OTHER_PROJECTS,
+          globalSetup: STORES,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...WAITING,
+          name: 'telephones',
+          include: [PEER_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: [STORES, './packages/testkit/src/telephones/setup.ts'],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...SHARING,
+          name: 'stores',
+          pool: 'forks',
+          include: [...stores],
+          exclude: OTHER_PROJECTS,
+          globalSetup: STORES,
+        },
+      },
+      {
+        ...sources,
+        test: { ...LIMITS, ...SHARING, name: 'unit', pool: 'threads', include: [...unit], exclude: OTHER_PROJECTS },
       },
     ],
   },

@@ -23,7 +23,8 @@ try {
 
 function runVitest(args) {
   const vitest = join(rootDir, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
+  const durations = `--reporter=${join(rootDir, 'apps', 'cli', 'bootstrap', 'durations-reporter.mjs')}`;
+  const reporters = ['--reporter=default', durations, '--reporter=json', `--outputFile.json=${reportPath}`];
   const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], { cwd: rootDir, stdio: 'inherit' });
   // Ctrl-C reaches vitest as well, which takes its servers down; its result is still counted.
   process.on('SIGINT', () => {});

@@ -8,8 +8,39 @@ import { createDatabase, dropDatabase, withDatabaseName } from './databases.ts';
 import { offerRedisDatabases } from './redis-databases.ts';
 import { openRunStores } from './run-stores.ts';
 
-/** Once per run: brings the servers up, migrates one template database, and returns how to take it all down again. */
+interface SharedStores {
+  readonly provided: ProvidedStores;
+  close(): Promise<void>;
+}
+
+interface Run {
+  stores?: Promise<SharedStores>;
+  /** How many projects have not been taken down yet. */
+  projects: number;
+}
+
+/** Each project loads this module for itself; the run is one process, and its stores are shared. */
+declare global {
+  var outdialTestRun: Run | undefined;
+}
+
+/**
+ * Once per project that needs stores. The first one brings the servers up and migrates one template database; the last
+ * one takes them down. A run of unit tests alone starts no server.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = (globalThis.outdialTestRun ??= { projects: 0 });
+  run.stores ??= openSharedStores();
+  const stores = await run.stores;
+  run.projects += 1;
+  project.provide('outdialStores', stores.provided);
+  return async () => {
+    run.projects -= 1;
+    if (run.projects === 0) await stores.close();
+  };
+}
+
+async function openSharedStores(): Promise<SharedStores> {
   const stores = await openRunStores(say);
   const templateName = `outdial_template_${randomUUID().replaceAll('-', '')}`;
   try {
@@ -22,11 +53,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   const { redisUrl, databaseUrl } = stores;
-  const provided: ProvidedStores = { redisUrl, databaseUrl, templateName };
-  project.provide('outdialStores', provided);
-  return async () => {
-    await dropDatabase(databaseUrl, templateName);
-    await stores.close();
+  return {
+    provided: { redisUrl, databaseUrl, templateName },
+    async close() {
+      await dropDatabase(databaseUrl, templateName);
+      await stores.close();
+    },
   };
 }
 

@@ -18,7 +18,13 @@ export interface TestStores {
 
 /** Gives a test file stores of its own, on the run's real servers. Takes some ten milliseconds. */
 export async function testStores(): Promise<TestStores> {
-  const { redisUrl, databaseUrl, templateName }: ProvidedStores = inject('outdialStores');
+  const provided: ProvidedStores | undefined = inject('outdialStores');
+  if (provided === undefined) {
+    throw new Error(
+      'This file runs as a unit test, which has no stores: name testStores in the file or in a helper below test/ or testing/ that it imports.',
+    );
+  }
+  const { redisUrl, databaseUrl, templateName } = provided;
   const name = `outdial_test_${randomUUID().replaceAll('-', '')}`;
   await createDatabase(databaseUrl, name, templateName);
   const ownRedisUrl = await takeRedisDatabase(redisUrl);

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Which vitest project a test file runs in. `telephones` and `browser` go by suffix; see vitest.config.ts. */
+export type TestKind = 'unit' | 'stores' | 'processes';
+
+const ROOT_FOLDERS = ['packages', 'apps', 'bench'];
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
+const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
+/** Where helpers of tests live. What they do, a test does that imports them; what product code does is its own affair. */
+const HELPER_FOLDER = /\/(?:test|testing)\/|\/packages\/chaos\/src\//;
+
+const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Redis|Postgres|S3)\b/;
+const CHANGES_ITS_PROCESS =
+  /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
+/** For what no pattern finds: such a file gets a process of its own. */
+const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
+const USES_STORES = /\b(?:testStores|outdialStores)\b/;
+
+/**
+ * Sorts every test file by what it and the test helpers that it imports contain:
+ * - `processes`: starts processes, threads or servers, changes its own process, or is named `*.isolated.test.ts`. Each
+ *   file gets a process of its own.
+ * - `stores`: works on the run's Redis and Postgres. Files share a process.
+ * - `unit`: the rest. Files share a thread, and need no stores.
+ *
+ * @param rootDir absolute path of the repository.
+ * @returns paths relative to `rootDir`.
+ */
+export function classifyTests(rootDir: string): Readonly<Record<TestKind, readonly string[]>> {
+  const files: Record<TestKind, string[]> = { unit: [], stores: [], processes: [] };
+  for (const path of ROOT_FOLDERS.flatMap((folder) => testFilesBelow(rootDir, folder))) {
+    files[kindOf(join(rootDir, path))].push(path);
+  }
+  return files;
+}
+
+/** @param path absolute path of a test file. */
+function kindOf(path: string): TestKind {
+  if (ISOLATED_BY_NAME.test(path)) return 'processes';
+  const source = sourceWithHelpers(path, new Set());
+  if (STARTS_PROCESSES.test(source) || CHANGES_ITS_PROCESS.test(source)) return 'processes';
+  return USES_STORES.test(source) ? 'stores' : 'unit';
+}
+
+function sourceWithHelpers(path: string, seen: Set<string>): string {
+  if (seen.has(path) || !existsSync(path)) return '';
+  seen.add(path);
+  const source = readFileSync(path, 'utf8');
+  const helpers = [...source.matchAll(RELATIVE_IMPORT)]
+    .map(([, specifier = '']) => resolve(dirname(path), specifier))
+    .filter((helper) => HELPER_FOLDER.test(helper));
+  return [source, ...helpers.map((helper) => sourceWithHelpers(helper, seen))].join('\n');
+}
+
+function testFilesBelow(rootDir: string, folder: string): string[] {
+  return readdirSync(join(rootDir, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : testFilesBelow(rootDir, path);
+    return entry.name.endsWith('.test.ts') ? [path] : [];
+  });
+}
