@@ -4,6 +4,7 @@ import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
   cachedDirectory,
+  cachedOutlook,
   createAcceptStore,
   createCallReader,
   createDatabase,
@@ -14,6 +15,7 @@ import {
   createOperationsReader,
   createReconcileStore,
   createSystemReader,
+  createTrunkOutlooks,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
@@ -88,6 +90,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
     directory: cachedDirectory(source, clock),
+    readOutlook: cachedOutlook(createTrunkOutlooks(database), clock),
     keyUsage: createKeyUsage(database, {
       clock,
       onError: (error) => logger.warn({ err: error }, 'use of keys not noted'),

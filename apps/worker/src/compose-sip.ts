@@ -1,6 +1,13 @@
 import { limitSystem } from '@outdial/calls';
 import { EnvError } from '@outdial/kernel';
-import { createAttemptStore, createReconcileStore, createTrunkBook, createTrunkConditions } from '@outdial/persistence';
+import {
+  createAttemptStore,
+  createReconcileStore,
+  createTrunkBook,
+  createTrunkConditions,
+  createTrunkEvidence,
+  createTrunkOutlooks,
+} from '@outdial/persistence';
 import { createTrunkLines } from '@outdial/reservations';
 import {
   createSipCarrier,
@@ -13,14 +20,17 @@ import { createCertificateWatch } from './certificate-watch.ts';
 import type { Telephony, TelephonyOptions } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';
 import { startLoop } from './loops/loop.ts';
+import { createOutlookPublisher } from './outlook-publisher.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
 import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
 
-/** A trunk that has failed takes its channels from the system within this. */
+/** A trunk that was added or changed counts for the system's capacity within this. */
 const LIMIT_INTERVAL_MS = 5_000;
 /** How the trunks are is shown to operators for a minute. */
 const TELL_INTERVAL_MS = 10_000;
+/** Whoever accepts calls learns within this that no trunk takes any, or that one does again. */
+const OUTLOOK_INTERVAL_MS = 500;
 
 /** Calls over the trunks that Postgres has. @throws EnvError */
 export async function composeSip(options: TelephonyOptions): Promise<Telephony> {
@@ -34,7 +44,9 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial' });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
   const book = createTrunkBook(database, { clock, secretKey, onError });
-  const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger });
+  const evidence = createTrunkEvidence(database, { workerId });
+  const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger, evidence, digestKey: secretKey });
+  const outlooks = createTrunkOutlooks(database);
   const lines = createTrunkLines({ redis });
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
@@ -58,17 +70,21 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     },
     startLoops() {
       health.start();
-      const limit = () => limitSystem({ reconcileStore, book, health, lines });
+      const limit = () => limitSystem({ reconcileStore, book, lines });
       const tell = async () => conditions.save(workerId, await health.conditions());
+      const publish = createOutlookPublisher({ health, outlooks, workerId, clock });
       const common = { clock, logger, random: Math.random };
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
         startLoop({ ...common, name: 'tell of trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
+        startLoop({ ...common, name: 'outlook of trunks', intervalMs: OUTLOOK_INTERVAL_MS, round: publish }),
         ...(certificate ? [certificate.start()] : []),
       ];
     },
     async close() {
       health.close();
+      // Should this fail, what this worker told is too old to count within seconds.
+      await outlooks.remove(workerId).catch(() => undefined);
       await userAgent.close();
       await sound.close();
     },

@@ -22,6 +22,7 @@ import type { QueuedCall } from '../src/call.ts';
 import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
 import type { AccountProfile } from '../src/ports/directory.ts';
 import type { ReserveOutcome } from '../src/ports/gate.ts';
+import type { TrunkOutlook } from '../src/ports/trunks.ts';
 import { createRateDeck, type Rate } from '../src/rate-deck.ts';
 
 /** What a store does with one question: when it acts on it, and when it answers. Null is never; times in ms. */
@@ -87,6 +88,8 @@ export class AcceptWorld {
   closed = 0;
   /** Answers in place of the model's own. */
   reserveAnswer: ReserveOutcome | undefined;
+  outlook: TrunkOutlook | null = null;
+  outlookError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
   readonly token = { generation: 3, timeline: '00000001' };
@@ -159,6 +162,10 @@ export class AcceptWorld {
     return {
       clock: systemClock,
       queueTtlSeconds: 600,
+      readOutlook: async () => {
+        if (this.outlookError) throw this.outlookError;
+        return this.outlook;
+      },
       newCallId: () => callIdSchema.parse(id((this.#ids += 1))),
       newReservationId: () => reservationIdSchema.parse(id((this.#ids += 1))),
       requestRebuild: () => (this.rebuildsRequested += 1),

@@ -29,7 +29,7 @@ export class TrunkWorld implements TrunkDeps {
   admission: AdmitOutcome | undefined;
   beforeWrite: () => void = () => undefined;
   readonly book = { all: async () => this.trunks };
-  readonly health = { isUp: () => true };
+  health: TrunkDeps['health'] = { isUp: () => true, tryProbe: async () => false };
   lines: Lines = {
     admit: ({ trunks }) => this.#admit(trunks),
     take: (input) => this.#take(input),

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'destination_not_allowed',
   'insufficient_funds',
   'capacity_exceeded',
+  'no_trunk_available',
   'idempotency_key_reused',
   'idempotency_in_progress',
   'service_unavailable',
@@ -45,6 +46,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   destination_not_allowed: 'This number has no rate, or is blocked for the account.',
   insufficient_funds: 'The wallet does not cover what the call holds; `details` tells both amounts.',
   capacity_exceeded: 'All slots are in use: those of the account or of the service, as `details.scope` says.',
+  no_trunk_available:
+    'No trunk takes calls, and none is expected while the call could wait in the queue. Nothing was kept; `Retry-After` says when to repeat.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body.',
   idempotency_in_progress: 'A request with this Idempotency-Key is still being handled.',
   service_unavailable: 'A store is away. Nothing was kept; repeating is safe.',

@@ -33,6 +33,7 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   destination_not_allowed: 'refused',
   insufficient_funds: 'refused',
   capacity_exceeded: 'refused',
+  no_trunk_available: 'failed',
   service_unavailable: 'failed',
   outcome_unknown: 'failed',
 };

@@ -46,6 +46,8 @@ export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createAttemptStore } from './trunks/attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
+export { createTrunkEvidence } from './trunks/trunk-evidence.ts';
+export { cachedOutlook, createTrunkOutlooks } from './trunks/trunk-outlooks.ts';
 export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';

@@ -8,7 +8,7 @@ import type {
   LegEvent,
   VoiceAgentFactory,
 } from '@outdial/calls';
-import { agentSettingsSchema, callIdSchema, e164Schema, type CallId } from '@outdial/contracts';
+import { accountIdSchema, agentSettingsSchema, callIdSchema, e164Schema, type CallId } from '@outdial/contracts';
 import { createConversations } from '../src/media/conversations.ts';
 import { createMediaClock } from '../src/media/media-clock.ts';
 import type { NumberTable } from '../src/personas/test-numbers.ts';
@@ -22,6 +22,7 @@ export const settings = agentSettingsSchema.parse({ name: 'Reminder', first_mess
 export function dialRequest(number: string, changes: Partial<DialRequest> = {}): DialRequest {
   return {
     callId: callIdSchema.parse(randomUUID()),
+    accountId: accountIdSchema.parse(randomUUID()),
     callerNumber: e164Schema.parse('+12025550199'),
     calleeNumber: e164Schema.parse(number),
     ringTimeoutMs: 30_000,

@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<FaultCode, number>> = {
   destination_not_allowed: 403,
   insufficient_funds: 402,
   capacity_exceeded: 429,
+  no_trunk_available: 503,
   idempotency_key_reused: 422,
   idempotency_in_progress: 409,
   service_unavailable: 503,

@@ -156,6 +156,43 @@ describe('the checks', () => {
   });
 });
 
+describe('while no trunk takes calls', () => {
+  const justOut = { kind: 'out', forMs: 1_000, backInMs: 20_000 } as const;
+  const systemFull = { kind: 'capacity_exceeded', scope: 'system', limit: 2, inUse: 2 } as const;
+
+  it('a call that may wait in the queue for one is accepted', async () => {
+    world.outlook = justOut;
+    expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
+  });
+
+  it('a call that would wait in vain is refused, and nothing is reserved', async () => {
+    world.outlook = { kind: 'none' };
+    const refusal = { kind: 'no_trunk_available', retryAfterSeconds: 30 };
+    expect((await answer(world, world.request())).outcome).toEqual(refusal);
+    expect(world.asked).not.toContain('reserve');
+  });
+
+  it('slots full of calls that wait are no lack of capacity; an account that has used up its own is told so', async () => {
+    world.outlook = justOut;
+    world.reserveAnswer = systemFull;
+    expect((await answer(world, world.request())).outcome).toEqual({ kind: 'no_trunk_available', retryAfterSeconds: 20 });
+    world.reserveAnswer = { ...systemFull, scope: 'account' };
+    expect((await answer(world, world.request())).outcome).toEqual(world.reserveAnswer);
+  });
+
+  it('a call of a key that was accepted before is given again', async () => {
+    const keyed = () => world.request({ idempotencyKey: 'order-9' });
+    await answer(world, keyed());
+    world.outlook = { kind: 'none' };
+    expect((await answer(world, keyed())).outcome.kind).toBe('replayed');
+  });
+
+  it('and how the trunks are cannot be read, a call is accepted: it can wait', async () => {
+    world.outlookError = new Error('Postgres is slow');
+    expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
+  });
+});
+
 const keyed = (fields: Record<string, unknown> = {}) => world.request({ idempotencyKey: 'order-7', fields });
 
 describe('an idempotency key', () => {

@@ -8,7 +8,9 @@ import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts
 import { RowRefused, type AcceptRow } from '../ports/accept-store.ts';
 import type { AccountProfile } from '../ports/directory.ts';
 import type { GateToken } from '../ports/gate.ts';
+import type { TrunkOutlook } from '../ports/trunks.ts';
 import { createReserveCall, type ReserveCallDeps } from './reserve-call.ts';
+import { retryAfterOf, waitForTrunk } from '../trunks/trunk-outlook.ts';
 
 /** A valid request of an authenticated account. */
 export interface AcceptCallRequest {
@@ -28,6 +30,8 @@ export type AcceptCallOutcome =
   | CallRefusal
   /** Another attempt under the same key is on its way. */
   | { readonly kind: 'idempotency_in_progress' }
+  /** No trunk takes calls, and waiting in the queue for one is pointless, or there is no room to wait. */
+  | { readonly kind: 'no_trunk_available'; readonly retryAfterSeconds: number }
   | {
       readonly kind: 'insufficient_funds';
       readonly requiredMicros: Micros;
@@ -51,6 +55,8 @@ export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<Comm
   readonly newCallId: () => CallId;
   readonly newReservationId: () => ReservationId;
   readonly queueTtlSeconds: number;
+  /** How the trunks are; null where no worker over trunks runs. Without it every call is accepted. */
+  readonly readOutlook?: () => Promise<TrunkOutlook | null>;
 }
 
 /** One request on its way. */
@@ -89,7 +95,25 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     return { kind: 'replayed', call: stored.call };
   }
 
-  async function reserve(attempt: Attempt, plan: CallPlan): Promise<AcceptCallOutcome> {
+  /** What cannot be read refuses no call: an accepted one waits in the queue. */
+  async function outlookBy(byMs: number): Promise<TrunkOutlook | null> {
+    if (!deps.readOutlook) return null;
+    try {
+      return await settleBy(deps.clock, byMs, deps.readOutlook());
+    } catch {
+      return null;
+    }
+  }
+
+  async function reserve(
+    attempt: Attempt,
+    plan: CallPlan,
+    outlook: TrunkOutlook | null,
+  ): Promise<AcceptCallOutcome> {
+    const wait = waitForTrunk(outlook, deps.queueTtlSeconds);
+    if (wait.kind === 'pointless') {
+      return { kind: 'no_trunk_available', retryAfterSeconds: wait.retryAfterSeconds };
+    }
     const { callId, reservationId, request } = attempt;
     const reservation = { callId, accountId: request.account.id, reservationId, holdMicros: plan.holdMicros };
     const reserved = await reserveCall(reservation, request.deadlineMs - COMMIT_MS);
@@ -103,6 +127,10 @@ export function createAcceptCall(deps: AcceptCallDeps) {
         return { kind: 'insufficient_funds', requiredMicros, availableMicros: reserved.availableMicros, currency };
       }
       case 'capacity_exceeded':
+        // The slots are full of calls that wait for a trunk.
+        if (wait.isOut && reserved.scope === 'system') {
+          return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(outlook) };
+        }
         return reserved;
       case 'unavailable':
         return { kind: 'service_unavailable', cause: reserved.cause };
@@ -129,9 +157,10 @@ export function createAcceptCall(deps: AcceptCallDeps) {
       const replayed = await replay(attempt, authoriseByMs);
       if (replayed) return replayed;
       const authorising = authoriseCall(deps.directory, request.account, request.body);
+      const reading = outlookBy(authoriseByMs);
       const authorisation = await settleBy(deps.clock, authoriseByMs, authorising);
       if (authorisation.kind !== 'authorised') return authorisation;
-      return await reserve(attempt, authorisation.plan);
+      return await reserve(attempt, authorisation.plan, await reading);
     } catch (cause) {
       if (cause instanceof RowRefused || isDefect(cause)) throw cause;
       return { kind: 'service_unavailable', cause };

@@ -72,6 +72,7 @@ export class DialRight {
     const { call, lease, admittedTrunk, record } = this.#input;
     return {
       callId: call.id,
+      accountId: call.accountId,
       callerNumber: call.callerNumber,
       calleeNumber: call.calleeNumber,
       ringTimeoutMs: call.limits.ringTimeoutSeconds * 1_000,

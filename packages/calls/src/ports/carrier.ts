@@ -1,4 +1,4 @@
-import type { CallId, E164, TrunkName } from '@outdial/contracts';
+import type { AccountId, CallId, E164, TrunkName } from '@outdial/contracts';
 import type { Trunk } from '../trunks/trunk.ts';
 
 /** 20 ms of speech: mono, 8 kHz, 16-bit linear. Frames are shared: nobody writes into one that was handed over. */
@@ -84,6 +84,8 @@ export interface Leg {
 
 export interface DialRequest {
   readonly callId: CallId;
+  /** What a trunk does to the calls of one account says little about the trunk. */
+  readonly accountId: AccountId;
   readonly callerNumber: E164;
   readonly calleeNumber: E164;
   readonly ringTimeoutMs: number;

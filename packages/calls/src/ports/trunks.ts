@@ -1,5 +1,6 @@
 import type { CallId, E164, ReservationId, TrunkName } from '@outdial/contracts';
 import type { Trunk } from '../trunks/trunk.ts';
+import type { TrunkEvidence } from '../trunks/trunk-evidence.ts';
 import type { LegDialog } from './carrier.ts';
 import type { FencedOutcome, LeaseRenewal } from './drive-store.ts';
 import type { GateToken, SystemLimits } from './gate.ts';
@@ -10,17 +11,20 @@ export interface TrunkBook {
   all(): Promise<readonly Trunk[]>;
 }
 
-/**
- * Whether calls may be given to a trunk. Not `up`: it does not answer, refuses our credentials, or said 503 and when to
- * come back.
- */
+/** Whether calls may be given to a trunk, by the evidence of all workers. @see judgeTrunk */
 export interface TrunkHealth {
-  isUp(trunk: Trunk): boolean;
+  /** True as well for the one call that a half-open trunk is tried with. */
+  isUp(trunk: Trunk, callId?: CallId): boolean;
+  /**
+   * Takes the right to try a half-open trunk with this call; one call at a time has it, over all workers. False at once
+   * where the trunk is not half-open. Rejects while Postgres is away.
+   */
+  tryProbe(trunk: Trunk, callId: CallId): Promise<boolean>;
 }
 
 /**
- * `unreachable`: nothing comes back, or there is no way to it. `congested`: it said 503 and when to come back.
- * `unauthorized`: it refuses our credentials.
+ * `unreachable`: nothing comes back, or there is no way to it. `congested`: it says 503, and not for one destination
+ * alone. `unauthorized`: it refuses our credentials.
  */
 export const TRUNK_STATES = ['up', 'unreachable', 'congested', 'unauthorized'] as const;
 export type TrunkState = (typeof TRUNK_STATES)[number];
@@ -31,6 +35,49 @@ export interface TrunkCondition {
   readonly state: TrunkState;
   /** For people: what happened on the wire. */
   readonly detail: string | null;
+}
+
+/** Evidence as workers share it; `settings` is a fingerprint, because changed settings make another trunk. */
+export interface SharedEvidence {
+  /** A UUID: adding it twice is adding it once. */
+  readonly id: string;
+  readonly trunk: TrunkName;
+  readonly settings: string;
+  readonly evidence: DistributiveOmit<TrunkEvidence, 'atMs' | 'sinceMs' | 'own'>;
+  /** How long ago it was, and how long before that the request was sent. */
+  readonly ageMs: number;
+  readonly awaitedMs: number;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Where workers share what they have seen of trunks. Rejects while Postgres is away. */
+export interface TrunkEvidenceStore {
+  add(evidence: readonly SharedEvidence[]): Promise<void>;
+  /** What all workers have added within so long, and of each trunk the last call that it carried. */
+  recent(withinMs: number): Promise<readonly SharedEvidence[]>;
+  /** The right to try a half-open trunk with this call: another call has it only once this one's has run out. */
+  takeProbe(input: { readonly trunk: TrunkName; readonly callId: CallId; readonly forMs: number }): Promise<boolean>;
+  endProbe(callId: CallId): Promise<void>;
+}
+
+/**
+ * Whether the trunks take calls, as one worker finds it. `none`: no trunk is enabled. `out`: every enabled trunk is out of
+ * order; a half-open one takes a call, so it counts as `up`.
+ */
+export type TrunkOutlook =
+  | { readonly kind: 'up' }
+  | { readonly kind: 'none' }
+  /** `backInMs` is null where it is not known. */
+  | { readonly kind: 'out'; readonly forMs: number; readonly backInMs: number | null };
+
+/** Where workers tell whoever accepts calls how the trunks are. */
+export interface TrunkOutlooks {
+  /** To be repeated: what is older than `OUTLOOK_FRESH_MS` counts no more. */
+  save(workerId: string, outlook: TrunkOutlook): Promise<void>;
+  remove(workerId: string): Promise<void>;
+  /** The best of what workers told of late; null if no worker over trunks did. */
+  read(): Promise<TrunkOutlook | null>;
 }
 
 /** Where operators read how the trunks are. */
@@ -83,7 +130,7 @@ export interface TrunkLines {
    */
   restore(token: GateToken, channels: readonly TakenChannel[]): Promise<'restored' | 'superseded'>;
   /**
-   * Sets the system's capacity below its setting; `capacityVersion` is that of the setting. `unchanged`: the gate has
+   * Sets the system's capacity below its setting, to the channels that are configured; `capacityVersion` is that of the setting. `unchanged`: the gate has
    * another setting.
    */
   limitSystem(limits: SystemLimits): Promise<'limited' | 'unchanged' | 'closed'>;

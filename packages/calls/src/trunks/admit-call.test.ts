@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DriveWorld, pass } from '../../test/drive-world.ts';
+import { DriveWorld } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
 
@@ -45,15 +45,33 @@ test('a call that the gate does not hold is left to the claim', async () => {
   expect(await drive.drive()).toEqual({ kind: 'done' });
 });
 
-test('without any trunk a call is claimed at once: its carrier says what that means', async () => {
+test('without any trunk a call waits in the queue, unclaimed', async () => {
   const { trunks, drive } = worldOf();
   trunks.trunks = [];
-  const { leg, driving } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBeNull();
-  leg.end({ outcome: 'unavailable', by: 'carrier' });
-  await pass(0);
-  await driving;
-  expect(drive.settlement.reason).toBe('carrier_unavailable');
+  expect(await drive.drive()).toEqual({ kind: 'later', afterMs: 2_000 });
+  expect(drive.store.asked).toEqual([]);
+});
+
+test('while every trunk is out of order a call waits in the queue, and is claimed when one is back', async () => {
+  const { trunks, drive } = worldOf();
+  let isUp = false;
+  trunks.health = { isUp: () => isUp, tryProbe: async () => false };
+  expect(await drive.drive()).toEqual({ kind: 'later', afterMs: 2_000 });
+  expect(drive.store.status).toBe('queued');
+  isUp = true;
+  await drive.dial();
+  expect(drive.store.status).toBe('dialing');
+});
+
+test('a half-open trunk is tried with the call that has the right to, also where another trunk is up', async () => {
+  const { trunks, drive } = worldOf();
+  const probing = new Set<string>();
+  trunks.health = {
+    isUp: ({ name }) => name === 'spare' || probing.has(name),
+    tryProbe: async ({ name }) => name === 'main' && probing.add(name).size > 0,
+  };
+  const { leg } = await drive.dial();
+  expect(leg.request.admittedTrunk).toBe('main');
 });
 
 const french = trunkOf({ name: 'french', callerId: { prefixes: ['33'], asserted: false } });

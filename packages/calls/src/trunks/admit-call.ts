@@ -1,7 +1,7 @@
 import type { CallId, E164, TrunkName } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { TrunkDeps } from './attempts.ts';
-import { chooseTrunks } from './choose-trunks.ts';
+import { chooseTrunksNow } from './choose-trunks.ts';
 import { restoreLines } from './restore-lines.ts';
 import type { Trunk } from './trunk.ts';
 
@@ -14,17 +14,21 @@ export const ADMITTED: Admission = { kind: 'admitted', trunk: null };
 
 /** A gate that is being rebuilt is open again soon. */
 const CLOSED_GATE_MS = 1_000;
+/** A trunk may be back at any moment; a thousand calls may wait for it. */
+const NO_TRUNK_MS = 2_000;
 
 /**
- * Before a call is claimed: it waits in the queue, up to its time there, until a trunk has a channel free and may be
- * dialled. Claimed it would hold a lease for nothing. Rejects when a store is away.
+ * Before a call is claimed: it waits in the queue, up to its time there, until a trunk is in order, has a channel
+ * free and may be dialled. Claimed it would hold a lease for nothing. Rejects when a store is away.
  */
 export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admission> {
   const all = await deps.book.all();
-  const trunks = chooseTrunks(all, { id: callId, ...(await callerOf(deps, all, callId)) }, deps.health);
-  // The carrier will say so: a call that no trunk can take ends now, and not when its time in the queue is over.
-  if (trunks.length === 0) return ADMITTED;
-  const outcome = await deps.lines.admit({ callId, trunks });
+  const call = { id: callId, ...(await callerOf(deps, all, callId)) };
+  const choice = await chooseTrunksNow(all, call, deps.health);
+  // The carrier will say so: a call that no trunk will ever take ends now, and not when its time in the queue is over.
+  if (choice.kind === 'refused') return ADMITTED;
+  if (choice.kind === 'none_now') return { kind: 'later', afterMs: NO_TRUNK_MS };
+  const outcome = await deps.lines.admit({ callId, trunks: choice.trunks });
   switch (outcome.kind) {
     case 'admitted':
       return outcome;

@@ -14,9 +14,13 @@ interface ChosenCall extends Pick<CallFacts, 'id'>, Partial<Pick<CallFacts, 'cal
  *
  * Chance comes out of the call's id: whoever asks again for the same call gets the same order.
  */
-export function chooseTrunks(trunks: readonly Trunk[], call: ChosenCall, health: TrunkHealth): readonly Trunk[] {
+export function chooseTrunks(
+  trunks: readonly Trunk[],
+  call: ChosenCall,
+  health: Pick<TrunkHealth, 'isUp'>,
+): readonly Trunk[] {
   return trunks
-    .filter((trunk) => trunk.enabled && trunk.channels > 0 && mayCarry(trunk, call.callerNumber) && health.isUp(trunk))
+    .filter((trunk) => isCandidate(trunk, call) && health.isUp(trunk, call.id))
     .map((trunk) => ({ trunk, turn: turnOf(call.id, trunk) }))
     .toSorted(
       (a, b) =>
@@ -28,13 +32,46 @@ export function chooseTrunks(trunks: readonly Trunk[], call: ChosenCall, health:
     .map(({ trunk }) => trunk);
 }
 
-/** How many calls the system may have open: what it is set to, and no more than healthy trunks can carry. */
-export function systemCapacity(setting: number, trunks: readonly Trunk[], health: TrunkHealth): number {
-  const healthy = trunks.filter((trunk) => trunk.enabled && health.isUp(trunk));
+/**
+ * How many calls the system may have open: what it is set to, and no more than the enabled trunks have channels. A trunk
+ * that is out of order keeps its share: its calls wait. Without any trunk there is nothing to be full.
+ */
+export function systemCapacity(setting: number, trunks: readonly Trunk[]): number {
+  const enabled = trunks.filter((trunk) => trunk.enabled);
+  if (enabled.length === 0) return setting;
   return Math.min(
     setting,
-    healthy.reduce((sum, { channels }) => sum + channels, 0),
+    enabled.reduce((sum, { channels }) => sum + channels, 0),
   );
+}
+
+/** Whether the trunk would carry the call, if it is in order. */
+function isCandidate(trunk: Trunk, { callerNumber }: Pick<ChosenCall, 'callerNumber'>): boolean {
+  return trunk.enabled && trunk.channels > 0 && mayCarry(trunk, callerNumber);
+}
+
+/** `refused`: there are trunks, and none accepts calls from this number, which waiting does not change. */
+export type Choice =
+  | { readonly kind: 'trunks'; readonly trunks: readonly Trunk[] }
+  | { readonly kind: 'refused' }
+  /** No trunk is enabled, or each that would carry the call is out of order. */
+  | { readonly kind: 'none_now' };
+
+/**
+ * The trunks that a call may be given to now. One that is half-open comes into question if this call is the one that it is
+ * tried with, also where others are up: it is tried by calls alone.
+ */
+export async function chooseTrunksNow(
+  trunks: readonly Trunk[],
+  call: ChosenCall,
+  health: TrunkHealth,
+): Promise<Choice> {
+  for (const trunk of trunks) if (isCandidate(trunk, call)) await health.tryProbe(trunk, call.id);
+  const chosen = chooseTrunks(trunks, call, health);
+  if (chosen.length > 0) return { kind: 'trunks', trunks: chosen };
+  const enabled = trunks.filter((trunk) => trunk.enabled);
+  const isRefused = enabled.length > 0 && !enabled.some((trunk) => mayCarry(trunk, call.callerNumber));
+  return { kind: isRefused ? 'refused' : 'none_now' };
 }
 
 /** Whether the carrier accepts calls from this number. */

@@ -41,5 +41,6 @@ const KEPT_NOTHING: ReadonlySet<string> = new Set([
   'service_unavailable',
   'insufficient_funds',
   'capacity_exceeded',
+  'no_trunk_available',
   'destination_not_allowed',
 ]);

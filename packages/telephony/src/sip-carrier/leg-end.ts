@@ -5,8 +5,10 @@ import { outcomeOfRefusal } from '../sip-outcome.ts';
 
 /** Given up before anything was sent. */
 export const CANCELLED_UNSENT: LegEnd = unsent('cancelled', 'us');
-/** No trunk takes the call: none is configured for it, none is healthy, or all are full. */
+/** The call cannot be given to any trunk, for a reason of ours. */
 export const NO_TRUNK: LegEnd = unsent('unavailable', 'carrier');
+/** The right to the call was lost while it waited for a trunk. */
+export const NOT_PERMITTED: LegEnd = unsent('not_dialled', 'us');
 /** Trunks there are, and none of them accepts calls from this number: trying again changes nothing. */
 export const CALLER_REFUSED: LegEnd = unsent('rejected', 'carrier');
 

@@ -1,6 +1,5 @@
 import {
-  chooseTrunks,
-  mayCarry,
+  chooseTrunksNow,
   type AttemptOutcome,
   type DialRequest,
   type Leg,
@@ -10,7 +9,7 @@ import {
   type Trunk,
   type TrunkBook,
 } from '@outdial/calls';
-import { unreachable, type Clock, type Logger } from '@outdial/kernel';
+import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
 import type { MediaSession } from '../media-thread/client-session.ts';
 import type { MediaClient } from '../media-thread/media-client.ts';
@@ -19,7 +18,7 @@ import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
 import { CallRequestError } from '../sip/session/call-request.ts';
 import { sessionEnd, type Session, type SessionEnd, type SessionEvent } from '../sip/session/session.ts';
 import type { UserAgent } from '../sip/user-agent.ts';
-import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK } from './leg-end.ts';
+import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';
 import type { TrunkMonitor } from './trunk-monitor.ts';
@@ -30,10 +29,13 @@ export interface SipLegDeps {
   /** IPv4, as the far ends reach the RTP ports. */
   readonly mediaAddress: string;
   readonly trunks: TrunkBook;
-  readonly health: Pick<TrunkMonitor, 'isUp' | 'report'>;
+  readonly health: Pick<TrunkMonitor, 'isUp' | 'tryProbe' | 'report' | 'carried'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** While no trunk can take the call, and nothing was sent to any. */
+const LOOK_AGAIN_MS = 1_000;
 
 type Cut = Extract<MediaSessionEvent['kind'], 'no_audio' | 'expired'>;
 
@@ -52,8 +54,11 @@ export class SipLeg implements Leg {
   #rang = false;
   #held = false;
   #hungUp = false;
+  readonly #leaving = new AbortController();
   /** What in the sound made us hang up. */
   #cut: Cut | null = null;
+  /** That no trunk takes the call was logged. */
+  #isWaiting = false;
   #over = false;
 
   constructor(deps: SipLegDeps, request: DialRequest) {
@@ -73,6 +78,7 @@ export class SipLeg implements Leg {
   hangUp(): void {
     if (this.#hungUp || this.#over) return;
     this.#hungUp = true;
+    this.#leaving.abort();
     if (this.#session) this.#session.hangUp();
     // Nothing is out. Whatever dialling waits for now finds the leg over.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
@@ -88,41 +94,62 @@ export class SipLeg implements Leg {
   }
 
   async #tryTrunks(): Promise<LegEnd> {
-    const { trunks, health } = this.#deps;
-    const { callId: id, callerNumber, admittedTrunk } = this.#request;
-    const [sound, all] = await Promise.all([this.#sound.opened, trunks.all()]);
+    const sound = await this.#sound.opened;
     if (sound.kind !== 'opened') {
       this.#logger.error({ outcome: sound.kind }, 'the call has no RTP ports');
       return NO_TRUNK;
     }
-    let last = this.#endWithoutTrunk(all);
-    for (const trunk of chooseTrunks(all, { id, callerNumber, admittedTrunk }, health)) {
+    for (;;) {
+      const end = await this.#tryOnce(sound.rtpPort);
+      if (end !== 'nothing_sent') return end;
+      if (!(await this.#waitForTrunk())) return this.#hungUp ? CANCELLED_UNSENT : NOT_PERMITTED;
+    }
+  }
+
+  /** `nothing_sent`: every trunk is out of order, or full, or could not be reached. */
+  async #tryOnce(port: number): Promise<LegEnd | 'nothing_sent'> {
+    const { trunks, health } = this.#deps;
+    const { callId: id, callerNumber, admittedTrunk } = this.#request;
+    const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, admittedTrunk }, health);
+    if (choice.kind === 'refused') {
+      this.#logger.warn('no enabled trunk carries calls from this number: see the caller prefixes of the trunks');
+      return CALLER_REFUSED;
+    }
+    let last: LegEnd | 'nothing_sent' = 'nothing_sent';
+    for (const trunk of choice.kind === 'trunks' ? choice.trunks : []) {
       if (this.#hungUp) return CANCELLED_UNSENT;
-      const end = await this.#attempt(trunk, sound.rtpPort);
+      const end = await this.#attempt(trunk, port);
       if (end === 'no_channel') continue;
-      health.report(trunk, end);
-      last = legEndOf(end);
-      if (this.#hungUp || !mayTryNextTrunk(end)) return last;
+      if (end.outcome !== 'unsent' || last !== 'nothing_sent') last = legEndOf(end);
+      if (this.#hungUp || !mayTryNextTrunk(end)) return legEndOf(end);
       this.#logger.warn({ trunk: trunk.name, detail: end.detail }, 'the trunk did not take the call');
     }
     return last;
   }
 
-  #endWithoutTrunk(all: readonly Trunk[]): LegEnd {
-    const { callerNumber } = this.#request;
-    const enabled = all.filter((trunk) => trunk.enabled);
-    if (enabled.length === 0 || enabled.some((trunk) => mayCarry(trunk, callerNumber))) return NO_TRUNK;
-    this.#logger.warn('no enabled trunk carries calls from this number: see the caller prefixes of the trunks');
-    return CALLER_REFUSED;
+  /** The call was claimed for a trunk that is gone. Each look asks whether the call is still to be dialled. */
+  async #waitForTrunk(): Promise<boolean> {
+    if (this.#hungUp) return false;
+    if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
+    this.#isWaiting = true;
+    await pause(this.#deps.clock, LOOK_AGAIN_MS, this.#leaving.signal);
+    return !this.#hungUp && (await this.#request.regain());
   }
 
   /** Resolves once nothing of it is left. `no_channel`: the trunk is full, and was sent nothing. */
   async #attempt(trunk: Trunk, port: number): Promise<SessionEnd | 'no_channel'> {
-    const { userAgent, mediaAddress: address, clock } = this.#deps;
+    const { userAgent, mediaAddress: address, clock, health } = this.#deps;
     const request = this.#request;
     const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
     if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the time to ring was over');
     const outcomes = new Set<AttemptOutcome>();
+    const { callId, accountId, calleeNumber } = request;
+    const seen = { callId, accountId, calleeNumber, sinceMs: clock.monotonicMs(), rang: false };
+    const onProvisional = () => {
+      // Only the first: each retransmission says the same.
+      if (!seen.rang) health.carried(trunk, accountId);
+      seen.rang = true;
+    };
     const beginAttempt = async (dialog: LegDialog) => {
       const outcome = await request.beginAttempt(trunk, dialog);
       if (outcome === 'begun') this.#ringUntilMs ??= clock.monotonicMs() + request.ringTimeoutMs;
@@ -133,13 +160,21 @@ export class SipLeg implements Leg {
     try {
       const end = await new Promise<SessionEnd>((resolve) => {
         this.#session = userAgent.call(callRequestOf({ trunk, request, beginAttempt, ...limits }));
-        this.#session.listen((event) => (event.kind === 'ended' ? resolve(event.end) : this.#onSession(event)));
+        this.#session.listen((event) => {
+          if (event.kind === 'ended') return resolve(event.end);
+          if (event.kind === 'provisional' || event.kind === 'answered') onProvisional();
+          this.#onSession(event);
+        });
       });
-      return outcomes.size === 1 && outcomes.has('no_channel') ? 'no_channel' : end;
+      if (outcomes.size === 1 && outcomes.has('no_channel')) return 'no_channel';
+      health.report(trunk, end, seen);
+      return end;
     } catch (error) {
       if (!(error instanceof CallRequestError)) throw error;
       this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings make no call");
-      return sessionEnd('unsent', 'local', error.message);
+      const end = sessionEnd('unsent', 'local', error.message);
+      health.report(trunk, end, seen);
+      return end;
     } finally {
       this.#session = undefined;
     }

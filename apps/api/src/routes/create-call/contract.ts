@@ -19,6 +19,7 @@ export const createCallContract = defineContract({
     'idempotency_in_progress',
     'insufficient_funds',
     'capacity_exceeded',
+    'no_trunk_available',
     'outcome_unknown',
   ],
   docs: {

@@ -19,6 +19,13 @@ export function refusalOf(refusal: Refusal): ApiFault {
       return insufficientFunds(refusal);
     case 'capacity_exceeded':
       return capacityExceeded(refusal);
+    case 'no_trunk_available':
+      return new ApiFault({
+        code: refusal.kind,
+        publicMessage:
+          'No trunk takes calls at the moment, so this call could not be dialled. Nothing was kept: repeat the request after Retry-After.',
+        retryAfterSeconds: refusal.retryAfterSeconds,
+      });
     case 'service_unavailable':
       return serviceUnavailable(refusal.cause);
     case 'outcome_unknown':

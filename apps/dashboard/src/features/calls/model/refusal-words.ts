@@ -73,6 +73,11 @@ const REFUSALS: Partial<Record<ApiErrorCode, Refusal>> = {
   },
   rate_limited: TOO_MANY,
   too_many_attempts: TOO_MANY,
+  no_trunk_available: {
+    title: 'No phone line is available',
+    text: 'No trunk takes calls at the moment. No call was placed and nothing was charged. Try again in a minute.',
+    remedy: { kind: 'none' },
+  },
   service_unavailable: {
     title: 'The service is interrupted',
     text: 'No call was placed and nothing was charged. Try again in a moment.',
@@ -107,7 +112,7 @@ function capacityExceeded(details: unknown): Refusal {
   if (!capacity.success || capacity.data.scope !== 'account') {
     return {
       title: 'The service can take no more calls just now',
-      text: 'All its lines are in use, or none is in order. Nothing was placed. Try again in a moment.',
+      text: 'All its lines are in use. Nothing was placed. Try again in a moment.',
       remedy: { kind: 'none' },
     };
   }

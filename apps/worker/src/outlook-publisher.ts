@@ -1,0 +1,27 @@
+import type { TrunkOutlook, TrunkOutlooks } from '@outdial/calls';
+import type { Clock } from '@outdial/kernel';
+import type { TrunkMonitor } from '@outdial/telephony';
+
+export interface OutlookPublisherOptions {
+  readonly health: Pick<TrunkMonitor, 'outlook'>;
+  readonly outlooks: Pick<TrunkOutlooks, 'save'>;
+  readonly workerId: string;
+  readonly clock: Clock;
+}
+
+/** An outlook that stays the same is repeated often enough to count as fresh. */
+const REPEAT_EVERY_MS = 5_000;
+
+/** One round tells how the trunks are, if that has changed or was told too long ago. */
+export function createOutlookPublisher({ health, outlooks, workerId, clock }: OutlookPublisherOptions) {
+  let told: { readonly kind: TrunkOutlook['kind']; readonly backAtMs: number | null; readonly atMs: number } | undefined;
+  return async function publish(): Promise<void> {
+    const outlook = await health.outlook();
+    const atMs = clock.monotonicMs();
+    const backAtMs = outlook.kind === 'out' && outlook.backInMs !== null ? Math.round(atMs + outlook.backInMs) : null;
+    const isNews = told?.kind !== outlook.kind || Math.abs((told.backAtMs ?? 0) - (backAtMs ?? 0)) > 1_000;
+    if (told && !isNews && atMs - told.atMs < REPEAT_EVERY_MS) return;
+    await outlooks.save(workerId, outlook);
+    told = { kind: outlook.kind, backAtMs, atMs };
+  };
+}

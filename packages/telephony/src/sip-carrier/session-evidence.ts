@@ -1,0 +1,45 @@
+import type { Trunk, TrunkEvidence } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
+import type { SessionEnd } from '../sip/session/session.ts';
+import type { MonitoredCall } from './trunk-monitor.ts';
+
+/** For so long a trunk that is not asked by OPTIONS is left alone when nothing can be sent to it. */
+const UNSENT_MS = 60_000;
+
+export interface EndedAttempt {
+  readonly trunk: Trunk;
+  readonly end: SessionEnd;
+  readonly call: MonitoredCall;
+  /** A digest of the called number. */
+  readonly destination: string;
+  readonly nowMs: number;
+}
+
+/** What the end of an attempt says about its trunk: nothing, where it was ours, or the destination's alone. */
+export function evidenceOf({ trunk, end, call, destination, nowMs }: EndedAttempt): readonly TrunkEvidence[] {
+  const { outcome, sipCode, retryAfterSeconds, detail } = end;
+  const { callId, accountId, rang, sinceMs } = call;
+  const failed = { kind: 'failed', callId, accountId, destination, detail, atMs: nowMs, own: true } as const;
+  if (outcome === 'unauthorized') {
+    return [{ ...failed, failure: 'unauthorized', sinceMs: nowMs, retryAfterMs: null }];
+  }
+  if (outcome === 'unsent') {
+    const forMs = trunk.healthCheck === 'options' ? null : UNSENT_MS;
+    const seen = { atMs: nowMs, sinceMs: nowMs, own: true, forMs, detail };
+    return [{ kind: 'unanswered', state: 'unreachable', ...seen }];
+  }
+  // A trunk that let the call ring has taken it: what came after that is the destination's.
+  if (rang && sipCode !== null) return [answeredBefore(accountId, nowMs)];
+  if (outcome === 'silent') return rang ? [] : [{ ...failed, failure: 'silent', sinceMs, retryAfterMs: null }];
+  if (sipCode === 503) {
+    const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1_000;
+    return [{ ...failed, failure: 'congested', sinceMs: nowMs, retryAfterMs }];
+  }
+  // 401 and 407 come from the trunk's own door.
+  return sipCode === null || sipCode === 401 || sipCode === 407 ? [] : [answeredBefore(accountId, nowMs)];
+}
+
+/** Something behind the trunk answered a call. */
+export function answeredBefore(accountId: AccountId, atMs: number): TrunkEvidence {
+  return { kind: 'carried', accountId, atMs, own: true };
+}
