@@ -64,7 +64,8 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     REDIS_URL: stores.redisUrl,
     OUTDIAL_DATA_DIR: dataDir,
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
-    ...parseEnv(dashboardEnv, options.dashboard ?? {}),
+    // Browsers of tests name an address of their own in X-Forwarded-For.
+    ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
     OUTDIAL_KEY_STREAMS: options.streamsPerKey ?? 1_000,
