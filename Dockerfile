@@ -1,9 +1,16 @@
 # syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim AS build
+# What the installation depends on, and nothing else: as long as these files stay the same, so does the layer of npm ci.
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY . .
+RUN find . -type f ! -name package.json ! -path ./package-lock.json ! -path ./.npmrc -delete && find . -type d -empty -delete
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY --from=manifests /app ./
 # Nothing here needs a package's install script.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY . .
 RUN npm run generate && npm run build
 # What runs needs neither the build tools nor the Postgres that `npm start` carries along.
 RUN --mount=type=cache,target=/root/.npm npm prune --omit=dev --omit=optional --ignore-scripts

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { orUsage } from '@outdial/testkit';
 import { formatFigure, meetsGoal, writeReport, type Figure } from './report.ts';
 import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
@@ -22,11 +23,11 @@ function chosenScenarios(): readonly (keyof typeof SCENARIOS)[] {
   const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
   const names = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
   const unknown = values.only?.filter((name) => !names.some((known) => known === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`there is no benchmark "${unknown.join(', ')}": ${USAGE}`);
+  if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
   return values.only === undefined ? names : names.filter((name) => values.only?.includes(name));
 }
 
-const scenarios = chosenScenarios();
+const scenarios = orUsage(`Usage: ${USAGE}`, chosenScenarios);
 const stage = await openStage(say);
 const figures: Figure[] = [];
 try {

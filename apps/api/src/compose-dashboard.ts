@@ -18,6 +18,7 @@ import {
 } from './dashboard/throttle.ts';
 import type { Drivers } from './drivers.ts';
 import type { Admissions } from './http/principal.ts';
+import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 
 export interface DashboardOptions {
@@ -47,13 +48,19 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
     clock,
     requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
     keyPrefix: 'outdial:user-requests',
-    sender: 'You send',
+    scope: 'user',
+  });
+  const accountRateLimit = createAccountRateLimit('members', {
+    redis: redis.rateLimit,
+    clock,
+    requestsPerSecond: config.OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND,
   });
   return {
     admissions: sessionAdmissions({
       sessions,
       directory,
       rateLimit,
+      accountRateLimit,
       publicOrigin: () => new URL(publicUrl()).origin,
     }),
     deps: {
@@ -70,6 +77,7 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
       signUpThrottle: createThrottle(redis.rateLimit, SIGN_UP_LIMITS),
       linkThrottle: createThrottle(redis.rateLimit, LINK_LIMITS),
       invitationThrottle: createThrottle(redis.rateLimit, INVITATION_LIMITS),
+      maxOpenInvitations: config.OUTDIAL_ACCOUNT_INVITATIONS,
     },
     async close() {
       await identity.idle();

@@ -16,6 +16,7 @@ import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
 import type { Route } from './http/define-route.ts';
 import type { MessageClasses } from './http/express-messages.ts';
 import type { AccountPrincipal } from './http/principal.ts';
+import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createOpenStreams } from './live/open-streams.ts';
@@ -52,12 +53,22 @@ export function compose(options: ComposeOptions): Api {
     createKeyCheck({ clock, directory }),
     createSessionCheck(dashboard.deps.sessions),
   );
-  const streams = createOpenStreams({ clock, maxPerCaller: config.OUTDIAL_KEY_STREAMS, isAdmitted });
+  const streams = createOpenStreams({
+    clock,
+    maxPerCaller: config.OUTDIAL_KEY_STREAMS,
+    maxPerAccount: config.OUTDIAL_ACCOUNT_STREAMS,
+    isAdmitted,
+  });
   let isDraining = false;
   const rateLimit = createRateLimit({
     redis: redis.rateLimit,
     clock,
     requestsPerSecond: config.OUTDIAL_KEY_REQUESTS_PER_SECOND,
+  });
+  const accountRateLimit = createAccountRateLimit('keys', {
+    redis: redis.rateLimit,
+    clock,
+    requestsPerSecond: config.OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND,
   });
   const authenticate = createAuthenticate({
     clock,
@@ -71,7 +82,7 @@ export function compose(options: ComposeOptions): Api {
     clock,
     logger,
     admissions: {
-      api_key: admitKey({ authenticate, rateLimit }),
+      api_key: admitKey({ authenticate, rateLimit, accountRateLimit }),
       ...dashboard.admissions,
     },
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
@@ -96,7 +107,11 @@ export function compose(options: ComposeOptions): Api {
     gate: drivers.gate,
     queue: drivers.queue,
     operationSignals: drivers.operationSignals,
-    openOwnAccount: (of) => openOwnAccount(drivers.database, of),
+    openOwnAccount: (of) =>
+      openOwnAccount(drivers.database, {
+        ...of,
+        bounds: { apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS, agents: config.OUTDIAL_ACCOUNT_AGENTS },
+      }),
     pepper: config.OUTDIAL_KEY_PEPPER,
     isAdmitted,
     streams,

@@ -16,6 +16,7 @@ import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
 import { z } from 'zod';
 import { dashboardEnv, mailSettingsOf } from './dashboard/env.ts';
+import { limitsEnv } from './limits-env.ts';
 
 /** Every variable that the API reads. */
 const apiEnv = {
@@ -42,14 +43,7 @@ const apiEnv = {
       .optional(),
     description: 'Secret that API keys are hashed with, the same for every process: `openssl rand -hex 32`.',
   },
-  OUTDIAL_KEY_REQUESTS_PER_SECOND: {
-    schema: envInteger({ min: 1, max: 1_000_000 }).default(100),
-    description: 'Requests that an API key may send in a second, unless the key has a limit of its own.',
-  },
-  OUTDIAL_KEY_STREAMS: {
-    schema: envInteger({ min: 1, max: 100_000 }).default(100),
-    description: 'Event streams that an API key may hold open with one process.',
-  },
+  ...limitsEnv,
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),
     description: 'Postgres connections for accepting calls; half as many more are opened for reading.',

@@ -46,5 +46,6 @@ export function startBeside({ stores, dataDir }: Pick<TestApi, 'stores' | 'dataD
     OUTDIAL_DATA_DIR: dataDir,
     OUTDIAL_KEY_PEPPER: TEST_PEPPER,
     OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+    OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
   });
 }

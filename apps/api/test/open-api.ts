@@ -9,6 +9,7 @@ import { testStores } from '@outdial/testkit';
 import type { ApiConfig } from '../src/config.ts';
 import { dashboardEnv } from '../src/dashboard/env.ts';
 import type { Route } from '../src/http/define-route.ts';
+import { limitsEnv } from '../src/limits-env.ts';
 import { startApi, type RunningApi } from '../src/start.ts';
 import { createClient, type ApiClient } from './client.ts';
 import { createSeeds, type Seeds } from './seeds.ts';
@@ -38,8 +39,8 @@ export interface TestApi extends ApiClient, Seeds, SignIns {
 export interface TestApiOptions {
   /** Servers that the test stops, hangs or kills; otherwise this file's own databases on the shared ones. */
   readonly stores?: StoreUrls;
-  readonly requestsPerSecond?: number;
-  readonly streamsPerKey?: number;
+  /** Limits of keys and accounts, as the environment would say; otherwise high ones of requests and streams. */
+  readonly limits?: NodeJS.ProcessEnv;
   /** Where recordings are kept, as the environment would say; otherwise in the data folder. */
   readonly recordings?: NodeJS.ProcessEnv;
   /** Settings of the dashboard, as the environment would say. */
@@ -64,10 +65,16 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     REDIS_URL: stores.redisUrl,
     OUTDIAL_DATA_DIR: dataDir,
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
-    ...parseEnv(dashboardEnv, options.dashboard ?? {}),
+    // Browsers of tests name an address of their own in X-Forwarded-For.
+    ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
-    OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
-    OUTDIAL_KEY_STREAMS: options.streamsPerKey ?? 1_000,
+    ...parseEnv(limitsEnv, {
+      OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+      OUTDIAL_KEY_STREAMS: '1000',
+      OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
+      OUTDIAL_ACCOUNT_STREAMS: '1000',
+      ...options.limits,
+    }),
     OUTDIAL_DATABASE_POOL: 6,
     OUTDIAL_QUEUE_TTL_SECONDS: 600,
     OUTDIAL_DASHBOARD_DIR: options.dashboardDir ?? join(dataDir, 'dashboard'),

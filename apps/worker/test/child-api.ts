@@ -34,6 +34,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
       LOG_LEVEL: 'error',
       // Many calls are watched with one key: what is tested here is not its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+      OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
       ...environment,
     },
     stdio: ['ignore', 'inherit', 'inherit'],

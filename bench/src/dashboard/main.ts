@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { orUsage } from '@outdial/testkit';
 import { formatFigure, meetsGoal, writeReport, type Figure } from '../report.ts';
 import { measurePage } from './scenarios/page.ts';
 import { measureServer } from './scenarios/server.ts';
@@ -19,13 +20,13 @@ function readOptions(): { readonly scenarios: readonly Scenario[]; readonly seco
     options: { only: { type: 'string', multiple: true }, seconds: { type: 'string', default: '20' } },
   });
   const unknown = values.only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`there is no benchmark "${unknown.join(', ')}": ${USAGE}`);
+  if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
   const seconds = Number(values.seconds);
-  if (!(seconds >= 1 && seconds <= 600)) throw new Error(`--seconds is 1 to 600: ${USAGE}`);
+  if (!(seconds >= 1 && seconds <= 600)) throw new Error('--seconds must be 1 to 600.');
   return { seconds, scenarios: values.only ? NAMES.filter((name) => values.only?.includes(name)) : NAMES };
 }
 
-const { scenarios, seconds } = readOptions();
+const { scenarios, seconds } = orUsage(`Usage: ${USAGE}`, readOptions);
 const [load = 0] = loadavg();
 if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than it can do.`);
 const figures: Figure[] = [];

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { orUsage } from '@outdial/testkit';
 import { meetsGoal, writeReport, type Figure } from '../report.ts';
 import { FIGURE_HEAD, figureRow } from './figures.ts';
 import { measureLongCalls } from './scenarios/long-calls.ts';
@@ -26,13 +27,13 @@ function readOptions(): { readonly scenarios: readonly Scenario[]; readonly minu
     options: { only: { type: 'string', multiple: true }, minutes: { type: 'string', default: '30' } },
   });
   const unknown = values.only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`there is no benchmark "${unknown.join(', ')}": ${USAGE}`);
+  if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
   const minutes = Number(values.minutes);
-  if (!(minutes >= 1 && minutes < 30.1)) throw new Error(`--minutes is 1 to 30: ${USAGE}`);
+  if (!(minutes >= 1 && minutes < 30.1)) throw new Error('--minutes must be 1 to 30.');
   return { minutes, scenarios: values.only ? NAMES.filter((name) => values.only?.includes(name)) : NAMES };
 }
 
-const { scenarios, minutes } = readOptions();
+const { scenarios, minutes } = orUsage(`Usage: ${USAGE}`, readOptions);
 const [load = 0] = loadavg();
 if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than it can do.`);
 const figures: Figure[] = [];

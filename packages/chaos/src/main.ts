@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { readOptions } from './options.ts';
+import { orUsage } from '@outdial/testkit';
+import { readOptions, USAGE } from './options.ts';
 import { formatDetails, formatTable, isKept } from './report/table.ts';
 import { runFault, type FaultReport } from './run-fault.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const { faults, seed = randomInt(1_000_000), minutes } = readOptions(process.argv.slice(2));
+const { faults, seed = randomInt(1_000_000), minutes } = orUsage(USAGE, () => readOptions(process.argv.slice(2)));
 say(`Seed ${seed}`);
 const reports: FaultReport[] = [];
 let stack: Stack | undefined;

@@ -12,6 +12,17 @@ export interface Options {
 
 const SOAK_MINUTES = 30;
 
+export const USAGE = `Usage: npm run chaos [-- --only <fault>] [--seed <number>] [--minutes <number>]
+
+Injects every fault into the running product, and checks the promises after each.
+
+  --only <fault>      only this fault; may be repeated
+  --seed <number>     repeats an earlier run
+  --minutes <number>  how long the soak lasts (${SOAK_MINUTES})
+
+Faults:
+  ${FAULTS.map((fault) => fault.name).join('\n  ')}`;
+
 /** @throws with a sentence that says what is wrong */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({

@@ -36,7 +36,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   missing_api_key: 'The request carries no API key.',
   invalid_api_key: 'The key is unknown, revoked or expired, or its account is disabled.',
-  rate_limited: 'The key sends too many requests, or holds too many streams open.',
+  rate_limited:
+    'The key, or its account (`details.scope` says which: `key`, `account`), sends too many requests, reads too much at once, or holds too many streams open.',
   invalid_request: 'Something in the request is not valid; `details` names each parameter and what it must be.',
   body_too_large: 'The body is larger than 64 KiB.',
   unsupported_media_type: 'The body is not sent as `application/json`.',

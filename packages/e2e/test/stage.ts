@@ -48,6 +48,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       OUTDIAL_TEST_NUMBERS: 'true',
       // Many calls are watched with one key: what is tested here is not its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
+      OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
     },
   };
   const workerOptions = {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
-import { auditPart, Prisma, type Database } from '@outdial/persistence';
-import { invariant } from '@outdial/kernel';
+import { AccountBoundReached, auditPart, Prisma, queryWithAccountLocked, type Database } from '@outdial/persistence';
 import { joinAudit } from './join-audit.ts';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
@@ -20,12 +19,17 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: UserId;
+  /** How many of the account may be open. */
+  readonly maxOpen: number;
 }
 
 export interface Invitations {
   /** Those that are still good, the oldest first. */
   list(accountId: AccountId): Promise<readonly InvitationRecord[]>;
-  /** A second one for the same address takes the first one's place: its link is good no more. */
+  /**
+   * A second one for the same address takes the first one's place: its link is good no more.
+   * @throws AccountBoundReached
+   */
   create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
   /** False: there is none that is open. */
   withdraw(input: { readonly accountId: AccountId; readonly id: string; readonly actor: string }): Promise<boolean>;
@@ -42,13 +46,14 @@ const LIFETIME_SECONDS = 7 * 24 * 3_600;
 export const IS_GOOD = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now() AND EXISTS (
   SELECT FROM memberships o WHERE o.account_id = i.account_id AND o.user_id = i.invited_by AND o.role = 'owner'))`;
 
-export function createInvitations({ side }: Database): Invitations {
+export function createInvitations(database: Database): Invitations {
+  const { side } = database;
   return {
     list: (accountId) => side.$queryRaw<InvitationRecord[]>`
       SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
       FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_GOOD}
       ORDER BY created_at, id`,
-    async create({ accountId, email, role, invitedBy }) {
+    async create({ accountId, email, role, invitedBy, maxOpen }) {
       const token = newToken();
       const digest = tokenDigest(token);
       const id = randomUUID();
@@ -57,11 +62,14 @@ export function createInvitations({ side }: Database): Invitations {
         subjectId: id,
         data: { account_id: accountId, email, role },
       });
-      const [invitation] = await side.$queryRaw<InvitationRecord[]>`
+      const statement = Prisma.sql`
         WITH changed AS (
           INSERT INTO invitations AS i (id, account_id, email, role, token_digest, invited_by, expires_at)
-          VALUES (${id}::uuid, ${accountId}::uuid, ${email}, ${role}::member_role, ${digest}, ${invitedBy}::uuid,
-                  now() + make_interval(secs => ${LIFETIME_SECONDS}))
+          SELECT ${id}::uuid, ${accountId}::uuid, ${email}, ${role}::member_role, ${digest}, ${invitedBy}::uuid,
+                 now() + make_interval(secs => ${LIFETIME_SECONDS})
+          WHERE ${maxOpen}::int > (
+            SELECT count(*) FROM invitations o WHERE o.account_id = ${accountId}::uuid AND o.accepted_at IS NULL
+              AND o.expires_at > now() AND o.email <> ${email})
           ON CONFLICT (account_id, email) WHERE accepted_at IS NULL DO UPDATE SET id = excluded.id,
             role = excluded.role, token_digest = excluded.token_digest, invited_by = excluded.invited_by,
             created_at = now(), expires_at = excluded.expires_at
@@ -69,7 +77,8 @@ export function createInvitations({ side }: Database): Invitations {
                     epoch_ms(i.expires_at) AS "expiresAtMs"
         ), ${audit}
         SELECT * FROM changed`;
-      invariant(invitation, 'an invitation is made or replaced');
+      const [invitation] = await queryWithAccountLocked<InvitationRecord>(database, accountId, statement);
+      if (!invitation) throw new AccountBoundReached('invitations', maxOpen);
       return { invitation, token };
     },
     async withdraw({ accountId, id, actor }) {

@@ -10,3 +10,4 @@ export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLeve
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
 export type { StoreVerdict } from './store-verdict.ts';
+export { createTurns, TurnsFull, type Turns, type TurnsOptions } from './turns.ts';

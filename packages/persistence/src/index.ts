@@ -1,5 +1,6 @@
 export { createAcceptStore } from './accept/accept-store.ts';
 export type { AccountAdministration, AccountRecord, NewAccount } from './administration/accounts.ts';
+export { AccountBoundReached, queryWithAccountLocked, type BoundedThing } from './administration/account-bounds.ts';
 export { createAdministration, type Administration } from './administration/administration.ts';
 export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
 export { auditPart, type AuditEntry } from './administration/audit.ts';

@@ -1,6 +1,7 @@
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SAMPLE_RATE_HZ, type RecordingSink } from '@outdial/calls';
+import { PRIVATE_FOLDER_MODE } from './private-folder.ts';
 import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 
 /** What a recording needs of an open file: a part of node's FileHandle. */
@@ -137,10 +138,10 @@ export class FileRecording implements RecordingSink {
   }
 }
 
-/** A new file, and the folders above it. */
+/** A new file, and the folders above it: only the user that runs the product can list or read them. */
 export async function createFile(path: string): Promise<RecordingFile> {
-  await mkdir(dirname(path), { recursive: true });
-  return open(path, 'wx', 0o640);
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  return open(path, 'wx', 0o600);
 }
 
 /** The system may take less than it was given. */

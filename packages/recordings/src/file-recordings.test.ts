@@ -1,9 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { invariant } from '@outdial/kernel';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestStore } from '../test/test-store.ts';
+import { openRecordings } from './open-recordings.ts';
 
 let files: TestStore;
 
@@ -11,6 +14,8 @@ beforeEach(async () => {
   files = await TestStore.create();
 });
 afterEach(() => files.remove());
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('recordings in a folder', () => {
   it('does not leave its folder, whatever the key', async () => {
@@ -27,6 +32,30 @@ describe('recordings in a folder', () => {
     } finally {
       await rm(secret);
     }
+  });
+
+  it('are closed to other users of the machine', async () => {
+    const { store, key } = await files.record(1);
+    const path = join(files.directory, key);
+    expect(await store.open(key)).not.toBeNull();
+    expect([await modeOf(path), await modeOf(dirname(path))]).toEqual(['600', '700']);
+  });
+
+  it.each([
+    ['a folder of recordings', null],
+    ['a spool folder', { bucket: 'calls', endpoint: 'http://127.0.0.1:1' }],
+  ])('%s that others could list is closed at the start', async (_, s3) => {
+    const directory = await mkdtemp(join(tmpdir(), 'outdial-recordings-'));
+    await mkdir(join(directory, 'ab'));
+    await chmod(join(directory, 'ab'), 0o755);
+    await chmod(directory, 0o755);
+    const settings = s3 && { ...s3, region: 'us-east-1', prefix: '', forcePathStyle: true };
+    const recordings = openRecordings({ directory, s3: settings, onError: () => undefined });
+    // Of the bucket, whose store is away: the folder is closed before that is known.
+    await recordings.check().catch(() => undefined);
+    expect([await modeOf(directory), await modeOf(join(directory, 'ab'))]).toEqual(['700', '700']);
+    await recordings.close();
+    await rm(directory, { recursive: true });
   });
 
   it('are given from their first byte alone', async () => {

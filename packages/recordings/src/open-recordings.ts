@@ -3,6 +3,7 @@ import { createFileInventory } from './file-inventory.ts';
 import { createFileRecordings } from './file-recordings.ts';
 import type { BucketCheck } from './s3/check-bucket.ts';
 import type { S3Objects } from './s3/s3-objects.ts';
+import { makePrivate } from './private-folder.ts';
 import { createS3Recordings } from './s3/s3-recordings.ts';
 import type { S3Settings } from './s3/s3-settings.ts';
 
@@ -19,25 +20,35 @@ export interface Recordings {
   readonly inventory: RecordingInventory;
   /** Null where a recording stays on the disk that it was written to. */
   readonly outbox: RecordingOutbox | null;
-  /** Whether the store can be used. @throws EnvError if it never will with these settings. */
+  /**
+   * Makes the folder private, then finds whether the store can be used. Called once, at the start.
+   * @throws EnvError if it never will with these settings.
+   */
   check(): Promise<BucketCheck>;
   close(): Promise<void>;
 }
 
 export function openRecordings({ directory, s3, onError }: RecordingsOptions): Recordings {
+  const closeFolder = () => makePrivate(directory).catch((error: unknown) => onError(error, directory));
   if (s3 === null) {
     return {
       store: createFileRecordings({ directory, onError }),
       inventory: createFileInventory(directory),
       outbox: null,
-      check: async () => ({ kind: 'usable' }),
+      async check() {
+        await closeFolder();
+        return { kind: 'usable' };
+      },
       close: async () => undefined,
     };
   }
   const objects = loadObjects(s3);
   return {
     ...createS3Recordings({ objects, directory, onError }),
-    check: async () => (await objects).check(),
+    async check() {
+      await closeFolder();
+      return (await objects).check();
+    },
     close: async () => (await objects).close(),
   };
 }

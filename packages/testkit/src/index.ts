@@ -1,5 +1,6 @@
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
+export { orUsage } from './or-usage.ts';
 export { privatePostgres, type PrivatePostgresOptions } from './private-postgres.ts';
 export { privateRedis, type PrivateRedisOptions } from './private-redis.ts';
 export { privateS3, type PrivateS3 } from './private-s3.ts';

@@ -4,6 +4,7 @@ import { tokenDigest, type Membership, type Session } from '@outdial/identity';
 import { z } from 'zod';
 import { ApiFault } from '../http/fault.ts';
 import type { AccountPrincipal, Admissions, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
+import type { AccountRateLimit } from '../http/account-rate-limit.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { sessionTokenIn } from './cookie.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -14,6 +15,8 @@ export interface SessionAdmissionDeps {
   readonly directory: Pick<Directory, 'findAccount'>;
   /** Counts a user's requests. */
   readonly rateLimit: RateLimit;
+  /** Counts the requests of all members of an account. */
+  readonly accountRateLimit: AccountRateLimit;
   /** Of the dashboard's address as users see it. */
   readonly publicOrigin: () => string;
 }
@@ -39,6 +42,7 @@ export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 
     const found = path.success ? await membershipOf(deps, session, path.data.account_id) : null;
     if (found === null) throw accountNotFound();
     const { account, membership } = found;
+    await deps.accountRateLimit(account.id, null);
     return { account, session, address, role: membership.role, caller: { kind: 'session', session } };
   }
 

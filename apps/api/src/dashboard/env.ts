@@ -25,11 +25,14 @@ export const dashboardEnv = {
   OUTDIAL_TRUSTED_PROXIES: {
     schema: z
       .string()
-      .default('loopback')
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .refine((parts) => parts.every(isNetwork), 'must be addresses, networks, or loopback, with commas between them'),
+      .default('none')
+      .transform((text) => (text === 'none' ? [] : text.split(',').map((part) => part.trim())))
+      .refine(
+        (parts) => parts.every(isNetwork),
+        'must be none, or addresses, networks, or loopback, with commas between them',
+      ),
     description:
-      'Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
+      'Proxies whose X-Forwarded-For is believed: none, or addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
   },
   OUTDIAL_SIGN_UP: {
     schema: envChoice(['open', 'invited']).default('open'),

@@ -1,17 +1,22 @@
 import type { Authenticate } from './authenticate.ts';
 import type { Admissions } from './principal.ts';
+import type { AccountRateLimit } from './account-rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface KeyAdmissionDeps {
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
+  /** Counts the requests of all keys of an account. */
+  readonly accountRateLimit: AccountRateLimit;
 }
 
 /** Lets in whoever holds a good key, and counts the request. */
-export function admitKey({ authenticate, rateLimit }: KeyAdmissionDeps): Admissions['api_key'] {
+export function admitKey({ authenticate, rateLimit, accountRateLimit }: KeyAdmissionDeps): Admissions['api_key'] {
   return async (message) => {
     const { key, account } = await authenticate(message.rawHeaders);
+    // The key's own limit first: what it refuses is not held against the account's other keys.
     await rateLimit(key);
+    await accountRateLimit(account.id, key.requestsPerSecond);
     return { account, caller: { kind: 'api_key', key } };
   };
 }

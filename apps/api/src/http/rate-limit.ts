@@ -10,11 +10,20 @@ export interface RateLimitOptions {
   /** For those that carry no limit of their own. */
   readonly requestsPerSecond: number;
   readonly keyPrefix?: string;
-  /** What sends, for the text of the refusal. */
-  readonly sender?: 'This API key sends' | 'You send';
+  /** Whose limit it is; `details.scope` of the refusal. */
+  readonly scope?: RateScope;
 }
 
-/** Whose requests are counted: a key, or a user. */
+/** A limit of one key, of one user of the dashboard, or of an account: of all its keys, or of all its members. */
+export type RateScope = 'key' | 'user' | 'account';
+
+const SENDERS: Readonly<Record<RateScope, string>> = {
+  key: 'This API key sends',
+  user: 'You send',
+  account: 'This account sends, by all of its keys or members together,',
+};
+
+/** Whose requests are counted: a key, a user, or an account. */
 export interface Sender {
   readonly id: string;
   readonly requestsPerSecond: number | null;
@@ -52,7 +61,7 @@ const MAX_LOTS = 10_000;
  * with a high limit is counted a hundredth of it ahead: most of its requests need not ask.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { redis, clock, keyPrefix = 'outdial:requests', sender = 'This API key sends' } = options;
+  const { redis, clock, keyPrefix = 'outdial:requests', scope = 'key' } = options;
   const byPoints = new Map<number, Limiters>();
   const lots = new Map<string, Lot>();
   let memoryOnlyUntilMs = -Infinity;
@@ -128,7 +137,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     if (waitMs === 0) return;
     throw new ApiFault({
       code: 'rate_limited',
-      publicMessage: `${sender} too many requests. Wait as long as Retry-After says, then go on more slowly.`,
+      publicMessage: `${SENDERS[scope]} too many requests. Wait as long as Retry-After says, then go on more slowly.`,
+      details: { scope },
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
   };

@@ -22,6 +22,7 @@ beforeEach(() => {
   streams = createOpenStreams({
     clock,
     maxPerCaller: 2,
+    maxPerAccount: 3,
     async isAdmitted(principal) {
       if (isAway) throw new Error('Postgres is away');
       if (lookUpMs > 0) await pause(clock, lookUpMs);

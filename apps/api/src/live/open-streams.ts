@@ -7,13 +7,15 @@ export interface OpenStreamsOptions {
   readonly clock: Clock;
   /** Of a key, or of a session in one account. */
   readonly maxPerCaller: number;
+  /** Of all keys of an account, and as many of all its sessions. */
+  readonly maxPerAccount: number;
   /** Whether the caller would still be let in. Rejects while that cannot be learnt. */
   readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
 /** The event streams that this process holds open. */
 export interface OpenStreams {
-  /** @throws ApiFault `rate_limited` if the caller holds as many as it may. */
+  /** @throws ApiFault `rate_limited` if the caller, or its account, holds as many as it may. */
   open(principal: AccountPrincipal): EventStream;
   /** Ends all of them, and from now on each as it is opened: whoever asks again finds another process. */
   end(): void;
@@ -29,7 +31,7 @@ const CHECK_EVERY_MS = 1_000;
 /** One after another, a thousand callers would take longer than they may keep their streams. */
 const CHECKED_AT_ONCE = 10;
 
-export function createOpenStreams({ clock, maxPerCaller, isAdmitted }: OpenStreamsOptions): OpenStreams {
+export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitted }: OpenStreamsOptions): OpenStreams {
   const callers = new Map<string, OfCaller>();
   let isEnding = false;
   let isChecking = false;
@@ -71,10 +73,20 @@ export function createOpenStreams({ clock, maxPerCaller, isAdmitted }: OpenStrea
     });
   }
 
+  /** Looked at only as a stream is opened, among the few callers that hold any. */
+  function streamsOfAccount({ account, caller }: AccountPrincipal): number {
+    let count = 0;
+    for (const { principal: other, streams } of callers.values()) {
+      if (other.account.id === account.id && other.caller.kind === caller.kind) count += streams.size;
+    }
+    return count;
+  }
+
   return {
     open(principal) {
       const id = idOf(principal);
       if ((callers.get(id)?.streams.size ?? 0) >= maxPerCaller) throw tooManyStreams(principal, maxPerCaller);
+      if (streamsOfAccount(principal) >= maxPerAccount) throw tooManyOfAccount(maxPerAccount);
       const stream = openEventStream(clock);
       if (isEnding) stream.end();
       else keep(id, principal, stream);
@@ -105,6 +117,16 @@ function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
   return new ApiFault({
     code: 'rate_limited',
     publicMessage: `${holder} holds ${max} event streams open, as many as it may. End one, then open another.`,
+    details: { scope: caller.kind === 'api_key' ? 'key' : 'user' },
+    retryAfterSeconds: 1,
+  });
+}
+
+function tooManyOfAccount(max: number): ApiFault {
+  return new ApiFault({
+    code: 'rate_limited',
+    publicMessage: `This account holds ${max} event streams open, as many as it may. End one, then open another.`,
+    details: { scope: 'account' },
     retryAfterSeconds: 1,
   });
 }

@@ -41,6 +41,18 @@ describe('what cannot be done', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'account_not_found', param: 'account_id' } });
   });
 
+  test('shows control characters escaped, on both streams', async () => {
+    const stored = '"\u0007\u007F\u009B2J\u0085';
+    const id = await driver.createAccount();
+    await driver.database.side.account.update({ where: { id }, data: { name: stored } });
+    const shown = await driver.run(['accounts', 'show', id, '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ account: { name: stored } });
+    const listed = await driver.run(['accounts', 'list']);
+    const refused = await driver.run(['acc\u009B2Jounts\u001B[2J']);
+    expect(refused.stderr).toContain('acc\\u009b2Jounts\\u001b[2J');
+    for (const text of [shown.stdout, listed.stdout, refused.stderr]) expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
+
   test('without Postgres is said in one sentence', async () => {
     const away = await driver.run(['accounts', 'list'], { env: { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/x' } });
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^Postgres does not answer: .*\n$/) });

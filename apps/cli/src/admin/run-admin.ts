@@ -2,6 +2,7 @@ import { EnvError, Fault, systemClock } from '@outdial/kernel';
 import { isDatabaseAway } from '@outdial/persistence';
 import { CommanderError } from 'commander';
 import { CliError, usageError } from '../cli-error.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { actorName } from './actor.ts';
 import { findStores } from './find-stores.ts';
 import { createProgram } from './program.ts';
@@ -17,7 +18,8 @@ export interface AdminIo {
 }
 
 /** Runs one command of the administration. 0: done. 1: refused, or it could not be done. 2: the command is wrong. */
-export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
+export async function runAdmin(args: readonly string[], given: AdminIo): Promise<number> {
+  const io: AdminIo = { ...given, stdout: escaping(given.stdout), stderr: escaping(given.stderr) };
   const runVerb: RunVerb = async ({ json, actor }, work) => {
     const session = openSession({
       stores: await findStores(io.env),
@@ -39,6 +41,11 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   } catch (error) {
     return fail(error, args.includes('--json'), io);
   }
+}
+
+/** Names and notes come from customers: no output may control the operator's terminal. */
+function escaping(stream: AdminIo['stdout']): AdminIo['stdout'] {
+  return { write: (text) => stream.write(escapeControls(text)) };
 }
 
 function fail(error: unknown, asJson: boolean, io: AdminIo): number {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { escapeC1Controls } from './escape-controls.ts';
 import { createPaint, wantsColour, type Paint } from './paint.ts';
 
 /** Where text goes: standard output, or a test's memory. */
@@ -44,7 +45,7 @@ export function createTerminal(stream: OutputStream, env: NodeJS.ProcessEnv): Te
     print(text = '') {
       printed += 1;
       clearLive();
-      stream.write(`${text}\n`);
+      stream.write(`${escapeC1Controls(text)}\n`);
       drawLive?.();
     },
     live(render) {

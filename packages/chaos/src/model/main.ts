@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { privatePostgres, privateRedis } from '@outdial/testkit';
+import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
 import { isProfileName, PROFILES, type ProfileName } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
 import { openStores } from './stores/open-stores.ts';
@@ -7,16 +7,30 @@ import { connect, type Connections } from './world/world.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100' },
-    from: { type: 'string', default: '1' },
-    profile: { type: 'string', multiple: true, default: Object.keys(PROFILES) },
-  },
+const USAGE = `Usage: npm run chaos:model [-- --seeds <number>] [--from <number>] [--profile <name>]
+
+Runs the use cases on the real scripts and SQL, with messages delayed, lost and repeated as each seed says.
+
+  --seeds <number>  how many seeds to run (100)
+  --from <number>   the first seed (1)
+  --profile <name>  only this profile; may be repeated
+
+Profiles: ${Object.keys(PROFILES).join(', ')}`;
+
+const { seeds, from, profiles } = orUsage(USAGE, () => {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '100' },
+      from: { type: 'string', default: '1' },
+      profile: { type: 'string', multiple: true, default: Object.keys(PROFILES) },
+    },
+  });
+  return {
+    seeds: wholeNumber('--seeds', values.seeds),
+    from: wholeNumber('--from', values.from),
+    profiles: values.profile.map(profileName),
+  };
 });
-const seeds = wholeNumber('--seeds', values.seeds);
-const from = wholeNumber('--from', values.from);
-const profiles = values.profile.map(profileName);
 
 const redis = await privateRedis();
 const postgres = await privatePostgres();

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { privatePostgres, privateRedis } from '@outdial/testkit';
+import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
 import type { Servers } from '../model/stores/open-stores.ts';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
@@ -8,15 +8,29 @@ import { scratchWorkspace } from './scratch-workspace.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: Object.keys(MUTANTS) },
-    /** Looks for another seed among so many, for when the product or the model has changed. */
-    search: { type: 'string' },
-  },
+const USAGE = `Usage: npm run chaos:mutants [-- --only <mutant>] [--search <seeds>]
+
+Removes one safeguard at a time, and shows that the model then breaks a promise.
+
+  --only <mutant>   only this mutant; may be repeated
+  --search <seeds>  looks for a seed that kills the mutant, among so many
+
+Mutants:
+  ${Object.keys(MUTANTS).join('\n  ')}`;
+
+const { chosen, search } = orUsage(USAGE, () => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: Object.keys(MUTANTS) },
+      /** Looks for another seed among so many, for when the product or the model has changed. */
+      search: { type: 'string' },
+    },
+  });
+  return {
+    chosen: values.only.map(mutantOf),
+    search: values.search === undefined ? null : seedCount(values.search),
+  };
 });
-const chosen = values.only.map(mutantOf);
-const search = values.search === undefined ? null : seedCount(values.search);
 
 /** Each has servers' time to wait for, so that some at once take no longer than one. */
 const AT_ONCE = 3;

@@ -3,6 +3,7 @@ import type { StoredSettings } from '@outdial/calls';
 import { agentIdSchema, type AccountId, type AgentId, type AgentSettings } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 import { readSettings } from '../stored-settings.ts';
+import { AccountBoundReached, queryWithAccountLocked } from './account-bounds.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { accountNotFound, agentNotFound } from './refusal.ts';
 
@@ -22,7 +23,12 @@ export interface AgentGrantInput {
 }
 
 export interface AgentAdministration {
-  create(input: { readonly accountId: AccountId; readonly settings: AgentSettings }): Promise<AgentRecord>;
+  /** @throws AccountBoundReached if the account owns `maxOfAccount` agents. */
+  create(input: {
+    readonly accountId: AccountId;
+    readonly settings: AgentSettings;
+    readonly maxOfAccount?: number;
+  }): Promise<AgentRecord>;
   /** Writes a new version; none is ever changed. */
   update(input: { readonly agentId: AgentId; readonly settings: AgentSettings }): Promise<AgentRecord>;
   show(agentId: AgentId): Promise<AgentRecord>;
@@ -52,18 +58,24 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
   }
 
   return {
-    async create({ accountId, settings }) {
+    async create({ accountId, settings, maxOfAccount }) {
       const agentId = agentIdSchema.parse(randomUUID());
       const data = { account_id: accountId, name: settings.name };
-      const created = await side.$executeRaw`
+      const hasRoom =
+        maxOfAccount === undefined
+          ? Prisma.sql`true`
+          : Prisma.sql`${maxOfAccount}::int > (SELECT count(*) FROM agents o WHERE o.account_id = ${accountId}::uuid)`;
+      const statement = Prisma.sql`
         WITH changed AS (
-          INSERT INTO agents (id, account_id) SELECT ${agentId}::uuid, a.id FROM accounts a WHERE a.id = ${accountId}::uuid
+          INSERT INTO agents (id, account_id)
+          SELECT ${agentId}::uuid, a.id FROM accounts a WHERE a.id = ${accountId}::uuid AND ${hasRoom}
           RETURNING id, version
         ), ${auditPart(context.actor, { action: 'agent.create', subjectId: agentId, data })}
         INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
-      if (created === 0) throw accountNotFound(accountId);
-      return show(agentId);
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c RETURNING agent_id`;
+      const created = await queryWithAccountLocked(context.database, accountId, statement);
+      if (created.length > 0) return show(agentId);
+      throw maxOfAccount === undefined ? accountNotFound(accountId) : new AccountBoundReached('agents', maxOfAccount);
     },
     async update({ agentId, settings }) {
       const data = { name: settings.name };

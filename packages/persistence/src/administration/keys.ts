@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/calls';
 import { apiKeyIdSchema, type AccountId, type ApiKeyId } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
+import { AccountBoundReached, queryWithAccountLocked } from './account-bounds.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
@@ -25,10 +26,15 @@ export interface NewApiKey {
   readonly expiresAtMs?: number;
   /** Overrides the service's own limit. */
   readonly requestsPerSecond?: number;
+  /** Of keys that work, or were created in the last 24 hours: creating and revoking in turn is bounded too. */
+  readonly maxOfAccount?: number;
 }
 
 export interface KeyAdministration {
-  /** The key itself is in this answer and nowhere else: only its digest is kept. */
+  /**
+   * The key itself is in this answer and nowhere else: only its digest is kept.
+   * @throws AccountBoundReached
+   */
   create(input: NewApiKey): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
   /** Oldest first, the revoked ones too. */
   list(accountId: AccountId): Promise<readonly ApiKeyRecord[]>;
@@ -42,24 +48,28 @@ export const KEY_COLUMNS = Prisma.sql`
   epoch_ms(k.expires_at) AS "expiresAtMs", epoch_ms(k.revoked_at) AS "revokedAtMs",
   epoch_ms(k.last_used_at) AS "lastUsedAtMs"`;
 
-export function administerKeys({ database: { side }, actor }: AdministrationContext): KeyAdministration {
+export function administerKeys({ database, actor }: AdministrationContext): KeyAdministration {
+  const { side } = database;
   return {
-    async create({ accountId, name, pepper, expiresAtMs, requestsPerSecond }) {
+    async create({ accountId, name, pepper, expiresAtMs, requestsPerSecond, maxOfAccount }) {
       const keyId = apiKeyIdSchema.parse(randomUUID());
       const key = createApiKey();
       const digest = digestApiKey(key, pepper).toString('hex');
       const data = { account_id: accountId, name, expires_at_ms: expiresAtMs, requests_per_second: requestsPerSecond };
-      const [record] = await side.$queryRaw<ApiKeyRecord[]>`
+      const hasRoom =
+        maxOfAccount === undefined ? Prisma.sql`true` : Prisma.sql`${maxOfAccount}::int > ${keysOf(accountId)}`;
+      const statement = Prisma.sql`
         WITH changed AS (
           INSERT INTO api_keys AS k (id, account_id, name, shown_prefix, digest, requests_per_second, expires_at)
           SELECT ${keyId}::uuid, a.id, ${name}, ${key.slice(0, SHOWN_KEY_LENGTH)}, decode(${digest}, 'hex'),
                  ${requestsPerSecond ?? null}::int, from_epoch_ms(${expiresAtMs ?? null}::bigint)
-          FROM accounts a WHERE a.id = ${accountId}::uuid
+          FROM accounts a WHERE a.id = ${accountId}::uuid AND ${hasRoom}
           RETURNING ${KEY_COLUMNS}
         ), ${auditPart(actor, { action: 'key.create', subjectId: keyId, data })}
         SELECT * FROM changed`;
-      if (!record) throw accountNotFound(accountId);
-      return { key, record };
+      const [record] = await queryWithAccountLocked<ApiKeyRecord>(database, accountId, statement);
+      if (record) return { key, record };
+      throw maxOfAccount === undefined ? accountNotFound(accountId) : new AccountBoundReached('api_keys', maxOfAccount);
     },
     list: (accountId) => side.$queryRaw<ApiKeyRecord[]>`
       SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.account_id = ${accountId}::uuid ORDER BY k.created_at, k.id`,
@@ -75,4 +85,11 @@ export function administerKeys({ database: { side }, actor }: AdministrationCont
       throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys for their ids.`);
     },
   };
+}
+
+function keysOf(accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT count(*) FROM api_keys o WHERE o.account_id = ${accountId}::uuid
+      AND (o.created_at > now() - interval '24 hours'
+        OR (o.revoked_at IS NULL AND (o.expires_at IS NULL OR o.expires_at > now()))))`;
 }

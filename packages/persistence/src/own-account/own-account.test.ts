@@ -35,7 +35,10 @@ afterAll(() => world.close());
 
 const newOwn = async () => {
   const { id } = await admin.accounts.create({ name: 'Acme', currency: 'USD' });
-  return { id, own: openOwnAccount(world.database, { accountId: id, actor: 'user-1' }) };
+  return {
+    id,
+    own: openOwnAccount(world.database, { accountId: id, actor: 'user-1', bounds: { apiKeys: 100, agents: 100 } }),
+  };
 };
 beforeEach(async () => {
   const [first, second] = [await newOwn(), await newOwn()];

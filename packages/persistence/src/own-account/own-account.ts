@@ -1,6 +1,7 @@
 import type { AccountId } from '@outdial/contracts';
 import { administerWallets, type LedgerRecord } from '../administration/wallets.ts';
 import type { Database } from '../database.ts';
+import type { AccountBounds } from './own-context.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
@@ -24,10 +25,11 @@ export interface OwnAccountInput {
   readonly accountId: AccountId;
   /** Who is answerable for the changes: it stands in the audit. */
   readonly actor: string;
+  readonly bounds: AccountBounds;
 }
 
-export function openOwnAccount(database: Database, { accountId, actor }: OwnAccountInput): OwnAccount {
-  const context = { database, actor, accountId };
+export function openOwnAccount(database: Database, { accountId, actor, bounds }: OwnAccountInput): OwnAccount {
+  const context = { database, actor, accountId, bounds };
   return {
     keys: ownKeys(context),
     agents: ownAgents(context),

@@ -10,6 +10,7 @@ export interface OwnAgents {
   list(): Promise<readonly AgentRecord[]>;
   /** Null: there is none of this id that the account may use. */
   find(agentId: AgentId): Promise<AgentRecord | null>;
+  /** @throws AccountBoundReached */
   create(settings: AgentSettings): Promise<AgentRecord>;
   /** Writes a new version. Null: the account owns no agent of this id. */
   update(agentId: AgentId, settings: AgentSettings): Promise<AgentRecord | null>;
@@ -19,7 +20,7 @@ const usableBy = (accountId: AccountId) => Prisma.sql`(g.account_id = ${accountI
   SELECT FROM agent_grants t WHERE t.agent_id = g.id AND t.account_id = ${accountId}::uuid))`;
 
 export function ownAgents(context: OwnContext): OwnAgents {
-  const { accountId, actor } = context;
+  const { accountId, actor, bounds } = context;
   const { side } = context.database;
   const agents = administerAgents(context);
 
@@ -32,7 +33,7 @@ export function ownAgents(context: OwnContext): OwnAgents {
   return {
     list: () => agents.list(accountId),
     find,
-    create: (settings) => agents.create({ accountId, settings }),
+    create: (settings) => agents.create({ accountId, settings, maxOfAccount: bounds.agents }),
     async update(agentId, settings) {
       const updated = await side.$executeRaw`
         WITH changed AS (

@@ -8,7 +8,7 @@ import type { OwnContext } from './own-context.ts';
 export interface OwnKeys {
   /** Newest first, the revoked ones too. */
   list(): Promise<readonly ApiKeyRecord[]>;
-  /** The key itself is in this answer and nowhere else: only its digest is kept. */
+  /** The key itself is in this answer and nowhere else: only its digest is kept. @throws AccountBoundReached */
   create(input: {
     readonly name: string;
     readonly pepper: KeyPepper;
@@ -19,12 +19,12 @@ export interface OwnKeys {
 }
 
 export function ownKeys(context: OwnContext): OwnKeys {
-  const { accountId, actor } = context;
+  const { accountId, actor, bounds } = context;
   const { side } = context.database;
   const keys = administerKeys(context);
   return {
     list: async () => (await keys.list(accountId)).toReversed(),
-    create: (input) => keys.create({ accountId, ...input }),
+    create: (input) => keys.create({ accountId, ...input, maxOfAccount: bounds.apiKeys }),
     async revoke(keyId) {
       await side.$executeRaw`
         WITH changed AS (

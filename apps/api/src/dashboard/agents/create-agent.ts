@@ -6,6 +6,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
+import { withinBounds } from '../account-bounds.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentAgent } from './present-agent.ts';
 
@@ -22,7 +23,7 @@ const contract = defineDashboardContract({
 
 export function createAgentRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, body }) => {
-    const record = await ownAccountOf(deps, principal).agents.create(body.settings);
+    const record = await withinBounds(ownAccountOf(deps, principal).agents.create(body.settings));
     return { status: 201, body: { agent: presentAgent(record, principal.account.id) } };
   });
 }

@@ -9,6 +9,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/fault.ts';
+import { withinBounds } from '../account-bounds.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentApiKey } from './present-api-key.ts';
 
@@ -36,7 +37,7 @@ export function createApiKeyRoute(deps: CreateApiKeyDeps): Route {
       throw invalidRequest([{ param: 'expires_at', message: 'must lie in the future' }]);
     }
     const input = { name, pepper, ...(expiresAtMs === null ? {} : { expiresAtMs }) };
-    const { key, record } = await ownAccountOf(deps, principal).keys.create(input);
+    const { key, record } = await withinBounds(ownAccountOf(deps, principal).keys.create(input));
     return { status: 201, body: { api_key: presentApiKey(record), value: key } };
   });
 }

@@ -8,6 +8,9 @@ const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]|^[\t\r\n]/;
 /** `+` and digits compute nothing, and an apostrophe would spoil them for whoever dials or looks up. */
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 
+/** The delimiter of many European spreadsheets is quoted too: theirs would split such a field. */
+const NEEDS_QUOTES = /[",;\r\n]/;
+
 /** RFC 4180: a line with its end. Text that a spreadsheet would compute begins with an apostrophe. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toField).join(',')}\r\n`;
@@ -17,5 +20,5 @@ function toField(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = FORMULA.test(cell) && !PHONE_NUMBER.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

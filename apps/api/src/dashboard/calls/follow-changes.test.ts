@@ -11,7 +11,7 @@ let api: TestApi;
 let account: TestAccount;
 let member: Desk;
 beforeAll(async () => {
-  api = await openApi({ streamsPerKey: 3 });
+  api = await openApi({ limits: { OUTDIAL_KEY_STREAMS: '3' } });
   account = await api.account({ capacity: 1_000, balance: '1000' });
   member = await openDesk(api, account.id, 'member');
 });

@@ -8,6 +8,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { presentInvitation } from '../members/present-member.ts';
+import { withinBounds } from '../account-bounds.ts';
 import type { Throttle } from '../throttle.ts';
 
 const contract = defineDashboardContract({
@@ -25,14 +26,16 @@ export interface InviteDeps {
   readonly identity: Pick<Identity, 'invitations' | 'post'>;
   /** Of letters that an account may have sent to people of its choice. */
   readonly invitationThrottle: Throttle;
+  readonly maxOpenInvitations: number;
   readonly publicUrl: () => string;
 }
 
-export function inviteRoute({ identity, invitationThrottle, publicUrl }: InviteDeps): Route {
+export function inviteRoute({ identity, invitationThrottle, maxOpenInvitations, publicUrl }: InviteDeps): Route {
   return defineDashboardRoute(contract, async ({ principal: { account, session, address }, body: { email, role } }) => {
     await invitationThrottle.begin({ subject: account.id, address });
     const invitedBy = session.user.id;
-    const { invitation, token } = await identity.invitations.create({ accountId: account.id, email, role, invitedBy });
+    const input = { accountId: account.id, email, role, invitedBy, maxOpen: maxOpenInvitations };
+    const { invitation, token } = await withinBounds(identity.invitations.create(input));
     const names = { accountName: account.name, inviterName: session.user.name };
     const letter = invitationLetter(publicUrl(), email, token, names);
     identity.post(letter);

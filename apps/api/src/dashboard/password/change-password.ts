@@ -10,6 +10,7 @@ import {
 import { ApiFault } from '../../http/fault.ts';
 import { noContent } from '../../http/reply.ts';
 import { sessionCookie } from '../cookie.ts';
+import { inPasswordTurn } from '../password-turn.ts';
 import type { Throttle } from '../throttle.ts';
 
 const contract = defineDashboardContract({
@@ -33,12 +34,11 @@ export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswo
   return defineDashboardRoute(
     contract,
     async ({ principal: { session, address }, body }) => {
-      const succeeded = await passwordThrottle.begin({ subject: session.user.email, address });
-      const token = await identity.changePassword({
-        session,
-        currentPassword: body.current_password,
-        newPassword: body.new_password,
-      });
+      const passwords = { currentPassword: body.current_password, newPassword: body.new_password };
+      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+        succeeded: await passwordThrottle.begin({ subject: session.user.email, address }),
+        token: await identity.changePassword({ session, ...passwords }),
+      }));
       if (token === null) throw wrongPassword();
       await succeeded();
       return noContent({ 'Set-Cookie': sessionCookie(token, SESSION_SECONDS) });

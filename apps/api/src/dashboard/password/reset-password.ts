@@ -9,6 +9,7 @@ import {
 } from '../../http/define-route.ts';
 import { noContent } from '../../http/reply.ts';
 import { linkNotValid } from '../link-not-valid.ts';
+import { inPasswordTurn } from '../password-turn.ts';
 import type { Throttle } from '../throttle.ts';
 
 const COMMON = { access: 'anybody', method: 'POST', params: NO_PARAMS, query: NO_QUERY, responses: {} } as const;
@@ -45,8 +46,11 @@ export function completePasswordResetRoute({ identity, linkThrottle }: ResetPass
   return defineDashboardRoute(
     completeContract,
     async ({ principal: { address }, body }) => {
-      const succeeded = await linkThrottle.begin({ subject: 'complete', address });
-      if (!(await identity.resetPassword(body))) throw linkNotValid('token');
+      const { succeeded, isReset } = await inPasswordTurn(address, async () => ({
+        succeeded: await linkThrottle.begin({ subject: 'complete', address }),
+        isReset: await identity.resetPassword(body),
+      }));
+      if (!isReset) throw linkNotValid('token');
       await succeeded();
       return noContent();
     },

@@ -10,6 +10,7 @@ import {
 } from '../../http/define-route.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { SESSION_CHALLENGE } from '../admissions.ts';
+import { inPasswordTurn } from '../password-turn.ts';
 import type { Throttle } from '../throttle.ts';
 import { beginSession, type BeginSessionDeps } from './begin-session.ts';
 
@@ -38,8 +39,10 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
       const begunMs = clock.monotonicMs();
-      const succeeded = await passwordThrottle.begin({ subject: body.email, address });
-      const token = await identity.signIn(body);
+      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+        succeeded: await passwordThrottle.begin({ subject: body.email, address }),
+        token: await identity.signIn(body),
+      }));
       if (token === null) {
         await pause(clock, GRID_MS - ((clock.monotonicMs() - begunMs) % GRID_MS));
         throw signInFailed();

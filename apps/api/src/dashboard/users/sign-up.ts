@@ -10,6 +10,7 @@ import {
 } from '../../http/define-route.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { linkNotValid } from '../link-not-valid.ts';
+import { inPasswordTurn } from '../password-turn.ts';
 import { beginSession, type BeginSessionDeps } from '../session/begin-session.ts';
 import type { Throttle } from '../throttle.ts';
 
@@ -49,8 +50,10 @@ export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDe
   return defineDashboardRoute(
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
-      await signUpThrottle.begin({ subject: body.email, address });
-      const outcome = await signUp(body);
+      const outcome = await inPasswordTurn(address, async () => {
+        await signUpThrottle.begin({ subject: body.email, address });
+        return signUp(body);
+      });
       switch (outcome.kind) {
         case 'signed_up': {
           const token = await identity.startSession(outcome.userId);

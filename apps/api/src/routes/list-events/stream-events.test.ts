@@ -12,7 +12,7 @@ let api: TestApi;
 let account: TestAccount;
 
 beforeAll(async () => {
-  api = await openApi({ streamsPerKey: 3 });
+  api = await openApi({ limits: { OUTDIAL_KEY_STREAMS: '3' } });
   account = await api.account({ capacity: 100 });
 });
 afterAll(() => api.close());

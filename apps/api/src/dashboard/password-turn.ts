@@ -1,0 +1,31 @@
+import { arePasswordsBusy, onBehalfOf } from '@outdial/identity';
+import { TurnsFull } from '@outdial/kernel';
+import { ApiFault } from '../http/fault.ts';
+import { networkOf } from './attempts.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * Runs work that looks at passwords: as slow on purpose as a thousand strangers may want it to be, so networks take turns.
+ * Refuses before the work begins, and counts nothing as an attempt, if there is no place in the queue.
+ * @throws ApiFault `service_unavailable`
+ */
+export async function inPasswordTurn<Value>(address: string, work: () => Promise<Value>): Promise<Value> {
+  const network = networkOf(address);
+  if (arePasswordsBusy(network)) throw passwordsBusy();
+  try {
+    return await onBehalfOf(network, work);
+  } catch (error) {
+    if (error instanceof TurnsFull) throw passwordsBusy();
+    throw error;
+  }
+}
+
+/** Has no cause: no store is away. */
+function passwordsBusy(): ApiFault {
+  return new ApiFault({
+    code: 'service_unavailable',
+    publicMessage: 'Too many people sign in at this moment. Wait as long as Retry-After says, then try again.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,110 @@
+import type { AccountId } from '@outdial/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApi, type TestApi } from '../../test/open-api.ts';
+import { openEventStream } from '../../test/event-stream-client.ts';
+import type { SignedIn } from '../../test/sign-in.ts';
+import type { Answer } from '../../test/client.ts';
+import { TEST_PEPPER } from '../../test/open-api.ts';
+import { parseKeyPepper } from '@outdial/calls';
+import { invariant } from '@outdial/kernel';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi({
+    limits: {
+      OUTDIAL_KEY_REQUESTS_PER_SECOND: '10',
+      OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '20',
+      OUTDIAL_ACCOUNT_STREAMS: '2',
+      OUTDIAL_ACCOUNT_API_KEYS: '4',
+      OUTDIAL_ACCOUNT_AGENTS: '3',
+      OUTDIAL_ACCOUNT_INVITATIONS: '2',
+    },
+  });
+});
+afterAll(() => api.close());
+
+const pepper = parseKeyPepper(TEST_PEPPER);
+
+async function newKey(accountId: AccountId): Promise<string> {
+  invariant(pepper, 'the test’s pepper is long enough');
+  return (await api.admin.keys.create({ accountId, name: 'another', pepper })).key;
+}
+
+const refusedForAccount = (answers: readonly Answer[]) =>
+  answers.filter(({ status }) => status === 429).map((answer) => answer.error().details);
+
+it('an account’s keys share its limit of requests, and another account keeps its own', async () => {
+  const account = await api.account();
+  const neighbour = await api.account();
+  const keys = [account.key, ...(await Promise.all([1, 2, 3, 4, 5].map(() => newKey(account.id))))];
+  const sentMs = performance.now();
+  // Ten of each key: each is within its own limit.
+  const burst = await Promise.all(
+    keys.flatMap((key) => Array.from({ length: 10 }, () => api.request('GET', '/account', { key }))),
+  );
+  const windows = 1 + Math.floor((performance.now() - sentMs + 50) / 1_000);
+  // A process that Redis does not answer in time counts for itself.
+  expect(burst.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2 * 20 * windows);
+  const refused = burst.filter(({ status }) => status === 429);
+  if (windows === 1) expect(refusedForAccount(burst)).toContainEqual({ scope: 'account' });
+  for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1');
+  expect((await api.request('GET', '/account', { key: neighbour.key })).status).toBe(200);
+});
+
+it('an account’s keys share its event streams, and another account keeps its own', async () => {
+  const account = await api.account({ requestsPerSecond: 1_000 });
+  const neighbour = await api.account({ requestsPerSecond: 1_000 });
+  const follow = async (of: typeof account) => {
+    const call = await api.request('POST', '/outbound/calls', { key: of.key, json: of.newCall });
+    const path = `/api/v1/outbound/calls/${call.call().id}/events`;
+    return (key: string) => openEventStream(api.url, { path, headers: { 'X-API-Key': key } });
+  };
+  const [own, others] = [await follow(account), await follow(neighbour)];
+  const open = [await own(account.key), await own(await newKey(account.id))];
+  const refused = await own(account.key);
+  await refused.ended;
+  expect([refused.status, JSON.parse(refused.text()).error]).toMatchObject([
+    429,
+    { code: 'rate_limited', details: { scope: 'account' } },
+  ]);
+  open.push(await others(neighbour.key));
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const stream of open) stream.hangUp();
+});
+
+describe('of what an owner creates there is only as much as the account may have, also of a burst:', () => {
+  const owner = (accountId: AccountId) => api.signIn({ memberships: [{ accountId, role: 'owner' }] });
+  const create = (what: string, accountId: AccountId, { headers }: SignedIn, json: object) =>
+    api.request('POST', `//api/dashboard/accounts/${accountId}/${what}`, { headers, json });
+
+  const settings = { name: 'Reminder', first_message: 'Hello.' };
+  it.each([
+    ['api-keys', 'api_keys', 4, 1, () => ({ name: 'another', expires_at: null })],
+    ['agents', 'agents', 3, 1, () => ({ settings })],
+    ['invitations', 'invitations', 2, 0, (index: number) => ({ email: `${index}@example.com`, role: 'member' })],
+  ] as const)('%s', async (what, thing, max, alreadyThere, json) => {
+    const [account, neighbour] = [await api.account(), await api.account()];
+    const [attacker, honest] = [await owner(account.id), await owner(neighbour.id)];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => create(what, account.id, attacker, json(index))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(max - alreadyThere);
+    expect(refusedForAccount(answers)).toContainEqual({ scope: 'account', thing, max });
+    const next = await create(what, account.id, attacker, json(8));
+    expect([next.status, next.error().code]).toEqual([429, 'rate_limited']);
+    expect((await create(what, neighbour.id, honest, json(0))).status).toBe(201);
+  });
+
+  it('revoked keys make room only after a day, so that no loop fills the table', async () => {
+    const account = await api.account();
+    const user = await owner(account.id);
+    const made = await Promise.all([1, 2, 3].map(() => newKey(account.id)));
+    expect(made).toHaveLength(3);
+    await api.database.side.apiKey.updateMany({ where: { accountId: account.id }, data: { revokedAt: new Date() } });
+    const json = { name: 'another', expires_at: null };
+    expect((await create('api-keys', account.id, user, json)).status).toBe(429);
+    const createdAt = new Date(Date.now() - 25 * 3_600_000);
+    await api.database.side.apiKey.updateMany({ where: { accountId: account.id }, data: { createdAt } });
+    expect((await create('api-keys', account.id, user, json)).status).toBe(201);
+  });
+});

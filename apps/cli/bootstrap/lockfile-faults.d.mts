@@ -1,0 +1,16 @@
+interface Lockfile {
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly version?: string;
+        readonly resolved?: string;
+        readonly integrity?: string;
+        readonly link?: boolean;
+        readonly optional?: boolean;
+      }
+    >
+  >;
+}
+
+export function lockfileFaults(lockfile: Lockfile, exceptions: readonly string[]): readonly string[];
