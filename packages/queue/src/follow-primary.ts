@@ -1,5 +1,5 @@
 import { systemClock } from '@outdial/kernel';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { isDemoted } from './redis-away.ts';
 
 /** The connections of this process to one address, and when they were last sent to look for the primary. */
@@ -29,7 +29,12 @@ export function followPrimary(redis: Redis): Redis {
     if (isDemoted(error)) renew(companions);
     return false;
   };
-  redis.duplicate = (override) => followPrimary(new Redis({ ...redis.options, ...override }));
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const copy = duplicate(override);
+    followPrimary(copy);
+    return copy;
+  };
   return redis;
 }
 

@@ -1,5 +1,5 @@
 import { pause, type Clock } from '@outdial/kernel';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { CommitsStalled, type CommitGuard } from './commit-guard.ts';
 import { assertWritable } from './read-only.ts';
 
@@ -40,7 +40,7 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
   }
 
   /** A connection whose question failed is never used again. */
-  async function withConnection<Answer>(ask: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
+  async function withConnection<Answer>(ask: (client: ClientBase) => Promise<Answer>): Promise<Answer> {
     const client = await pool.connect();
     try {
       const answer = await ask(client);
@@ -60,16 +60,23 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
     await Promise.race([guard.confirmed().then(() => over.abort()), late]);
   }
 
+  function ping(): Promise<void> {
+    pinging ??= sendPing();
+    return pinging;
+  }
+
   return {
-    ping() {
-      pinging ??= sendPing();
-      return pinging;
+    ping,
+    async timeline() {
+      // One connection serves both: a question that waited for it would run out of time.
+      await ping();
+      return withConnection(readTimeline);
     },
-    timeline: () =>
-      withConnection(async (client) => {
-        const { rows } = await client.query<{ timeline: string }>('SELECT postgres_timeline() AS timeline');
-        return rows[0]?.timeline ?? '';
-      }),
     close: () => pool.end(),
   };
+}
+
+async function readTimeline(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ timeline: string }>('SELECT postgres_timeline() AS timeline');
+  return rows[0]?.timeline ?? '';
 }
