@@ -121,6 +121,8 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
     checkReadiness: createReadinessCheck({
       pingPostgres: () => drivers.database.ping(),
+      postgresTimeline: () => drivers.database.timeline(),
+      pingRedis: () => redis.ping(),
       gate: drivers.gate,
       requestRebuild: rebuild.request,
       isWarm: warmUp.isWarm,

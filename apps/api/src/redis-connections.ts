@@ -1,5 +1,5 @@
 import type { Logger } from '@outdial/kernel';
-import { connectForCommands, connectForWaiting } from '@outdial/queue';
+import { connectForCommands, connectForWaiting, pingForWriting } from '@outdial/queue';
 import { assertGateSupport, GateUnsupportedError } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
 
@@ -9,7 +9,7 @@ export interface RedisConnections {
   readonly rateLimit: Redis;
   /** Hears which calls have changed. */
   readonly changes: Redis;
-  /** Rejects unless every connection that a request needs stands and Redis answers. */
+  /** Rejects unless every connection that a request needs stands and Redis takes writes. */
   ping(): Promise<void>;
   /** Hears of each connection that is lost, and of each attempt to connect again that fails. */
   onLost(listener: () => void): void;
@@ -45,7 +45,7 @@ export function connectRedis(
     async ping() {
       // They come back one after the other; the last one decides when everything works again.
       if (needed.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
-      await gate.ping();
+      await pingForWriting(gate);
     },
     onLost(listener) {
       for (const redis of all) redis.on('close', listener);

@@ -100,7 +100,7 @@ describe('with Redis hung', () => {
     }
     expect([readiness.status, readiness.json]).toEqual([
       503,
-      { status: 'not_ready', postgres: 'up', redis: 'away', gate: 'unknown', warm: false },
+      { status: 'not_ready', postgres: 'up', redis: 'away', gate: 'unknown', timeline: 'unknown', warm: false },
     ]);
     await redis.resume();
     await api.untilReady();
@@ -192,6 +192,7 @@ describe('started before its stores', () => {
       postgres: 'away',
       redis: 'away',
       gate: 'unknown',
+      timeline: 'unknown',
       warm: false,
     });
     const creation = { key: account.key, json: account.newCall };

@@ -22,6 +22,7 @@ import { consumeCalls } from './consumers/drive-calls.ts';
 import { startLoops } from './loops/loops.ts';
 import { startSweep } from './loops/sweep-loop.ts';
 import { watchStores } from './outages.ts';
+import { checkStores } from './readiness.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -95,9 +96,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
       ...recordings.startLoops(),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
     ],
-    async ping() {
-      await Promise.all([gate.state(), database.ping()]);
-    },
+    checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
       await Promise.all([consumer.close(), telephony.close(), recordings.close()]);
       await queue.close();

@@ -1,15 +1,17 @@
 import { createServer, type Server } from 'node:http';
+import { isReady, type WorkerReadiness } from './readiness.ts';
 
 /** Says on loopback how the worker is: for whoever starts and watches it. */
-export function serveHealth(port: number, isReady: () => Promise<boolean>): Promise<Server> {
+export function serveHealth(port: number, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {
   const server = createServer((request, response) => {
-    const reply = (status: number, state: string) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ status: state }));
+    const reply = (status: number, state: string, details: Partial<WorkerReadiness> = {}) => {
+      const body = JSON.stringify({ status: state, ...details });
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     };
     if (request.url === '/healthz') return reply(200, 'ok');
     if (request.url !== '/readyz') return reply(404, 'not_found');
-    isReady().then(
-      (ready) => reply(ready ? 200 : 503, ready ? 'ready' : 'not_ready'),
+    checkReadiness().then(
+      (readiness) => (isReady(readiness) ? reply(200, 'ready', readiness) : reply(503, 'not_ready', readiness)),
       () => reply(503, 'not_ready'),
     );
   });

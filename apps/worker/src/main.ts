@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const worker = await compose({ config, logger });
   endOn(worker, logger);
   const healthPort = config.OUTDIAL_WORKER_HEALTH_PORT;
-  if (healthPort !== undefined) await serveHealth(healthPort, () => worker.isReady());
+  if (healthPort !== undefined) await serveHealth(healthPort, () => worker.checkReadiness());
   const metricsPort = config.WORKER_METRICS_PORT;
   if (metricsPort !== undefined) {
     const { url } = await serveMetrics({

@@ -1,5 +1,5 @@
 import type { Logger } from '@outdial/kernel';
-import { connectForWaiting, connectPatiently } from '@outdial/queue';
+import { connectForWaiting, connectPatiently, pingForWriting } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 
 export interface RedisConnections {
@@ -9,7 +9,7 @@ export interface RedisConnections {
   readonly consumer: Redis;
   /** End requests. */
   readonly subscriber: Redis;
-  /** Rejects unless every connection stands and Redis answers. */
+  /** Rejects unless every connection stands and Redis takes writes. */
   ping(): Promise<void>;
   /** Hears of each connection that is lost, and of each attempt to connect again that fails. */
   onLost(listener: () => void): void;
@@ -32,7 +32,7 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
     async ping() {
       // They come back one after the other; the last one decides when everything works again.
       if (all.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
-      await connections.commands.ping();
+      await pingForWriting(connections.commands);
     },
     onLost(listener) {
       for (const redis of all) redis.on('close', listener);

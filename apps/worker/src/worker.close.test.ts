@@ -30,7 +30,7 @@ function idleWorker(close: WorkerParts['close']) {
     prepare: asyncNothing,
     startLoops: () => [],
     exposeMetrics: async () => '',
-    ping: asyncNothing,
+    checkStores: async () => ({ postgres: 'up', redis: 'up', timeline: 'current' }),
     close,
     drainLimitMs: 0,
     clock: fakeClock(),

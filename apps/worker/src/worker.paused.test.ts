@@ -91,7 +91,8 @@ test('while dialling is paused calls are accepted and wait, live ones go on, and
   expect(await stage.untilEnded(expired)).toMatchObject({ endedReason: 'queue_expired', costMicros: 0n });
   expect((await stage.find(waiting)).status).toBe('queued');
   expect((await stage.find(live)).status).toBe('in_progress');
-  expect(await worker.isReady()).toBe(true);
+  const ready = { started: true, postgres: 'up', redis: 'up', timeline: 'current' };
+  expect(await worker.checkReadiness()).toEqual(ready);
   expect(await worker.exposeMetrics()).toContain('outdial_dialling_paused 1');
   await dialling().set({ paused: false });
   await stage.until(waiting, 'in_progress');

@@ -3,6 +3,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 import { drain } from './drain.ts';
 import type { Loop } from './loops/loop.ts';
+import type { WorkerReadiness } from './readiness.ts';
 import type { Registration } from './registration.ts';
 import type { Taking } from './taking.ts';
 
@@ -10,8 +11,8 @@ import type { Taking } from './taking.ts';
 export interface Worker {
   /** Begins to take calls once Redis is there. @throws GateUnsupportedError */
   start(): Promise<void>;
-  /** Whether it is at work and reaches both stores. It is while dialling is paused. */
-  isReady(): Promise<boolean>;
+  /** Whether it is at work and works with both stores. It is while dialling is paused. */
+  checkReadiness(): Promise<WorkerReadiness>;
   /** What it has counted and finds, in Prometheus's text format. */
   readonly exposeMetrics: () => Promise<string>;
   /**
@@ -29,8 +30,7 @@ export interface WorkerParts {
   readonly prepare: () => Promise<void>;
   readonly startLoops: () => readonly Loop[];
   readonly exposeMetrics: Worker['exposeMetrics'];
-  /** Rejects unless both stores answer. */
-  readonly ping: () => Promise<void>;
+  readonly checkStores: () => Promise<Omit<WorkerReadiness, 'started'>>;
   /** Closes every connection. */
   readonly close: () => Promise<void>;
   readonly drainLimitMs: number;
@@ -77,13 +77,7 @@ export function createWorker(parts: WorkerParts): Worker {
   return {
     start,
     exposeMetrics: parts.exposeMetrics,
-    async isReady() {
-      if (!taking.isStarted) return false;
-      return parts.ping().then(
-        () => true,
-        () => false,
-      );
-    },
+    checkReadiness: async () => ({ started: taking.isStarted, ...(await parts.checkStores()) }),
     stop: (hurry) => (stopping ??= stop(hurry)),
   };
 }

@@ -45,3 +45,4 @@ export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire
 export { uploadRecordings, type UploadRecordingsDeps } from './recordings/upload-recordings.ts';
 export { rebuildGate, type RebuildGateDeps, type RebuildOutcome } from './reconcile/rebuild-gate.ts';
 export { reconcile, reconcileParts, type ReconcileDeps } from './reconcile/reconcile.ts';
+export { timelineState, type TimelineState } from './reconcile/timeline-state.ts';

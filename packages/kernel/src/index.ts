@@ -1,6 +1,7 @@
 export { createBatcher, type Batcher, type BatcherOptions, type Settled } from './batcher.ts';
 export { pause, systemClock, type Clock, type Timer } from './clock.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
+export { namesOneHost, SEVERAL_HOSTS } from './env/postgres-hosts.ts';
 export { reportConfig } from './env/report-config.ts';
 export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUrl, envRedisUrl } from './env/values.ts';
 export { Fault, type FaultDetails, type FaultInput } from './fault.ts';

@@ -1,5 +1,10 @@
+import { systemClock, type Clock } from '@outdial/kernel';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolConfig } from 'pg';
+import { createCommitGuard } from './connections/commit-guard.ts';
+import { createCommitProbe } from './connections/commit-probe.ts';
+import { GuardedPool } from './connections/guarded-pool.ts';
+import { createPings } from './connections/pings.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 
 export { Prisma, PrismaClient };
@@ -19,6 +24,9 @@ export interface DatabaseOptions {
   readonly idleTimeoutMs?: number;
   /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
   readonly onConnectionError?: (error: Error) => void;
+  /** How often a commit is tried while commits are in doubt, and how long each try may take. */
+  readonly probeIntervalMs?: number;
+  readonly clock?: Clock;
 }
 
 export interface Database {
@@ -26,57 +34,50 @@ export interface Database {
   readonly hot: PrismaClient;
   /** For readings, administration, and whatever must still get through while `hot` is stuck. */
   readonly side: PrismaClient;
-  /** Resolves if Postgres answers at once; rejects within a second otherwise. */
+  /** Resolves if Postgres takes and confirms writes at once; rejects within a second otherwise. */
   ping(): Promise<void>;
+  /** The timeline of this Postgres, as in the gate's token. Rejects within a second if it does not answer. */
+  timeline(): Promise<string>;
   /** Waits for the statements under way, at most as long as one may take. */
   close(): Promise<void>;
 }
 
-/** For connecting and for the answer each. Postgres needs a millisecond; who needs longer than this is not ready. */
-const PING_TIMEOUT_MS = 450;
+/** A probe of commits is that patient: a standby that restarts is back in less. */
+const PROBE_INTERVAL_MS = 2_000;
 
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize = 10, readPoolSize = 5, queryTimeoutMs = 5_000, connectTimeoutMs = 1_000 } = options;
-  const onConnectionError = options.onConnectionError ?? (() => {});
-  const { idleTimeoutMs = 10_000 } = options;
+  const { onConnectionError = () => {}, clock = systemClock } = options;
+  const { idleTimeoutMs = 10_000, probeIntervalMs = PROBE_INTERVAL_MS } = options;
   const shared = { connectionString: url, keepAlive: true, idleTimeoutMillis: idleTimeoutMs } satisfies PoolConfig;
-
-  function client(max: number): PrismaClient {
-    // query_timeout is the driver's own: a Postgres that hangs does not keep its statement_timeout either. The pool
-    // then closes that connection, because its answer may still arrive and would be taken for the next one's.
-    const pool = { ...shared, max, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs };
-    const adapter = new PrismaPg(pool, { onPoolError: onConnectionError, onConnectionError });
-    return new PrismaClient({ adapter });
-  }
-
-  const hot = client(poolSize);
-  const side = client(readPoolSize);
-  const pings = new Pool({
-    ...shared,
-    max: 1,
-    query_timeout: PING_TIMEOUT_MS,
-    connectionTimeoutMillis: PING_TIMEOUT_MS,
+  const guard = createCommitGuard({
+    clock,
+    probe: createCommitProbe({ url, clock, timeoutMs: probeIntervalMs }),
+    probeIntervalMs,
+    limit: poolSize,
   });
-  pings.on('error', onConnectionError);
-  let pinging: Promise<void> | null = null;
+  // query_timeout is the driver's own: a Postgres that hangs does not keep its statement_timeout either. The pool
+  // then closes that connection, because its answer may still arrive and would be taken for the next one's.
+  const timeouts = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs } satisfies PoolConfig;
 
-  async function sendPing(): Promise<void> {
-    try {
-      await pings.query('SELECT 1');
-    } finally {
-      pinging = null;
-    }
+  function open(max: number): { readonly client: PrismaClient; readonly pool: Pool } {
+    const pool = new GuardedPool({ ...shared, ...timeouts, max }, guard);
+    // Prisma listens only between its first statement and its end.
+    pool.on('error', onConnectionError);
+    return { client: new PrismaClient({ adapter: new PrismaPg(pool, { onConnectionError }) }), pool };
   }
 
+  const hot = open(poolSize);
+  const side = open(readPoolSize);
+  const pings = createPings({ config: shared, clock, guard, onConnectionError });
   return {
-    hot,
-    side,
-    ping() {
-      pinging ??= sendPing();
-      return pinging;
-    },
+    hot: hot.client,
+    side: side.client,
+    ping: () => pings.ping(),
+    timeline: () => pings.timeline(),
     async close() {
-      await Promise.all([hot.$disconnect(), side.$disconnect(), pings.end()]);
+      await Promise.all([hot.client.$disconnect(), side.client.$disconnect()]);
+      await Promise.all([hot.pool.end(), side.pool.end(), pings.close(), guard.stop()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { followPrimary } from './follow-primary.ts';
 
 /** A stopped Redis must cost a request half a second, not its whole budget. */
 const COMMAND_TIMEOUT_MS = 500;
@@ -13,13 +14,14 @@ const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** Math.min(a
  * does not answer within half a second fails. Attach an `error` listener; reconnecting is its own business.
  */
 export function connectForCommands(redisUrl: string): Redis {
-  return new Redis(redisUrl, {
+  const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 1,
     retryStrategy,
   });
+  return followPrimary(redis);
 }
 
 /**
@@ -27,12 +29,13 @@ export function connectForCommands(redisUrl: string): Redis {
  * that restarts. A command that was given up may still reach Redis later, so each must bear being delivered late.
  */
 export function connectPatiently(redisUrl: string): Redis {
-  return new Redis(redisUrl, {
+  const redis = new Redis(redisUrl, {
     commandTimeout: PATIENT_COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: null,
     retryStrategy,
   });
+  return followPrimary(redis);
 }
 
 /**
@@ -40,5 +43,6 @@ export function connectPatiently(redisUrl: string): Redis {
  * that gave up would end the loop that takes calls.
  */
 export function connectForWaiting(redisUrl: string): Redis {
-  return new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy });
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy });
+  return followPrimary(redis);
 }

@@ -6,4 +6,4 @@ export { connectForCommands, connectForWaiting, connectPatiently } from './conne
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export type { JobOutcome } from './job-taker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
-export { watchedRedis } from './redis-outages.ts';
+export { pingForWriting, watchedRedis } from './redis-outages.ts';

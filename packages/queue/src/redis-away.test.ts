@@ -58,3 +58,13 @@ test('what Redis thinks of a command is no outage', async () => {
   expect(isRedisAway(new Error('a defect'))).toBe(false);
   expect(isRedisAway(undefined)).toBe(false);
 });
+
+test.each([
+  "READONLY You can't write against a read only replica.",
+  "ERR Error running script (call to f_1): @user_script: 1: -READONLY You can't write against a read only replica.",
+  'CLUSTERDOWN The cluster is down',
+  'TRYAGAIN Multiple keys request during rehashing of slot',
+  'UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)',
+])('a server that is changing its role is away: %s', (message) => {
+  expect(isRedisAway(new Error(message))).toBe(true);
+});

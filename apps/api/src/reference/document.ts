@@ -79,7 +79,7 @@ const SERVICE_PATHS: Readonly<Record<string, JsonSchema>> = {
   '/readyz': {
     get: openOperation('getReadiness', 'Ask whether calls can be created', {
       200: 'They can.',
-      503: 'They cannot, and the answer says which store is away.',
+      503: 'They cannot, and the answer says which store is away or superseded.',
     }),
   },
 };

@@ -1,3 +1,4 @@
+import { namesOneHost, SEVERAL_HOSTS } from '@outdial/kernel';
 import { CliError } from '../cli-error.ts';
 import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { readInstance } from '../instance/instance-file.ts';
@@ -17,7 +18,10 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
   const dataFolder = dataFolderAt(env['OUTDIAL_DATA_DIR'] || DEFAULT_DATA_DIR);
   const databaseUrl = env['DATABASE_URL'];
   const redisUrl = env['REDIS_URL'] || undefined;
-  if (databaseUrl) return { databaseUrl, redisUrl, dataFolder };
+  if (databaseUrl) {
+    if (!namesOneHost(databaseUrl)) throw new CliError(`DATABASE_URL cannot be used: ${SEVERAL_HOSTS}.`);
+    return { databaseUrl, redisUrl, dataFolder };
+  }
   if (redisUrl !== undefined) {
     throw new CliError(
       'REDIS_URL is set and DATABASE_URL is not: set both, or neither to use the running `npm start`.',

@@ -2,7 +2,13 @@ import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Call } from '../call.ts';
 import { settleBy } from '../deadline.ts';
-import { RowRefused, type AcceptOutcome, type AcceptRow, type AcceptStore } from '../ports/accept-store.ts';
+import {
+  NothingKept,
+  RowRefused,
+  type AcceptOutcome,
+  type AcceptRow,
+  type AcceptStore,
+} from '../ports/accept-store.ts';
 import type { CallQueue } from '../ports/call-queue.ts';
 import type { CallReader } from '../ports/call-reader.ts';
 import type { Gate } from '../ports/gate.ts';
@@ -91,8 +97,10 @@ export function createCommitCall(deps: CommitCallDeps) {
     try {
       outcome = await settleBy(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
     } catch (cause) {
-      if (!(cause instanceof RowRefused)) return learn(row, deadlines.answerByMs, cause);
+      const isKnown = cause instanceof RowRefused || cause instanceof NothingKept;
+      if (!isKnown) return learn(row, deadlines.answerByMs, cause);
       giveBack(deps.gate, row);
+      if (cause instanceof NothingKept) return { kind: 'service_unavailable', cause };
       throw cause;
     }
     return decide(row, outcome);

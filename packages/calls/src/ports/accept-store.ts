@@ -41,7 +41,7 @@ export interface StoredIdempotentCall {
 
 /**
  * Group-committed. A rejection means that the outcome is unknown, unless it is `RowRefused`: then this row's own data
- * was refused and nothing was kept.
+ * was refused and nothing was kept; or `NothingKept`: then no row was.
  */
 export interface AcceptStore {
   accept(row: AcceptRow): Promise<AcceptOutcome>;
@@ -56,5 +56,13 @@ export class RowRefused extends Error {
   constructor(cause: unknown) {
     super('the row was refused', { cause });
     this.name = 'RowRefused';
+  }
+}
+
+/** Postgres takes no writes now. The statement was not sent, or was refused whole; it has no effect, now or later. */
+export class NothingKept extends Error {
+  constructor(cause: unknown) {
+    super('Postgres takes no writes', { cause });
+    this.name = 'NothingKept';
   }
 }

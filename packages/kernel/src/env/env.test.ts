@@ -61,6 +61,21 @@ describe('the environment', () => {
     );
   });
 
+  it.each([
+    'postgresql://user:hunter2@h1,h2/outdial',
+    'postgresql://user:hunter2@h1:5432,h2:5432/outdial',
+    'postgresql://user:hunter2@h1/outdial?host=h1,h2',
+  ])('names several hosts of Postgres, of which the driver would reach none: %s', (url) => {
+    expect(complaintOf({ DATABASE_URL: url })).toBe(
+      'DATABASE_URL cannot be used: it names several hosts, and one is supported. Name one that leads to the primary, such as a proxy or a DNS name that follows it.',
+    );
+  });
+
+  it('takes a comma in the password of Postgres', () => {
+    const url = 'postgresql://user:hunter,2@localhost/outdial';
+    expect(parseEnv(spec, { DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  });
+
   it('says what a setting is for that must be there and is not', () => {
     expect(complaintOf({ DATABASE_URL: '' })).toBe('DATABASE_URL is not set. Where Postgres listens.');
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logger.ts';
+import { namesOneHost, SEVERAL_HOSTS } from './postgres-hosts.ts';
 
 /** An integer written in decimal digits, within bounds. */
 export function envInteger(bounds: { readonly min: number; readonly max: number }) {
@@ -34,6 +35,9 @@ const envUrl = (...schemes: readonly string[]) =>
       `must be a URL that begins with ${schemes.join(' or ')}`,
     );
 
-export const envPostgresUrl = envUrl('postgresql://', 'postgres://');
+export const envPostgresUrl = z
+  .string()
+  .refine(namesOneHost, { error: SEVERAL_HOSTS, abort: true })
+  .pipe(envUrl('postgresql://', 'postgres://'));
 /** `unix://` names the socket of a Redis on this machine. */
 export const envRedisUrl = envUrl('redis://', 'rediss://', 'unix://');

@@ -1,7 +1,8 @@
-import type { AcceptOutcome, AcceptRow, AcceptStore } from '@outdial/calls';
+import { NothingKept, type AcceptOutcome, type AcceptRow, type AcceptStore } from '@outdial/calls';
 import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { isNotCarriedOut } from '../database-away.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 
@@ -37,7 +38,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
     // Looked at again before every attempt: the row may have grown old while its batch was taken apart.
     const nowMs = clock.monotonicMs();
     const due = rows.filter((row) => row.sendByMs >= nowMs);
-    const inserted = due.length === 0 ? [] : await insert(due);
+    const inserted = due.length === 0 ? [] : await insert(due).catch(rethrow);
     const outcomes = new Map(due.map((row, index) => [row, inserted[index]]));
     return rows.map((row) => outcomes.get(row) ?? { kind: 'expired' });
   }
@@ -54,6 +55,11 @@ export function createAcceptStore(database: Database, options: { readonly clock:
     },
     findIdempotent: createFindIdempotent(database, { clock }),
   };
+}
+
+/** What Postgres has certainly not kept is told apart from what it may have. */
+function rethrow(error: unknown): never {
+  throw isNotCarriedOut(error) ? new NothingKept(error) : error;
 }
 
 function toInput(row: AcceptRow) {

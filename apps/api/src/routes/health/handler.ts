@@ -1,13 +1,17 @@
+import type { TimelineState } from '@outdial/calls';
 import type { Reply } from '../../http/reply.ts';
 
 type StoreState = 'up' | 'away';
 
 /** What creating a call needs. Each is asked anew, and answers within half a second. */
 export interface Readiness {
+  /** `away` also while it takes no writes or confirms no commits. */
   readonly postgres: StoreState;
   readonly redis: StoreState;
   /** Closed while it is rebuilt from Postgres; `unknown` while Redis is away. */
   readonly gate: 'open' | 'closed' | 'unknown';
+  /** As in `TimelineState`; `unknown` while Postgres or Redis is away. */
+  readonly timeline: TimelineState | 'unknown';
   /** False for the first moments of a process, until it has walked the way of a request once. */
   readonly warm: boolean;
 }
@@ -17,9 +21,9 @@ export async function answerHealth(): Promise<Reply> {
   return { status: 200, body: { status: 'ok' } };
 }
 
-/** `GET /readyz`: whether calls can be created, and if not, which store is away. */
+/** `GET /readyz`: whether calls can be created, and if not, which store is away or was superseded. */
 export function answerReadiness(readiness: Readiness): Reply {
-  const { postgres, redis, gate, warm } = readiness;
-  const isReady = postgres === 'up' && redis === 'up' && gate === 'open' && warm;
+  const { postgres, redis, gate, timeline, warm } = readiness;
+  const isReady = postgres === 'up' && redis === 'up' && gate === 'open' && timeline === 'current' && warm;
   return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not_ready', ...readiness } };
 }

@@ -1,12 +1,24 @@
 import { expect, it, vi } from 'vitest';
+import { answerReadiness } from './handler.ts';
 import { createReadinessCheck } from './readiness.ts';
 
-const token = { generation: 1, timeline: '00000001' };
+const token = { generation: 1, timeline: '0000000A' };
 
-function withStores(stores: { readonly postgres: boolean; readonly gate: 'open' | 'closed' | 'away' }) {
+interface Stores {
+  readonly postgres: boolean;
+  readonly gate: 'open' | 'closed' | 'away';
+  readonly redisTakesWrites?: boolean;
+  readonly timeline?: string;
+}
+
+function withStores(stores: Stores) {
+  const { postgres, redisTakesWrites = stores.gate !== 'away', timeline = token.timeline } = stores;
+  const away = () => Promise.reject(new Error('away'));
   const requestRebuild = vi.fn<() => void>();
   const check = createReadinessCheck({
-    pingPostgres: () => (stores.postgres ? Promise.resolve() : Promise.reject(new Error('away'))),
+    pingPostgres: () => (postgres ? Promise.resolve() : away()),
+    postgresTimeline: () => (postgres ? Promise.resolve(timeline) : away()),
+    pingRedis: () => (redisTakesWrites ? Promise.resolve() : away()),
     gate: {
       async state() {
         if (stores.gate === 'away') throw new Error('away');
@@ -19,12 +31,30 @@ function withStores(stores: { readonly postgres: boolean; readonly gate: 'open' 
   return { check, requestRebuild };
 }
 
+const up = { postgres: 'up', redis: 'up', gate: 'open', timeline: 'current', warm: true };
+
 it('says of each store whether it answers, and is warm only where all do', async () => {
-  const up = { postgres: 'up', redis: 'up', gate: 'open', warm: true };
   expect(await withStores({ postgres: true, gate: 'open' }).check()).toEqual(up);
-  expect(await withStores({ postgres: false, gate: 'open' }).check()).toEqual({ ...up, postgres: 'away', warm: false });
-  const away = { ...up, redis: 'away', gate: 'unknown', warm: false };
-  expect(await withStores({ postgres: true, gate: 'away' }).check()).toEqual(away);
+  const noPostgres = { ...up, postgres: 'away', timeline: 'unknown', warm: false };
+  expect(await withStores({ postgres: false, gate: 'open' }).check()).toEqual(noPostgres);
+  const noRedis = { ...up, redis: 'away', gate: 'unknown', timeline: 'unknown', warm: false };
+  expect(await withStores({ postgres: true, gate: 'away' }).check()).toEqual(noRedis);
+});
+
+it('is not ready with a Redis that answers and takes no writes', async () => {
+  const check = withStores({ postgres: true, gate: 'open', redisTakesWrites: false }).check();
+  expect(await check).toEqual({ ...up, redis: 'away', warm: false });
+  expect(answerReadiness(await check).status).toBe(503);
+});
+
+it.each([
+  ['00000009', 'superseded', 503],
+  ['0000000A', 'current', 200],
+  ['00000010', 'current', 200],
+])('compares the timeline %s of its Postgres with that of the gate: %s', async (timeline, expected, status) => {
+  const readiness = await withStores({ postgres: true, gate: 'open', timeline }).check();
+  expect(readiness).toEqual({ ...up, timeline: expected });
+  expect(answerReadiness(readiness).status).toBe(status);
 });
 
 it('has a closed gate rebuilt', async () => {

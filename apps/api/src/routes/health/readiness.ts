@@ -1,9 +1,13 @@
-import type { Gate } from '@outdial/calls';
+import { timelineState, type Gate, type GateState, type TimelineState } from '@outdial/calls';
 import type { Readiness } from './handler.ts';
 
 export interface ReadinessDeps {
-  /** Rejects if Postgres does not answer at once. */
+  /** Rejects unless Postgres takes and confirms writes at once. */
   readonly pingPostgres: () => Promise<void>;
+  /** The timeline of the Postgres that this process works with. */
+  readonly postgresTimeline: () => Promise<string>;
+  /** Rejects unless Redis takes writes at once. */
+  readonly pingRedis: () => Promise<void>;
   readonly gate: Pick<Gate, 'state'>;
   readonly requestRebuild: () => void;
   /** Whether the first request would be answered as fast as any. */
@@ -12,23 +16,38 @@ export interface ReadinessDeps {
 
 /** Asks the stores themselves. A closed gate is asked to be rebuilt: after a start nobody else may come by. */
 export function createReadinessCheck(deps: ReadinessDeps): () => Promise<Readiness> {
-  const gateState = async () => {
-    try {
-      return (await deps.gate.state()).open ? 'open' : 'closed';
-    } catch {
-      return 'unknown';
-    }
-  };
-  const postgresState = () =>
-    deps.pingPostgres().then(
-      () => 'up' as const,
-      () => 'away' as const,
-    );
+  const { gate, pingPostgres, pingRedis, postgresTimeline } = deps;
 
   return async function checkReadiness() {
-    const [postgres, gate] = await Promise.all([postgresState(), gateState()]);
-    if (gate === 'closed') deps.requestRebuild();
-    const storesAreUp = postgres === 'up' && gate === 'open';
-    return { postgres, redis: gate === 'unknown' ? 'away' : 'up', gate, warm: storesAreUp && deps.isWarm() };
+    const [gateState, isPostgresUp, isRedisUp, timeline] = await Promise.all([
+      orNull(gate.state()),
+      succeeds(pingPostgres()),
+      succeeds(pingRedis()),
+      orNull(postgresTimeline()),
+    ]);
+    const gateIs = gateState === null ? 'unknown' : gateState.open ? 'open' : 'closed';
+    if (gateIs === 'closed') deps.requestRebuild();
+    return {
+      postgres: isPostgresUp ? 'up' : 'away',
+      redis: isRedisUp && gateState !== null ? 'up' : 'away',
+      gate: gateIs,
+      timeline: compare(gateState, timeline),
+      warm: isPostgresUp && isRedisUp && gateIs === 'open' && deps.isWarm(),
+    };
   };
+}
+
+function compare(gate: GateState | null, postgres: string | null): TimelineState | 'unknown' {
+  return gate === null || postgres === null ? 'unknown' : timelineState(gate.token, postgres);
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
+  return work.catch(() => null);
 }

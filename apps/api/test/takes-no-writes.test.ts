@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApi, type TestApi } from './open-api.ts';
+import type { TestAccount } from './seeds.ts';
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+let operator: Client;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+  operator = new Client({ connectionString: postgres.url });
+  await operator.connect();
+  api = await openApi({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
+  account = await api.account({ capacity: 1_000, balance: '1000' });
+  await api.untilReady();
+});
+afterAll(async () => {
+  await api.close();
+  await operator.end();
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+const create = (key: string = randomUUID()) =>
+  api.request('POST', '/outbound/calls', {
+    key: account.key,
+    json: account.newCall,
+    headers: { 'Idempotency-Key': key },
+    once: true,
+  });
+const readiness = async () => (await api.request('GET', '//readyz')).json;
+const configure = async (statement: string) => {
+  await operator.query(statement);
+  await operator.query('SELECT pg_reload_conf()');
+};
+
+test('Redis demoted to a replica under open connections: 503 and not ready, then creates work without a restart', async () => {
+  await expect.poll(async () => (await create()).status).toBe(201);
+  const connection = new Redis(redis.url);
+  await connection.replicaof('127.0.0.1', 1);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect((await create()).error().code).toBe('service_unavailable');
+    expect(await readiness()).toMatchObject({ status: 'not_ready', redis: 'away', postgres: 'up' });
+  }
+  await connection.replicaof('NO', 'ONE');
+  connection.disconnect();
+  await api.untilReady();
+  await expect.poll(async () => (await create()).status).toBe(201);
+});
+
+test('Postgres read-only: a create is not kept and says so, and its key is free once writes are possible', async () => {
+  const key = randomUUID();
+  await configure('ALTER SYSTEM SET default_transaction_read_only = on');
+  await expect.poll(readiness).toMatchObject({ status: 'not_ready', postgres: 'away', redis: 'up' });
+  const refusals = [await create(key), await create(key), await create(key)];
+  expect(refusals.map((answer) => answer.error().code)).toEqual(refusals.map(() => 'service_unavailable'));
+  await configure('ALTER SYSTEM RESET default_transaction_read_only');
+  await api.untilReady();
+  // No 409: the refused attempts left nothing behind under the key.
+  expect((await create(key)).status).toBe(201);
+});
+
+test('the synchronous standby lost: not ready, creates are refused at once, and work once it is back', async () => {
+  const keys = Array.from({ length: 40 }, () => randomUUID());
+  await configure("ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'");
+  const first = await Promise.all(keys.map((key) => create(key)));
+  for (const answer of first) expect(['outcome_unknown', 'service_unavailable']).toContain(answer.error().code);
+  await expect.poll(readiness).toMatchObject({ status: 'not_ready', postgres: 'away' });
+  // Each is refused whole once the breaker is open: nobody is left to ask what became of it.
+  await expect.poll(async () => (await Promise.all(keys.map(() => create()))).every(isRefusedWhole)).toBe(true);
+  const { rows } = await operator.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+  );
+  expect(rows[0]?.count).toBeLessThanOrEqual(2 * 16);
+  await configure('ALTER SYSTEM RESET synchronous_standby_names');
+  await api.untilReady();
+  const again = await Promise.all(keys.map((key) => create(key)));
+  for (const [index, answer] of again.entries()) {
+    const wasRefusedWhole = first[index]?.error().code === 'service_unavailable';
+    // Of an unknown one the answer is a call, or that a worker is still to find that there is none.
+    expect(wasRefusedWhole ? [201] : [201, 409]).toContain(answer.status);
+  }
+  await expect.poll(async () => (await create()).status).toBe(201);
+});
+
+function isRefusedWhole(answer: Awaited<ReturnType<typeof create>>): boolean {
+  return answer.status === 503 && answer.error().code === 'service_unavailable';
+}
+
+test('a Postgres that another one has superseded: not ready, and the gate is not opened with its contents', async () => {
+  const connection = new Redis(redis.url);
+  const token = await connection.hget('{outdial}:gate', 'token');
+  // As a process writes it that works with the server that was promoted.
+  await connection.hset('{outdial}:gate', 'token', String(token).replace(/\.[0-9A-F]{8}$/, '.0000FFFF'));
+  expect(await readiness()).toMatchObject({ status: 'not_ready', postgres: 'up', timeline: 'superseded' });
+  await connection.hset('{outdial}:gate', 'token', String(token));
+  connection.disconnect();
+  expect(await readiness()).toMatchObject({ status: 'ready', timeline: 'current' });
+});

@@ -1,0 +1,82 @@
+import { pause, type Clock } from '@outdial/kernel';
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { CommitsStalled, type CommitGuard } from './commit-guard.ts';
+import { assertWritable } from './read-only.ts';
+
+export interface PingsOptions {
+  readonly config: PoolConfig;
+  readonly clock: Clock;
+  readonly guard: Pick<CommitGuard, 'confirmed'>;
+  readonly onConnectionError: (error: Error) => void;
+}
+
+/** How Postgres is now, asked on a connection that nothing else keeps busy. Each rejects within a second. */
+export interface Pings {
+  /** Resolves if Postgres takes and confirms writes. However many ask, Postgres is asked once at a time. */
+  ping(): Promise<void>;
+  timeline(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** For connecting and for the answer each. Postgres needs a millisecond; one that needs longer than this is not ready. */
+const PING_TIMEOUT_MS = 450;
+
+export function createPings({ config, clock, guard, onConnectionError }: PingsOptions): Pings {
+  const pool = new Pool({
+    ...config,
+    max: 1,
+    query_timeout: PING_TIMEOUT_MS,
+    connectionTimeoutMillis: PING_TIMEOUT_MS,
+  });
+  pool.on('error', onConnectionError);
+  let pinging: Promise<void> | null = null;
+
+  async function sendPing(): Promise<void> {
+    try {
+      await Promise.all([withConnection(assertWritable), confirmedInTime()]);
+    } finally {
+      pinging = null;
+    }
+  }
+
+  /** A connection whose question failed is never used again. */
+  async function withConnection<Answer>(ask: (client: ClientBase) => Promise<Answer>): Promise<Answer> {
+    const client = await pool.connect();
+    try {
+      const answer = await ask(client);
+      client.release();
+      return answer;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function confirmedInTime(): Promise<void> {
+    const over = new AbortController();
+    const late = pause(clock, PING_TIMEOUT_MS, over.signal).then(() => {
+      if (!over.signal.aborted) throw new CommitsStalled();
+    });
+    await Promise.race([guard.confirmed().then(() => over.abort()), late]);
+  }
+
+  function ping(): Promise<void> {
+    pinging ??= sendPing();
+    return pinging;
+  }
+
+  return {
+    ping,
+    async timeline() {
+      // One connection serves both: a question that waited for it would run out of time.
+      await ping();
+      return withConnection(readTimeline);
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function readTimeline(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ timeline: string }>('SELECT postgres_timeline() AS timeline');
+  return rows[0]?.timeline ?? '';
+}

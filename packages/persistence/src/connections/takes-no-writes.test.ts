@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { privatePostgres, type PrivateServer } from '@outdial/testkit';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase, type Database } from '../database.ts';
+import { isDatabaseAway, isNotCarriedOut } from '../database-away.ts';
+
+const POOL = 3;
+const READ_POOL = 2;
+const SETTINGS = ['synchronous_standby_names', 'synchronous_commit', 'default_transaction_read_only'];
+
+let server: PrivateServer;
+let operator: Client;
+let databaseName: string;
+let database: Database;
+beforeAll(async () => {
+  server = await privatePostgres();
+  operator = new Client({ connectionString: server.url });
+  await operator.connect();
+  databaseName = await currentDatabase();
+});
+afterAll(async () => {
+  await operator.end();
+  await server.close();
+});
+beforeEach(async () => {
+  database = createDatabase({
+    url: server.url,
+    poolSize: POOL,
+    readPoolSize: READ_POOL,
+    queryTimeoutMs: 200,
+    connectTimeoutMs: 5_000,
+    probeIntervalMs: 400,
+  });
+  await database.ping();
+});
+afterEach(async () => {
+  await configure([...SETTINGS.map(reset), `ALTER DATABASE ${databaseName} RESET default_transaction_read_only`]);
+  await database.close();
+});
+
+const reset = (name: string) => `ALTER SYSTEM RESET ${name}`;
+
+async function configure(statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await operator.query(statement);
+  await operator.query('SELECT pg_reload_conf()');
+}
+
+/** As a statement of a call's life would write. */
+const write = (pool: 'hot' | 'side' = 'hot') =>
+  database[pool].$executeRaw`
+    INSERT INTO audit_entries (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'test', ${randomUUID()})`;
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const isUp = () => failureOf(database.ping()).then((error) => error === null);
+
+describe('a Postgres that is read-only', () => {
+  test.each([
+    ['for all sessions', 'ALTER SYSTEM SET default_transaction_read_only = on', reset('default_transaction_read_only')],
+    [
+      'for new sessions',
+      'ALTER DATABASE $name SET default_transaction_read_only = on',
+      'ALTER DATABASE $name RESET default_transaction_read_only',
+    ],
+  ])('%s is away, keeps nothing, and is worked with again once it takes writes', async (_, begin, end) => {
+    await write();
+    await configure([begin.replace('$name', databaseName)]);
+    await endOtherSessions();
+    await expect.poll(isUp).toBe(false);
+    for (const pool of ['hot', 'side'] as const) {
+      // A connection that was ended while it was idle says so first.
+      await expect.poll(async () => isNotCarriedOut(await failureOf(write(pool)))).toBe(true);
+      expect(isDatabaseAway(await failureOf(write(pool)))).toBe(true);
+    }
+    expect(isDatabaseAway(await failureOf(database.ping()))).toBe(true);
+    await configure([end.replace('$name', databaseName)]);
+    await expect.poll(isUp).toBe(true);
+    // No connection of the time in between is left: not one statement of many meets a read-only session.
+    await Promise.all(Array.from({ length: 20 }, (_each, index) => write(index % 2 === 0 ? 'hot' : 'side')));
+  });
+});
+
+describe('a lost synchronous standby', () => {
+  const loseStandby = () =>
+    configure([
+      'ALTER SYSTEM SET synchronous_commit = on',
+      "ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'",
+    ]);
+
+  test('backends stay bounded, statements are refused at once, and all goes on when it is back', async () => {
+    await write();
+    await loseStandby();
+    const refusals: unknown[] = [];
+    while (!refusals.some(isNotCarriedOut)) refusals.push(await failureOf(write()));
+    expect(refusals.length).toBeLessThanOrEqual(POOL + 1);
+    expect(refusals.every(isDatabaseAway)).toBe(true);
+    expect(await isUp()).toBe(false);
+    const crowd = await Promise.all(Array.from({ length: 200 }, () => failureOf(write('side'))));
+    expect(crowd.every(isNotCarriedOut)).toBe(true);
+    // Each probe is ended before the next one begins, so that none is left behind either.
+    const probes = new Set<number>();
+    await expect.poll(async () => (await waitingProbes()).forEach((pid) => probes.add(pid)) ?? probes.size).toBe(3);
+    expect(await waitingBackends()).toBeLessThanOrEqual(2 * (POOL + READ_POOL));
+    await configure([reset('synchronous_standby_names')]);
+    await expect.poll(isUp).toBe(true);
+    await write();
+    await expect.poll(waitingBackends).toBe(0);
+  });
+
+  test('is told by a ping as soon as one statement was given up, and ends for the log only with a commit', async () => {
+    await write();
+    await loseStandby();
+    expect(await isUp()).toBe(true);
+    expect(isDatabaseAway(await failureOf(write()))).toBe(true);
+    for (let ping = 0; ping < 3; ping += 1) expect(isDatabaseAway(await failureOf(database.ping()))).toBe(true);
+  });
+});
+
+test('a statement that waits for a lock and is given up does not make Postgres away: commits are confirmed', async () => {
+  await operator.query('BEGIN');
+  await operator.query('LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE');
+  for (let attempt = 0; attempt < 2 * POOL; attempt += 1) await failureOf(write());
+  await operator.query('ROLLBACK');
+  await expect.poll(isUp).toBe(true);
+  await expect.poll(() => failureOf(write())).toBe(null);
+});
+
+async function currentDatabase(): Promise<string> {
+  const { rows } = await operator.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+  return rows[0]?.name ?? '';
+}
+
+async function endOtherSessions(): Promise<void> {
+  await operator.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+}
+
+async function waitingBackends(): Promise<number> {
+  return (await waitingWhere('true')).length;
+}
+
+const waitingProbes = () => waitingWhere(`query LIKE '%commit_probes%'`);
+
+async function waitingWhere(condition: string): Promise<readonly number[]> {
+  const { rows } = await operator.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${condition}`,
+  );
+  return rows.map(({ pid }) => pid);
+}
