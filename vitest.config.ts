@@ -23,8 +23,13 @@ const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
 const PEER_TESTS = '**/*.peer.test.ts';
 /** Of the dashboard as it is used: in a Chromium, which is installed where there is none. */
 const BROWSER_TESTS = '**/*.browser.test.ts';
-const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS];
+/** What takes minutes: endurance, faults, mutants, millions of rows, pictures. `npm run verify` runs them. */
+const VERIFY_TESTS = '**/*.verify.test.ts';
+const BUILD_TESTS = '**/*-build.verify.test.ts';
+const PICTURES = 'packages/e2e/screenshots/take.ts';
+const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
+const SERVICES = './packages/testkit/src/run/build-services.ts';
 
 /**
  * Groups run one after the other, each with as many files at a time as its tests leave the machine idle.
@@ -36,6 +41,10 @@ const WAITING = { pool: 'forks', isolate: true, maxWorkers: 4, sequence: { group
 const BROWSING = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
 /** Files share a process or thread, which loads what they import once. */
 const SHARING = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 2 } } as const;
+
+const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
+/** Writes the files that services are started from: nothing else may run meanwhile. */
+const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
 
 const { unit, stores, processes } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
 
@@ -54,7 +63,7 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, './packages/testkit/src/browser/setup.ts'],
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
         },
       },
       {
@@ -65,7 +74,7 @@ export default defineConfig({
           name: 'processes',
           include: [...processes],
           exclude: OTHER_PROJECTS,
-          globalSetup: STORES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {
@@ -76,7 +85,29 @@ export default defineConfig({
           name: 'telephones',
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, './packages/testkit/src/telephones/setup.ts'],
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...VERIFYING,
+          name: 'verify',
+          include: [VERIFY_TESTS, PICTURES],
+          exclude: [...NO_SOURCES, BUILD_TESTS],
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...BUILDING,
+          name: 'verify-build',
+          include: [BUILD_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: STORES,
         },
       },
       {

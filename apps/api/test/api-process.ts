@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { serviceArgs } from '@outdial/testkit';
 import { TEST_PEPPER, type TestApi } from './open-api.ts';
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** The API as a process of its own. */
 export function startProcess(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', MAIN], {
+  const child = spawn(process.execPath, serviceArgs('apps/api/src/main.ts'), {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

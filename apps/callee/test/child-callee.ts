@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serviceArgs } from '@outdial/testkit';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface LogLine {
@@ -21,7 +21,7 @@ export interface ChildCallee {
 }
 
 export function startChildCallee(environment: Readonly<Record<string, string>>): ChildCallee {
-  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', MAIN], {
+  const child = spawn(process.execPath, serviceArgs('apps/callee/src/main.ts'), {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
-import { freePort } from '@outdial/testkit';
+import { freePort, serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const POLL_MS = 100;
@@ -25,7 +25,7 @@ export interface ChildApi {
 /** @throws if it ends before it answers. */
 export async function startChildApi(apiKey: string, environment: Readonly<Record<string, string>>): Promise<ChildApi> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', 'apps/api/src/main.ts'], {
+  const child = spawn(process.execPath, serviceArgs('apps/api/src/main.ts'), {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

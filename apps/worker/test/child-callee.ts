@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -15,7 +16,7 @@ export interface ChildCallee {
 
 /** @throws if it ends before it answers calls. */
 export async function startChildCallee(environment: Readonly<Record<string, string>>): Promise<ChildCallee> {
-  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', 'apps/callee/src/main.ts'], {
+  const child = spawn(process.execPath, serviceArgs('apps/callee/src/main.ts'), {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serviceArgs } from '@outdial/testkit';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A worker in a process of its own, to be killed. */
@@ -31,7 +31,7 @@ export function killChildWorkers(): void {
 }
 
 export function startChildWorker(environment: Readonly<Record<string, string>>): ChildWorker {
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', MAIN], {
+  const child: ChildProcess = spawn(process.execPath, serviceArgs('apps/worker/src/main.ts'), {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],

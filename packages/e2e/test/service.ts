@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { invariant } from '@outdial/kernel';
+import { serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const POLL_MS = 100;
@@ -26,7 +27,7 @@ export interface ServiceOptions {
 
 /** @throws if it ends before it is ready. */
 export async function startService({ main, env, readyUrl }: ServiceOptions): Promise<Service> {
-  const child = spawn(process.execPath, ['--conditions=@outdial/source', '--import=tsx', main], {
+  const child = spawn(process.execPath, serviceArgs(main), {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -7,5 +7,6 @@ export { privateS3, type PrivateS3 } from './private-s3.ts';
 export type { PrivateServer } from './private-server.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';
 export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.ts';
+export { serviceArgs } from './service-args.ts';
 export { startSipp, type Sipp, type SippOptions } from './telephones/sipp.ts';
 export { testStores, type TestStores } from './test-stores.ts';

@@ -1,0 +1,29 @@
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUTANTS } from './mutants.ts';
+import { runInScratch } from './run-in-scratch.ts';
+import { scratchWorkspace } from './scratch-workspace.ts';
+
+const LIMIT_MS = 600_000;
+
+let redis: PrivateServer;
+let postgres: PrivateServer;
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
+});
+afterAll(() => Promise.all([redis.close(), postgres.close()]));
+
+test.for(Object.entries(MUTANTS))(
+  'without its safeguard a promise is seen to be broken: %s',
+  { timeout: LIMIT_MS },
+  async ([, { patches, profile, seed }]) => {
+    const workspace = await scratchWorkspace(patches);
+    try {
+      const servers = { redisUrl: redis.url, databaseUrl: postgres.url };
+      const broken = await runInScratch(workspace.dir, { servers, pair: 0, profile, from: seed, seeds: 1 });
+      expect(broken?.violations ?? []).not.toEqual([]);
+    } finally {
+      await workspace.remove();
+    }
+  },
+);

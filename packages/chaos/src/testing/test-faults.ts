@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../faults/fault.ts';
+import { runFault } from '../run-fault.ts';
+import type { CarrierName } from '../stack/numbers.ts';
+import { openStack, type Stack } from '../stack/stack.ts';
+
+/** Against hanging alone: how long things take is judged by `npm run chaos`, on a machine that does nothing else. */
+export const PATIENCE_MS = 600_000;
+const SEED = 4;
+
+/**
+ * Declares a test per fault, all of them on one stack.
+ *
+ * @returns the stack, once the tests run.
+ */
+export function testFaults(faults: readonly Fault[], carrier: CarrierName): () => Stack {
+  let stack: Stack;
+  let isBroken = false;
+  beforeAll(async () => {
+    stack = await openStack({ carrier, announce: () => undefined });
+  }, PATIENCE_MS);
+  afterAll(() => stack.close({ keepLogs: isBroken }), PATIENCE_MS);
+
+  test.each(faults)('$name: $expectation', { timeout: PATIENCE_MS }, async (fault) => {
+    const report = await runFault(fault, stack, { seed: SEED, minutes: 0, say: () => undefined });
+    isBroken ||= report.violations.length > 0;
+    expect(report.violations).toEqual([]);
+    expect(report.hit).toBeGreaterThan(0);
+    expect(report.ended).toBe(report.accepted);
+  });
+  return () => stack;
+}
