@@ -21,6 +21,8 @@ export interface SipNetwork {
   readonly stage: Stage;
   readonly api: ChildApi;
   readonly agentId: AgentId;
+  /** Beside the first one, with settings of its own. */
+  anotherApi(environment: Readonly<Record<string, string>>): Promise<ChildApi>;
   /** The INVITEs that reached a telephone, by the far end's own journal. */
   invited(): Promise<readonly { readonly to: string; readonly persona: string }[]>;
   close(): Promise<void>;
@@ -30,13 +32,12 @@ export interface SipNetworkOptions {
   readonly trunk?: Partial<TrunkSettings>;
   /** Calls that the account may have open. */
   readonly capacity?: number;
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** `table`: who is behind which number. */
 export async function openSipNetwork(
   table: Readonly<Record<string, string>>,
-  { trunk = {}, capacity = 200, environment = {} }: SipNetworkOptions = {},
+  { trunk = {}, capacity = 200 }: SipNetworkOptions = {},
 ): Promise<SipNetwork> {
   const stage = await openStage({ capacity });
   const journalPath = join(stage.dataDir, 'journal');
@@ -46,14 +47,20 @@ export async function openSipNetwork(
     OUTDIAL_CALLEE_JOURNAL: journalPath,
   });
   const { apiKey, agentId } = await prepareAccount(stage, callee.uri, trunk);
-  const api = await startChildApi(apiKey, { ...stage.environment({ LOG_LEVEL: 'error' }), OUTDIAL_KEY_PEPPER: PEPPER, ...environment });
+  const startApi = (environment: Readonly<Record<string, string>>) =>
+    startChildApi(apiKey, {
+      ...stage.environment({ LOG_LEVEL: 'error' }),
+      OUTDIAL_KEY_PEPPER: PEPPER,
+      ...environment,
+    });
+  const api = await startApi({});
+  const others: ChildApi[] = [];
   const worker = startChildWorker(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '0',
       SIP_RTP_PORTS: WORKER_RTP_PORTS,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
-      ...environment,
     }),
   );
   await worker.said('taking calls');
@@ -61,13 +68,18 @@ export async function openSipNetwork(
     stage,
     api,
     agentId,
+    async anotherApi(environment) {
+      const another = await startApi(environment);
+      others.push(another);
+      return another;
+    },
     async invited() {
       const lines = (await readFile(journalPath, 'utf8')).split('\n').filter((text) => text !== '');
       return lines.map((text) => journalLine.parse(JSON.parse(text))).filter(({ event }) => event === 'invite');
     },
     async close() {
       killChildWorkers();
-      await api.close();
+      for (const each of [api, ...others]) await each.close();
       await callee.close();
       await stage.close();
     },
