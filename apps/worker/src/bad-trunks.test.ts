@@ -48,7 +48,22 @@ afterAll(async () => {
 
 const administration = () => createAdministration(stage.database, { actor: 'test' });
 
-async function callOver(
+async function callOver(...over: Parameters<typeof placeOver>): Promise<CallId> {
+  const callId = await placeOver(...over);
+  await worker.drive(callId);
+  return callId;
+}
+
+/** Another call is not even claimed; then it is ended, so that the test comes to rest. */
+async function expectToWait(): Promise<void> {
+  const callId = await stage.place(NUMBER);
+  expect(await worker.driver.drive(callId)).toMatchObject({ kind: 'later' });
+  await stage.end(callId);
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'cancelled' });
+}
+
+/** A call of which the trunk is the only way. */
+async function placeOver(
   settings: Pick<TrunkSettings, 'uri'> & Partial<TrunkSettings>,
   password?: string,
 ): Promise<CallId> {
@@ -69,13 +84,7 @@ async function callOver(
     ...settings,
   });
   await worker.seesTrunks([trunk]);
-  return callAgain();
-}
-
-async function callAgain(): Promise<CallId> {
-  const callId = await stage.place(NUMBER);
-  await worker.drive(callId);
-  return callId;
+  return stage.place(NUMBER);
 }
 
 /** RTP ports of the worker that are bound, as the kernel tells. */
@@ -100,7 +109,7 @@ async function openMute(answer: (send: (bytes: Buffer) => void) => void = () => 
   await once(socket, 'listening');
   const invites = new Set<string>();
   socket.on('message', (datagram, { port, address }) => {
-    invites.add(branchOf(datagram.toString()));
+    if (datagram.toString().startsWith('INVITE ')) invites.add(branchOf(datagram.toString()));
     answer((bytes) => socket.send(bytes, port, address));
   });
   closing.push(async () => void socket.close());
@@ -127,10 +136,7 @@ describe('a trunk', () => {
     expect(await stage.find(first)).toMatchObject({ endedReason: 'carrier_rejected', sipCode: 407, costMicros: 0n });
     const alarm = { level: 'error', trunk, reason: 'unauthorized' };
     expect(lines).toContainEqual(expect.objectContaining(alarm));
-    for (let nth = 0; nth < 5; nth += 1) {
-      const later = await callAgain();
-      expect(await stage.find(later)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
-    }
+    for (let nth = 0; nth < 5; nth += 1) await expectToWait();
     // The one that was challenged, and the one with the wrong answer.
     expect(peer.invites()).toBe(2);
     expect(lines.filter((line) => line['level'] === 'error')).toHaveLength(1);
@@ -140,12 +146,30 @@ describe('a trunk', () => {
   test.each([
     ['has a name that nobody knows', async () => ({ uri: 'sip:trunk.invalid' })],
     ['refuses the connection', async () => ({ uri: `sip:127.0.0.1:${await closedPort()}`, transport: 'tcp' as const })],
-  ])('that %s ends its calls carrier_unavailable, and is out from then on', async (_, settings) => {
-    const callId = await callOver(await settings());
-    expect(await stage.find(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
-    expect(told()).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
-    expect(await stage.find(await callAgain())).toMatchObject({ endedReason: 'carrier_unavailable' });
+  ])('that %s is out, and its calls wait and are dialled once it is mended', async (_, settings) => {
+    const peer = await openTrunkPeer((session) => session.reject(486));
+    closing.push(() => peer.close());
+    const callId = await placeOver(await settings());
+    const driving = worker.drive(callId);
+    await expect.poll(told).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
+    await expectToWait();
+    expect((await stage.find(callId)).status).toBe('dialing');
+    await administration().trunks.update(trunk, { uri: peer.uri, transport: 'udp' });
+    await driving;
+    expect(await stage.find(callId)).toMatchObject({ endedReason: 'busy', sipCode: 486 });
+    expect(peer.invites()).toBe(1);
     expect(told()).toHaveLength(1);
+    await expectNothingLeft();
+  });
+
+  test('that cannot be reached keeps no call from being ended', async () => {
+    const callId = await placeOver({ uri: 'sip:trunk.invalid' });
+    const driving = worker.drive(callId);
+    await expect.poll(told).toHaveLength(1);
+    await stage.end(callId);
+    worker.driver.endRequested(callId);
+    await driving;
+    expect(await stage.find(callId)).toMatchObject({ endedReason: 'cancelled', costMicros: 0n });
     await expectNothingLeft();
   });
 
@@ -169,7 +193,9 @@ describe('a trunk', () => {
       costMicros: 0n,
     });
     expect(mute.invites.size).toBe(1);
-    expect(await stage.find(await callAgain())).toMatchObject({ endedReason: 'carrier_unavailable' });
+    // One silence is its call's own. OPTIONS, which the trunk does not answer either, confirms it.
+    await expect.poll(told).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
+    await expectToWait();
     expect(mute.invites.size).toBe(1);
     await expectNothingLeft();
   });

@@ -194,10 +194,13 @@ test('a call from a number that no trunk carries ends at once, carrier_rejected'
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('without a trunk a call ends carrier_unavailable, and costs nothing', async () => {
+test('without a trunk a call waits in the queue, and is dialled once there is one', async () => {
   await everybodySeesTheTrunks();
   const callId = await stage.place(NUMBER);
+  expect(await worker(0).driver.drive(callId)).toEqual({ kind: 'later', afterMs: 2_000 });
+  expect((await stage.find(callId)).status).toBe('queued');
+  await trunkTo('late', talksFor(50));
   await worker(0).drive(callId);
-  expect(await stage.find(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null, costMicros: 0n });
-  expect(await attemptsOf(callId)).toEqual([]);
+  expect(await stage.find(callId)).toMatchObject({ endedReason: 'callee_hangup' });
+  expect(await attemptsOf(callId)).toEqual([{ number: 1, trunk: 'late' }]);
 });

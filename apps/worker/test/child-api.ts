@@ -12,6 +12,8 @@ const POLL_MS = 100;
 /** The API in a process of its own, asked as a customer asks it. */
 export interface ChildApi {
   place(body: Readonly<Record<string, unknown>>): Promise<string>;
+  /** The API's first answer to a request for a call, whatever it is. */
+  placeOnce(body: Readonly<Record<string, unknown>>, idempotencyKey: string): Promise<Response>;
   /** Resolves once the call has ended, with its recording where there is one. */
   ended(callId: string): Promise<CallBody>;
   /** Null where the API has none. */
@@ -70,6 +72,12 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
   return {
     ask,
     place,
+    placeOnce: (body, idempotencyKey) =>
+      fetch(`${url}/api/v1/outbound/calls`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey },
+      }),
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     async ended(callId) {
       for (;;) {

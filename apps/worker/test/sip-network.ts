@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { trunkOf } from '@outdial/calls/testing';
 import { type AgentId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
-import { createAdministration } from '@outdial/persistence';
+import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import { z } from 'zod';
 import { startChildApi, type ChildApi } from './child-api.ts';
 import { startChildCallee } from './child-callee.ts';
@@ -21,22 +21,40 @@ export interface SipNetwork {
   readonly stage: Stage;
   readonly api: ChildApi;
   readonly agentId: AgentId;
+  /** Beside the first one, with settings of its own. */
+  anotherApi(environment: Readonly<Record<string, string>>): Promise<ChildApi>;
   /** The INVITEs that reached a telephone, by the far end's own journal. */
   invited(): Promise<readonly { readonly to: string; readonly persona: string }[]>;
   close(): Promise<void>;
 }
 
+export interface SipNetworkOptions {
+  readonly trunk?: Partial<TrunkSettings>;
+  /** Calls that the account may have open. */
+  readonly capacity?: number;
+}
+
 /** `table`: who is behind which number. */
-export async function openSipNetwork(table: Readonly<Record<string, string>>): Promise<SipNetwork> {
-  const stage = await openStage();
+export async function openSipNetwork(
+  table: Readonly<Record<string, string>>,
+  { trunk = {}, capacity = 200 }: SipNetworkOptions = {},
+): Promise<SipNetwork> {
+  const stage = await openStage({ capacity });
   const journalPath = join(stage.dataDir, 'journal');
   const callee = await startChildCallee({
     OUTDIAL_CALLEE_RTP_PORTS: CALLEE_RTP_PORTS,
     OUTDIAL_CALLEE_TABLE: JSON.stringify(table),
     OUTDIAL_CALLEE_JOURNAL: journalPath,
   });
-  const { apiKey, agentId } = await prepareAccount(stage, callee.uri);
-  const api = await startChildApi(apiKey, { ...stage.environment({ LOG_LEVEL: 'error' }), OUTDIAL_KEY_PEPPER: PEPPER });
+  const { apiKey, agentId } = await prepareAccount(stage, callee.uri, trunk);
+  const startApi = (environment: Readonly<Record<string, string>>) =>
+    startChildApi(apiKey, {
+      ...stage.environment({ LOG_LEVEL: 'error' }),
+      OUTDIAL_KEY_PEPPER: PEPPER,
+      ...environment,
+    });
+  const api = await startApi({});
+  const others: ChildApi[] = [];
   const worker = startChildWorker(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
@@ -50,13 +68,18 @@ export async function openSipNetwork(table: Readonly<Record<string, string>>): P
     stage,
     api,
     agentId,
+    async anotherApi(environment) {
+      const another = await startApi(environment);
+      others.push(another);
+      return another;
+    },
     async invited() {
       const lines = (await readFile(journalPath, 'utf8')).split('\n').filter((text) => text !== '');
       return lines.map((text) => journalLine.parse(JSON.parse(text))).filter(({ event }) => event === 'invite');
     },
     async close() {
       killChildWorkers();
-      await api.close();
+      for (const each of [api, ...others]) await each.close();
       await callee.close();
       await stage.close();
     },
@@ -64,10 +87,10 @@ export async function openSipNetwork(table: Readonly<Record<string, string>>): P
 }
 
 /** The trunk, and a key for the stage's account. */
-async function prepareAccount({ accountId, database }: Stage, trunkUri: string) {
+async function prepareAccount({ accountId, database }: Stage, uri: string, trunk: Partial<TrunkSettings>) {
   const { keys, agents, trunks } = createAdministration(database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name: 'callee', uri: trunkUri, channels: 50, callsPerSecond: 50 }),
+    ...trunkOf({ name: 'callee', uri, channels: 50, callsPerSecond: 50, ...trunk }),
     credentials: null,
   });
   const { key: apiKey } = await keys.create({ accountId, name: 'test', pepper: Buffer.from(PEPPER, 'hex') });

@@ -17,6 +17,8 @@ import { redisStale } from './redis-stale.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { soak } from './soak.ts';
 import { thousandAtOnce } from './thousand-at-once.ts';
+import { trunkReallyDown } from './trunk-really-down.ts';
+import { trunkSays503ForSome, trunkSilentForSome } from './trunk-for-some.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerBlocked, workerStopped } from './worker-stopped.ts';
 
@@ -43,6 +45,9 @@ export const FAULTS: readonly Fault[] = [
   endRaces,
   diskFull,
   clockStepped,
+  trunkSays503ForSome,
+  trunkSilentForSome,
+  trunkReallyDown,
 ];
 
 /** What shows most in little time: `npm test` runs them. */

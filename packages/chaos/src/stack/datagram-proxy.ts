@@ -7,6 +7,8 @@ export interface DatagramProxy {
   readonly port: number;
   /** From now on datagrams are doubled, and late by chance, so that they overtake each other. */
   disturb(random: Random): void;
+  /** From now on every datagram is lost, in both directions. */
+  silence(): void;
   heal(): void;
   /** How many were late, some of them doubled. */
   disturbed(): number;
@@ -24,11 +26,13 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
   const backs = new Map<string, Socket>();
   let random: Random | undefined;
   let disturbed = 0;
+  let isSilent = false;
   /** A socket that is closed throws at whoever sends by it. */
   const underWay = new Set<NodeJS.Timeout>();
 
   /** Sends it once or twice, each after a time of its own. */
   function pass(send: () => void): void {
+    if (isSilent) return;
     if (!random) {
       send();
       return;
@@ -66,8 +70,12 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
     disturb(source) {
       random = source;
     },
+    silence() {
+      isSilent = true;
+    },
     heal() {
       random = undefined;
+      isSilent = false;
     },
     disturbed: () => disturbed,
     close() {

@@ -8,6 +8,10 @@ const PERSONAS = {
   impatient: { testNumber: '+12025550105', block: 7, count: 1_000 },
   busy: { testNumber: '+12025550101', block: 8, count: 300 },
   never_answers: { testNumber: '+12025550102', block: 9, count: 300 },
+  /** Refuses with 503 and Retry-After. */
+  congested: { testNumber: '+12025550109', block: 5, count: 200 },
+  /** Nothing at all comes back. */
+  unreachable: { testNumber: '+12025550112', block: 4, count: 200 },
 } as const;
 
 export type Persona = keyof typeof PERSONAS;

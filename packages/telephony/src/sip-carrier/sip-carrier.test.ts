@@ -254,10 +254,31 @@ describe('what is sent', () => {
     expect([call.attempts, peer.calls]).toEqual([[], []]);
   });
 
-  test('is nothing without a trunk', async () => {
-    const call = new PlacedCall(await carrierOver([]));
-    expect(await call.end()).toMatchObject({ outcome: 'unavailable', by: 'carrier', sipCode: null });
+  test('waits while no trunk takes the call, and is placed once one does', async () => {
+    const peer = await peerThat(answers);
+    const trunks = [trunkOf({ name: 'gone', uri: 'sip:trunk.invalid' })];
+    const regain = async () => {
+      trunks.push(trunkOf({ uri: peer.uri }));
+      return true;
+    };
+    const call = new PlacedCall(await carrierOver(trunks, { clock: faster(10) }), { regain });
+    await call.until('answered');
+    expect(call.attempts).toEqual(['main']);
+    expect(peer.calls).toHaveLength(1);
+    call.leg.hangUp();
+    expect(await call.end()).toMatchObject({ outcome: 'completed' });
+  });
+
+  test('is nothing if the right to the call is lost while it waits for a trunk', async () => {
+    const call = new PlacedCall(await carrierOver([], { clock: faster(10) }), { regain: async () => false });
+    expect(await call.end()).toMatchObject({ outcome: 'not_dialled', by: 'us', sipCode: null });
     expect(call.attempts).toEqual([]);
+  });
+
+  test('is nothing if it is hung up while it waits for a trunk', async () => {
+    const call = new PlacedCall(await carrierOver([]), { regain: async () => true });
+    call.leg.hangUp();
+    expect(await call.end()).toMatchObject({ outcome: 'cancelled', by: 'us', sipCode: null });
   });
 });
 
@@ -378,7 +399,8 @@ describe('a bad trunk', () => {
     const first = new PlacedCall(world);
     expect(await first.end()).toMatchObject({ outcome: 'rejected', by: 'carrier', sipCode: 407 });
     const second = new PlacedCall(world);
-    expect(await second.end()).toMatchObject({ outcome: 'unavailable', sipCode: null });
+    // It waits for another trunk, until its worker may wait no longer.
+    expect(await second.end()).toMatchObject({ outcome: 'not_dialled', sipCode: null });
     expect(second.attempts).toEqual([]);
     expect(peer.calls).toEqual([]);
   });

@@ -1,19 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { SharedEvidence, Trunk, TrunkEvidenceStore } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
+import { accountIdSchema, callIdSchema, e164Schema } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../test/manual-clock.ts';
 import type { OptionsOutcome, OptionsRequest } from '../sip/agent/ping.ts';
-import { sessionEnd } from '../sip/session/session.ts';
-import { createTrunkMonitor } from './trunk-monitor.ts';
+import { sessionEnd, type SessionEnd } from '../sip/session/session.ts';
+import { createTrunkMonitor, type MonitoredCall, type TrunkMonitorOptions } from './trunk-monitor.ts';
 
 const main = trunkOf({ name: 'main', outboundProxy: 'sip:proxy.example' });
 const off = trunkOf({ name: 'off', enabled: false });
 const ALIVE: OptionsOutcome = { kind: 'answered', sipCode: 404, roundTripMs: 5 };
 
-function watch(trunks = [main, off]) {
-  const clock = new ManualClock();
+type Parts = Partial<Pick<TrunkMonitorOptions, 'evidence' | 'digestKey'>> & { readonly clock?: ManualClock };
+
+function watch(trunks: readonly Trunk[] = [main, off], { clock = new ManualClock(), ...parts }: Parts = {}) {
   const asked: OptionsRequest[] = [];
-  const answer = { now: ALIVE };
+  const answer: { now: OptionsOutcome } = { now: ALIVE };
   const lines: string[] = [];
   const monitor = createTrunkMonitor({
     userAgent: {
@@ -24,6 +29,7 @@ function watch(trunks = [main, off]) {
     },
     trunks: { all: () => Promise.resolve(trunks) },
     clock,
+    ...parts,
     logger: createLogger({
       name: 'test',
       level: 'info',
@@ -33,8 +39,35 @@ function watch(trunks = [main, off]) {
   return { clock, asked, answer, lines, monitor };
 }
 
-const refused = (retryAfterSeconds: number | null) =>
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+let calls = 0;
+/** A call of its own, to a number of its own unless one is given. */
+function callOf(account: number, changes: Partial<MonitoredCall> = {}): MonitoredCall {
+  calls += 1;
+  return {
+    callId: callIdSchema.parse(uuid(calls)),
+    accountId: accountIdSchema.parse(uuid(account)),
+    calleeNumber: e164Schema.parse(`+1202555${String(1_000 + calls)}`),
+    sinceMs: 1_000_000,
+    rang: false,
+    ...changes,
+  };
+}
+const congested = (retryAfterSeconds: number | null = 30) =>
   sessionEnd('refused', 'remote', '503', { sipCode: 503, retryAfterSeconds });
+const silent = sessionEnd('silent', 'network', 'no response within 32 s');
+const busy = sessionEnd('refused', 'remote', '', { sipCode: 486 });
+
+type World = ReturnType<typeof watch>;
+/** So many calls end so, of two accounts in turn. */
+function endAll({ monitor, clock }: World, trunk: Trunk, end: SessionEnd, count = 3) {
+  for (let nth = 0; nth < count; nth += 1) {
+    clock.turn(1);
+    monitor.report(trunk, end, callOf(1 + (nth % 2), { sinceMs: clock.monotonicMs() }));
+  }
+}
+const unasked = trunkOf({ name: 'unasked', healthCheck: 'none' });
+const messages = ({ lines }: World) => lines.map((line) => JSON.parse(line).msg);
 
 test('every enabled trunk is asked at once and every 30 s, by its own transport and proxy', async () => {
   const { clock, asked, monitor } = watch();
@@ -54,106 +87,251 @@ test('every enabled trunk is asked at once and every 30 s, by its own transport 
 test.each([
   ['says nothing', { kind: 'silent' }],
   ['cannot be reached', { kind: 'unsent', detail: 'connection refused' }],
-] as const)('a trunk that %s is down until it answers, whatever it answers', async (_, outcome) => {
-  const { answer, monitor, lines } = watch();
+  ['answers OPTIONS with 503', { kind: 'answered', sipCode: 503, roundTripMs: 5 }],
+] as const)('a trunk that %s is down until it answers with anything else', async (_, outcome) => {
+  const { answer, monitor, lines, clock } = watch();
   expect(monitor.isUp(main)).toBe(true);
   answer.now = outcome;
   await monitor.ping();
+  clock.turn(1);
   await monitor.ping();
   expect(monitor.isUp(main)).toBe(false);
   answer.now = ALIVE;
+  clock.turn(1);
   await monitor.ping();
   expect(monitor.isUp(main)).toBe(true);
   // Once when it went and once when it came: not at every round.
   expect(lines).toHaveLength(2);
 });
 
-test.each(['silent', 'unsent'] as const)(
-  'a call that ends %s takes its trunk down until OPTIONS is answered',
-  async (outcome) => {
-    const { monitor } = watch();
-    monitor.report(main, sessionEnd(outcome, 'network', ''));
-    expect(monitor.isUp(main)).toBe(false);
-    await monitor.ping();
-    expect(monitor.isUp(main)).toBe(true);
-  },
-);
+test('one call that ends with 503 leaves the trunk to everybody, and so do many to the same number', () => {
+  const world = watch([unasked]);
+  const { monitor, clock } = world;
+  const calleeNumber = e164Schema.parse('+12025550109');
+  for (let nth = 0; nth < 20; nth += 1) {
+    clock.turn(1);
+    monitor.report(unasked, congested(), callOf(nth, { calleeNumber }));
+    expect(monitor.isUp(unasked)).toBe(true);
+  }
+  expect(world.lines).toEqual([]);
+});
+
+test('a doubted trunk is asked by OPTIONS at once, and an answer clears the doubt', async () => {
+  const world = watch();
+  endAll(world, main, congested(), 2);
+  expect(world.asked).toHaveLength(1);
+  world.clock.turn(1);
+  await setImmediate();
+  endAll(world, main, congested(), 2);
+  expect(world.monitor.isUp(main)).toBe(true);
+});
+
+test('while OPTIONS hears nothing, several calls of one account to several numbers take the trunk out', async () => {
+  const world = watch();
+  const { answer, monitor, clock } = world;
+  answer.now = { kind: 'unsent', detail: 'connection refused' };
+  monitor.report(main, busy, callOf(2));
+  for (let nth = 0; nth < 3; nth += 1) {
+    clock.turn(1);
+    monitor.report(main, congested(), callOf(1));
+  }
+  await setImmediate();
+  expect(monitor.isUp(main)).toBe(false);
+  expect(messages(world)).toEqual(['the trunk takes no calls']);
+});
+
+test('a call that rang and then ended with 503 says that the trunk is well', () => {
+  const world = watch([unasked]);
+  endAll(world, unasked, congested(), 2);
+  world.clock.turn(1);
+  world.monitor.report(unasked, congested(), callOf(3, { rang: true }));
+  endAll(world, unasked, congested(), 2);
+  expect(world.monitor.isUp(unasked)).toBe(true);
+});
+
+test('a call that could not be sent at all takes its trunk down until OPTIONS is answered', async () => {
+  const { monitor, answer, clock } = watch();
+  answer.now = { kind: 'silent' };
+  monitor.report(main, sessionEnd('unsent', 'network', 'connection refused'), callOf(1));
+  expect(monitor.isUp(main)).toBe(false);
+  await setImmediate();
+  answer.now = ALIVE;
+  clock.turn(1);
+  await monitor.ping();
+  expect(monitor.isUp(main)).toBe(true);
+});
+
+test('silent calls count only if nothing else came back from the trunk meanwhile', () => {
+  const world = watch([unasked]);
+  const { monitor, clock } = world;
+  const begun = [1, 2, 3].map((account) => callOf(account, { sinceMs: clock.monotonicMs() }));
+  clock.turn(16_000);
+  monitor.carried(unasked, callOf(4).accountId);
+  clock.turn(16_000);
+  for (const call of begun) monitor.report(unasked, silent, call);
+  expect(monitor.isUp(unasked)).toBe(true);
+  clock.turn(1);
+  endAll(world, unasked, silent);
+  expect(monitor.isUp(unasked)).toBe(false);
+});
 
 test('a wrong password stops the trunk and raises an alarm, and OPTIONS does not bring it back', async () => {
-  const { clock, lines, monitor } = watch();
-  monitor.report(main, sessionEnd('unauthorized', 'remote', '407', { sipCode: 407 }));
+  const world = watch();
+  const { clock, lines, monitor } = world;
+  monitor.report(main, sessionEnd('unauthorized', 'remote', '407', { sipCode: 407 }), callOf(1));
+  clock.turn(1);
   await monitor.ping();
   expect(monitor.isUp(main)).toBe(false);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'error', trunk: 'main', reason: 'unauthorized' },
   ]);
   clock.turn(600_000);
+  const { callId } = callOf(1);
+  expect([monitor.isUp(main), await monitor.tryProbe(main, callId), monitor.isUp(main, callId)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('one call that is challenged at its destination does not stop a trunk that takes our password', () => {
+  const { monitor, clock } = watch();
+  monitor.report(main, busy, callOf(2));
+  clock.turn(1);
+  monitor.report(main, sessionEnd('unauthorized', 'remote', '407', { sipCode: 407 }), callOf(1));
   expect(monitor.isUp(main)).toBe(true);
 });
 
 test('a trunk whose settings are changed is asked anew', () => {
   const { monitor } = watch();
-  monitor.report(main, sessionEnd('unauthorized', 'remote', '401'));
+  monitor.report(main, sessionEnd('unauthorized', 'remote', '401'), callOf(1));
   expect(monitor.isUp({ ...main, credentials: { username: 'alice', password: 'new' } })).toBe(true);
   expect(monitor.isUp(main)).toBe(false);
 });
 
-test('a 503 is believed for as long as it says, five minutes at most', () => {
-  const { clock, monitor } = watch();
-  monitor.report(main, refused(null));
-  expect(monitor.isUp(main)).toBe(true);
-  monitor.report(main, refused(30));
-  clock.turn(29_999);
-  expect(monitor.isUp(main)).toBe(false);
-  clock.turn(1);
-  expect(monitor.isUp(main)).toBe(true);
-  monitor.report(main, refused(86_400));
-  clock.turn(300_000);
-  expect(monitor.isUp(main)).toBe(true);
-});
-
-test('a call that goes through shows that the trunk is well; a busy callee shows nothing', () => {
-  const { monitor } = watch();
-  monitor.report(main, sessionEnd('silent', 'network', ''));
-  monitor.report(main, sessionEnd('refused', 'remote', '', { sipCode: 486 }));
-  expect(monitor.isUp(main)).toBe(false);
-  monitor.report(main, sessionEnd('completed', 'remote', ''));
-  expect(monitor.isUp(main)).toBe(true);
-});
-
-test('a trunk that is not to be asked never is; a call that nothing came back to takes it out for a minute', async () => {
-  const unasked = trunkOf({ name: 'unasked', healthCheck: 'none' });
-  const { clock, asked, answer, monitor } = watch([unasked]);
-  answer.now = { kind: 'silent' };
-  await monitor.ping();
+test('a trunk that is not asked is tried with one call at a time once its time is over, and that one decides', async () => {
+  const world = watch([unasked]);
+  const { clock, asked, monitor } = world;
+  monitor.start();
+  await clock.turnGently(0);
+  endAll(world, unasked, congested(20));
+  const [one, other] = [callOf(1), callOf(2)];
+  expect(await monitor.tryProbe(unasked, one.callId)).toBe(false);
+  await clock.turnGently(21_000, 500);
+  expect(await monitor.tryProbe(unasked, one.callId)).toBe(true);
+  expect(await monitor.tryProbe(unasked, other.callId)).toBe(false);
+  expect([monitor.isUp(unasked, one.callId), monitor.isUp(unasked, other.callId)]).toEqual([true, false]);
+  monitor.report(unasked, congested(20), one);
+  expect(monitor.isUp(unasked, one.callId)).toBe(false);
+  await clock.turnGently(21_000, 500);
+  expect(await monitor.tryProbe(unasked, other.callId)).toBe(true);
+  monitor.carried(unasked, other.accountId);
+  expect(monitor.isUp(unasked)).toBe(true);
   expect(asked).toEqual([]);
-  expect(monitor.isUp(unasked)).toBe(true);
-  monitor.report(unasked, sessionEnd('silent', 'network', ''));
-  clock.turn(59_999);
-  expect(monitor.isUp(unasked)).toBe(false);
-  clock.turn(1);
-  expect(monitor.isUp(unasked)).toBe(true);
+  expect(messages(world)).toEqual([
+    'the trunk takes no calls',
+    'the trunk is tried with one call at a time',
+    'the trunk takes no calls',
+    'the trunk is tried with one call at a time',
+    'the trunk takes calls again',
+  ]);
+  monitor.close();
 });
 
 test('a trunk that refuses our password and then falls silent refuses it still', async () => {
-  const { answer, monitor } = watch();
-  monitor.report(main, sessionEnd('unauthorized', 'remote', '401'));
+  const { answer, monitor, clock } = watch();
+  monitor.report(main, sessionEnd('unauthorized', 'remote', '401'), callOf(1));
   answer.now = { kind: 'silent' };
   await monitor.ping();
+  clock.turn(1);
   answer.now = ALIVE;
   await monitor.ping();
   expect(monitor.isUp(main)).toBe(false);
 });
 
+test('a trunk that is out is asked every second until it answers', async () => {
+  const { answer, monitor, clock, asked } = watch();
+  answer.now = { kind: 'unsent', detail: 'connection refused' };
+  monitor.start();
+  await clock.turnGently(5_000, 500);
+  expect(monitor.isUp(main)).toBe(false);
+  expect(asked.length).toBeGreaterThan(4);
+  answer.now = ALIVE;
+  await clock.turnGently(1_500, 500);
+  expect(monitor.isUp(main)).toBe(true);
+  monitor.close();
+});
+
+/** What workers share, as Postgres keeps it. */
+function sharedStore(clock: ManualClock): TrunkEvidenceStore {
+  const rows: (SharedEvidence & { readonly atMs: number })[] = [];
+  const probes = new Map<string, string>();
+  return {
+    add: async (added) => void rows.push(...added.map((row) => ({ ...row, atMs: clock.monotonicMs() - row.ageMs }))),
+    recent: async () => rows.map((row) => ({ ...row, ageMs: clock.monotonicMs() - row.atMs })),
+    takeProbe: async ({ trunk, callId }) => (probes.get(trunk) ?? callId) === callId && !!probes.set(trunk, callId),
+    endProbe: async () => probes.clear(),
+  };
+}
+
+function twoWorkers(trunks: readonly Trunk[]) {
+  const clock = new ManualClock();
+  const evidence = sharedStore(clock);
+  const parts = { clock, evidence, digestKey: randomBytes(32) };
+  return { clock, one: watch(trunks, parts), other: watch(trunks, parts) };
+}
+
+test('evidence of several workers adds up, and all of them reach the same verdict', async () => {
+  const { clock, one, other } = twoWorkers([unasked]);
+  for (const { monitor } of [one, other]) monitor.start();
+  await clock.turnGently(0);
+  for (const [nth, { monitor }] of [one, other, one].entries()) {
+    clock.turn(1);
+    monitor.report(unasked, congested(), callOf(nth % 2));
+  }
+  await clock.turnGently(2_000, 500);
+  expect([one, other].map(({ monitor }) => monitor.isUp(unasked))).toEqual([false, false]);
+  other.monitor.carried(unasked, callOf(1).accountId);
+  await clock.turnGently(2_000, 500);
+  expect([one, other].map(({ monitor }) => monitor.isUp(unasked))).toEqual([true, true]);
+  expect(messages(one).at(-1)).toBe('the trunk takes calls again');
+  for (const { monitor } of [one, other]) monitor.close();
+});
+
+test('a half-open trunk is tried by one call over all workers', async () => {
+  const { clock, one, other } = twoWorkers([unasked]);
+  for (const { monitor } of [one, other]) monitor.start();
+  await clock.turnGently(0);
+  endAll(one, unasked, congested(5));
+  await clock.turnGently(6_000, 500);
+  const [first, second] = [callOf(1), callOf(2)];
+  expect(await one.monitor.tryProbe(unasked, first.callId)).toBe(true);
+  expect(await other.monitor.tryProbe(unasked, second.callId)).toBe(false);
+  for (const { monitor } of [one, other]) monitor.close();
+});
+
+test('whether any trunk takes calls is told, and since when none does', async () => {
+  const world = watch([unasked, off]);
+  const { monitor, clock } = world;
+  expect(await monitor.outlook()).toEqual({ kind: 'up' });
+  endAll(world, unasked, congested(20));
+  clock.turn(5_000);
+  expect(await monitor.outlook()).toEqual({ kind: 'out', forMs: 5_000, backInMs: 15_000 });
+  clock.turn(15_000);
+  expect(await monitor.outlook()).toEqual({ kind: 'up' });
+  expect(await watch([off]).monitor.outlook()).toEqual({ kind: 'none' });
+});
+
 test('what is known of the enabled trunks can be read, in words', async () => {
-  const { monitor } = watch([main, trunkOf({ name: 'spare' }), off]);
+  const { monitor, answer } = watch([main, trunkOf({ name: 'spare' }), off]);
+  answer.now = { kind: 'unsent', detail: 'no address' };
   expect(await monitor.conditions()).toEqual([
     { trunk: 'main', state: 'up', detail: null },
     { trunk: 'spare', state: 'up', detail: null },
   ]);
-  monitor.report(main, sessionEnd('silent', 'network', 'no response within 32 s'));
+  monitor.report(main, sessionEnd('unsent', 'network', 'no address'), callOf(1));
   const [first] = await monitor.conditions();
-  expect(first).toEqual({ trunk: 'main', state: 'unreachable', detail: 'no response within 32 s' });
+  expect(first).toEqual({ trunk: 'main', state: 'unreachable', detail: 'no address' });
 });
 
 test('settings that are no SIP URI make a trunk that is down', async () => {

@@ -67,7 +67,7 @@ export function createWorker(world: World): Worker {
       trunks: {
         lines: createTrunkLines({ redis }),
         book: { all: () => Promise.resolve([trunk]) },
-        health: { isUp: () => true },
+        health: { isUp: () => true, tryProbe: async () => false },
         attempts: createAttemptStore(database),
       },
     }),

@@ -1,0 +1,36 @@
+import type { Account } from '../stack/account.ts';
+import type { Stack } from '../stack/stack.ts';
+
+interface NeighbourRow {
+  readonly id: string;
+  readonly reason: string | null;
+  readonly waitedMs: number | null;
+}
+
+export interface Neighbourhood {
+  readonly violations: readonly string[];
+  /** From the accept to the dial, the longest. */
+  readonly longestWaitMs: number;
+}
+
+/**
+ * One tenant never harms another: each call of the neighbour's was dialled, and ended as its own callee wanted it, whatever
+ * the others dialled.
+ */
+export async function neighbourhoodOf(
+  stack: Pick<Stack, 'sql'>,
+  neighbour: Account,
+  usualReason: string,
+): Promise<Neighbourhood> {
+  const calls = await stack.sql<NeighbourRow>(
+    `SELECT id::text, ended_reason::text AS reason,
+       (extract(epoch FROM started_at - created_at) * 1000)::float8 AS "waitedMs"
+     FROM calls WHERE account_id = $1`,
+    [neighbour.id],
+  );
+  const harmed = calls.filter(({ reason }) => reason !== usualReason);
+  return {
+    violations: harmed.map(({ id, reason }) => `a neighbour’s call ended ${reason} in place of ${usualReason}: ${id}`),
+    longestWaitMs: Math.max(0, ...calls.map(({ waitedMs }) => waitedMs ?? 0)),
+  };
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { neighbourhoodOf } from '../check/neighbours.ts';
+import type { Account } from '../stack/account.ts';
+import type { Persona } from '../stack/numbers.ts';
+import type { Fault, FaultContext, FaultOutcome } from './fault.ts';
+import { untilEnded } from './observe.ts';
+
+const NEIGHBOURS_CALLS = 120;
+const TROUBLED_CALLS = 24;
+/** More than timer B: every silent call ends while the neighbour's go on. */
+const SPREAD_MS = 45_000;
+/** A trunk that is in order is never waited for: what is left is the pace of a busy machine. */
+const DIALLED_WITHIN_MS = 5_000;
+
+/** Two accounts dial destinations that say 503, one after the other; their neighbour dials others by the same trunk. */
+export const trunkSays503ForSome: Fault = {
+  name: 'trunk-says-503-for-some',
+  expectation: 'each of those ends carrier_unavailable; a neighbour’s calls are accepted, dialled and end as ever',
+  carrier: 'sip',
+  run: (context) => dialBesides(context, 'congested'),
+};
+
+/** The same with destinations that nothing comes back from. */
+export const trunkSilentForSome: Fault = {
+  name: 'trunk-silent-for-some',
+  expectation: 'each of those ends carrier_unavailable; a neighbour’s calls are accepted, dialled and end as ever',
+  carrier: 'sip',
+  run: (context) => dialBesides(context, 'unreachable'),
+};
+
+async function dialBesides({ stack, clients }: FaultContext, persona: Persona): Promise<FaultOutcome> {
+  const [one, other, neighbour] = [await stack.account(), await stack.account(), await stack.account()];
+  const place = async (account: Account, whom: Persona, count: number) => {
+    const placed: string[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      placed.push(...(await clients.placeMany(account, 1, () => ({ toNumber: stack.number(whom) }))));
+      await sleep(SPREAD_MS / count);
+    }
+    return placed;
+  };
+  const [ones, others, neighbours] = await Promise.all([
+    place(one, persona, TROUBLED_CALLS),
+    place(other, persona, TROUBLED_CALLS),
+    place(neighbour, 'busy', NEIGHBOURS_CALLS),
+  ]);
+  const troubled = [...ones, ...others];
+  await untilEnded(stack, [...troubled, ...neighbours]);
+  const { violations, longestWaitMs } = await neighbourhoodOf(stack, neighbour, 'busy');
+  const own = await Promise.all([one, other].map((account) => neighbourhoodOf(stack, account, 'carrier_unavailable')));
+  return {
+    injected: troubled.length,
+    hit: neighbours.length,
+    recoveryMs: null,
+    timings: [{ what: 'a neighbour’s call dialled', tookMs: longestWaitMs, promisedMs: DIALLED_WITHIN_MS }],
+    violations: [...violations, ...own.flatMap((each) => each.violations)],
+  };
+}
