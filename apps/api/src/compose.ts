@@ -7,7 +7,7 @@ import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
-import { openDrivers, type DriverOptions } from './drivers.ts';
+import { openDrivers, readPoolSizeOf, type DriverOptions } from './drivers.ts';
 import { createSessionCheck } from './dashboard/admissions.ts';
 import { createWaitingTimes } from './dashboard/operations/waiting-times.ts';
 import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
@@ -18,6 +18,7 @@ import type { MessageClasses } from './http/express-messages.ts';
 import type { AccountPrincipal } from './http/principal.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createHeavyReads } from './http/heavy-reads.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
@@ -100,6 +101,12 @@ export function compose(options: ComposeOptions): Api {
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
     exportCalls: drivers.exportCalls,
+    heavyReads: createHeavyReads({
+      clock,
+      atOnceOfAccount: config.OUTDIAL_ACCOUNT_READS,
+      // One connection for reading is left to what is quickly read.
+      atOnce: readPoolSizeOf(config) - 1,
+    }),
     openAdministration: (actor) => createAdministration(drivers.database, { actor }),
     systemReader: drivers.systemReader,
     operationsReader: drivers.operationsReader,

@@ -105,11 +105,16 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   };
 }
 
+/** How many connections are opened for reading. */
+export function readPoolSizeOf({ OUTDIAL_DATABASE_POOL: poolSize }: ApiConfig): number {
+  return Math.ceil(poolSize / 2);
+}
+
 function openDatabase(config: ApiConfig, onConnectionLost: () => void) {
   return createDatabase({
     url: config.DATABASE_URL,
     poolSize: config.OUTDIAL_DATABASE_POOL,
-    readPoolSize: Math.ceil(config.OUTDIAL_DATABASE_POOL / 2),
+    readPoolSize: readPoolSizeOf(config),
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     onConnectionError: onConnectionLost,

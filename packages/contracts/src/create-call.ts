@@ -9,6 +9,7 @@ export const CALL_LIMITS = {
   metadataBytes: 4_096,
   variables: 64,
   variableLength: 1_000,
+  variablesBytes: 8_192,
 } as const;
 
 const variableName = z
@@ -34,8 +35,14 @@ export const createCallSchema = z.strictObject({
       (value) => Object.keys(value).length <= CALL_LIMITS.variables,
       `must have at most ${CALL_LIMITS.variables} entries`,
     )
+    .refine(
+      (value) => utf8Bytes(value) <= CALL_LIMITS.variablesBytes,
+      `must be at most ${CALL_LIMITS.variablesBytes} bytes, names and texts together`,
+    )
     .optional()
-    .describe(`Texts for the {{name}} placeholders of the agent’s script, at most ${CALL_LIMITS.variables}.`),
+    .describe(
+      `Texts for the {{name}} placeholders of the agent’s script, at most ${CALL_LIMITS.variables} and ${CALL_LIMITS.variablesBytes} bytes in UTF-8, names and texts together.`,
+    ),
   metadata: jsonObject(CALL_LIMITS.metadataBytes)
     .optional()
     .describe(`Yours: at most ${CALL_LIMITS.metadataBytes} bytes as JSON, given back as it is.`),
@@ -46,6 +53,12 @@ export const createCallSchema = z.strictObject({
     .optional()
     .describe(`How long it may ring; ${CALL_LIMITS.ringTimeoutSeconds.default} unless given.`),
 });
+
+function utf8Bytes(variables: Readonly<Record<string, string>>): number {
+  const encoder = new TextEncoder();
+  return Object.entries(variables).reduce((sum, [name, text]) => sum + name.length + encoder.encode(text).length, 0);
+}
+
 export type CreateCallBody = z.output<typeof createCallSchema>;
 
 export const idempotencyKeySchema = z

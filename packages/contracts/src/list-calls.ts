@@ -27,7 +27,7 @@ export const listCallsQuerySchema = z.strictObject({
 export type ListCallsQuery = z.output<typeof listCallsQuerySchema>;
 
 export const callListSchema = z.strictObject({
-  calls: z.array(callSchema).describe('Newest first.'),
+  calls: z.array(callSchema).describe('Newest first. At most `limit`, and about 1 MB, but one at least.'),
   has_more: z.boolean().describe('Whether there is another page.'),
   next_cursor: z.string().nullable().describe('Gives the next page as `cursor`. Null: this is the last.'),
 });

@@ -15,7 +15,17 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const PAGES = ['calls', 'calls/new', 'agents', 'agents/new', 'numbers', 'wallet', 'api-keys', 'members'];
-const ROUTES = ['account', 'outbound/calls', 'changes', 'agents', 'phone-numbers', 'members', 'api-keys', 'calls.csv'];
+const ROUTES = [
+  'account',
+  'calls',
+  'outbound/calls',
+  'changes',
+  'agents',
+  'phone-numbers',
+  'members',
+  'api-keys',
+  'calls.csv',
+];
 
 /** What the page's session is answered there. */
 async function statusesOf(page: Page, paths: readonly string[]): Promise<readonly (readonly [string, number])[]> {

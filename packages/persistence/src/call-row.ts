@@ -10,17 +10,19 @@ import {
 import { invariant, unreachable } from '@outdial/kernel';
 import { Prisma } from './generated/client.ts';
 
-/** What never changes of a call `c`, as a statement selects it. */
-export const FACT_COLUMNS = Prisma.sql`
+const FACT_COLUMNS_WITHOUT_GIVEN = Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
   c.caller_number AS "callerNumber", c.callee_number AS "calleeNumber", c.currency,
   c.rate_prefix AS "ratePrefix", c.connection_fee_micros AS "connectionFeeMicros",
   c.price_per_minute_micros AS "pricePerMinuteMicros", c.initial_increment_seconds AS "initialIncrementSeconds",
   c.increment_seconds AS "incrementSeconds", c.reservation_id AS "reservationId", c.hold_micros AS "holdMicros",
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
-  c.variables, c.metadata, c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
+  c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
 
-const STATE_COLUMNS = Prisma.sql`${FACT_COLUMNS},
+/** What never changes of a call `c`, as a statement selects it. */
+export const FACT_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, c.variables, c.metadata`;
+
+const STATE_COLUMNS = Prisma.sql`
   c.status, epoch_ms(c.expires_at) AS "expiresAtMs", epoch_ms(c.started_at) AS "startedAtMs",
   epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
@@ -29,10 +31,14 @@ const STATE_COLUMNS = Prisma.sql`${FACT_COLUMNS},
     AS "recordingStatus"`;
 
 /** A `Call` as lists and exports want it: transcripts are long, and lie apart from their rows. */
-export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${STATE_COLUMNS}, NULL AS transcript`;
+export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, NULL AS transcript`;
+
+/** A `Call` without what may be large: no transcript, empty variables and metadata. */
+export const CALL_SUMMARY_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, ${STATE_COLUMNS},
+  '{}'::jsonb AS variables, '{}'::jsonb AS metadata, NULL AS transcript`;
 
 /** All that a `Call` is made of. */
-export const CALL_COLUMNS = Prisma.sql`${STATE_COLUMNS}, c.transcript`;
+export const CALL_COLUMNS = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, c.transcript`;
 
 export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits'> {
   readonly ratePrefix: string;

@@ -24,6 +24,7 @@ function wayOf(reserved: ReserveOutcome) {
       reader: {
         find: nothing,
         list: async () => [],
+        page: async () => ({ calls: [], hasMore: false, bytes: 0 }),
         events: nothing,
         saveReviewNote: nothing,
         recordingKey: nothing,

@@ -50,7 +50,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
     store.findIdempotent({ accountId: nobody, callId: noCall, sendByMs: never }),
     reader.find(nobody, noCall),
     reader.overview(nobody),
-    reader.list({ accountId: nobody, filter: {}, after: null, limit: 1 }),
+    reader.page({ accountId: nobody, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
     store.accept({
       callId: noCall,
       accountId: nobody,

@@ -6,6 +6,8 @@ import { updateAgentRoute } from './agents/update-agent.ts';
 import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
+import type { ListCallsDeps } from '../routes/list-calls/handler.ts';
+import { listCallSummariesRoute } from './calls/list-call-summaries.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
@@ -13,7 +15,7 @@ import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
 import { listLedgerRoute } from './wallet/list-ledger.ts';
 
-export interface AccountRoutesDeps extends CreateApiKeyDeps, ExportCallsDeps, FollowChangesDeps {}
+export interface AccountRoutesDeps extends CreateApiKeyDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps {}
 
 /** What an account's people see and change of it, beside the routes of the public interface. */
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
@@ -29,6 +31,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     updatePhoneNumberRoute(deps),
     listLedgerRoute(deps),
     getSpendRoute(deps),
+    listCallSummariesRoute(deps),
     exportCallsRoute(deps),
     followChangesRoute(deps),
   ];

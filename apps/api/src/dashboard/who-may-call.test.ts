@@ -27,6 +27,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'POST /accounts/:account_id/outbound/calls/:call_id/end': 'member',
   'GET /accounts/:account_id/outbound/calls/:call_id/events': 'member',
   'GET /accounts/:account_id/calls/:call_id/recording': 'member',
+  'GET /accounts/:account_id/calls': 'member',
   'GET /accounts/:account_id/calls.csv': 'member',
   'GET /accounts/:account_id/changes': 'member',
   'GET /accounts/:account_id/agents': 'member',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { encodeBody, GZIPPED, openCompressor } from './compress.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
@@ -16,6 +17,8 @@ export interface StreamReply {
   readonly status: 200 | 204 | 206 | 304;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
+  /** Text that may be long, and is no stream of events, which would wait in the compressor. */
+  readonly isCompressible?: true;
 }
 
 /** That it is done, and there is nothing to say. */
@@ -37,7 +40,7 @@ const COMMON = securityHeaders();
 const POLICY = 'Content-Security-Policy';
 
 /** The headers of an answer in JSON, as names and values in turn. */
-export function jsonHeaders(requestId: string, body: string, own: ReplyHeaders | undefined): string[] {
+export function jsonHeaders(requestId: string, body: string | Buffer, own: ReplyHeaders | undefined): string[] {
   const headers = headersOf(requestId, own);
   headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
   headers.push('Cache-Control', 'no-store');
@@ -65,9 +68,7 @@ export async function sendReply(
   reply: Reply,
 ): Promise<void> {
   if ('stream' in reply) {
-    response.writeHead(reply.status, headersOf(requestId, reply.headers));
-    if (reply.stream === null) response.end();
-    else await pour(reply.stream, response);
+    await sendStream(request, response, requestId, reply);
     return;
   }
   if ('bytes' in reply) {
@@ -77,14 +78,27 @@ export async function sendReply(
     return;
   }
   const body = JSON.stringify(reply.body);
-  response.writeHead(reply.status, jsonHeaders(requestId, body, reply.headers));
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const { bytes, headers } = await encodeBody(request, body);
+  response.writeHead(reply.status, [...jsonHeaders(requestId, bytes, reply.headers), ...headers]);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { status, headers, stream, isCompressible }: StreamReply,
+): Promise<void> {
+  const compressor = isCompressible && stream !== null ? openCompressor(request) : null;
+  response.writeHead(status, [...headersOf(requestId, headers), ...(compressor === null ? [] : GZIPPED)]);
+  if (stream === null) response.end();
+  else await pour(stream, compressor === null ? [response] : [compressor, response]);
 }
 
 /** The stream is closed in the end whatever happens: what it holds open (a file, a place among streams) is let go. */
-async function pour(stream: Readable, response: ServerResponse): Promise<void> {
+async function pour(stream: Readable, into: readonly NodeJS.WritableStream[]): Promise<void> {
   try {
-    await pipeline(stream, response);
+    await pipeline([stream, ...into]);
   } finally {
     // Of a client that has gone already, `pipeline` of Node 24 says so and leaves the stream as it is.
     stream.destroy();

@@ -2,8 +2,8 @@ import type { Call } from '@outdial/calls';
 import type { ChangedCall } from '@outdial/contracts';
 import { presentCall } from './call.ts';
 
-/** A call as a stream of changes shows it: its transcript may be longer than all the rest. */
+/** A call as the dashboard's list and its stream of changes show it: without what may be longer than all the rest. */
 export function presentChange(call: Call): ChangedCall {
-  const { transcript: _, ...body } = presentCall(call);
+  const { transcript: _transcript, variables: _variables, metadata: _metadata, ...body } = presentCall(call);
   return body;
 }

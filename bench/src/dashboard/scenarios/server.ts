@@ -74,7 +74,7 @@ async function listLatencies({ url, account, headers }: DashboardStage): Promise
   const samples: number[] = [];
   for (let sample = 0; sample < LIST_SAMPLES; sample += 1) {
     const startedMs = performance.now();
-    const path = `/api/dashboard/accounts/${account.accountId}/outbound/calls?limit=50`;
+    const path = `/api/dashboard/accounts/${account.accountId}/calls?limit=50`;
     const response = await fetch(`${url}${path}`, { headers });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`the list was answered ${response.status}`);

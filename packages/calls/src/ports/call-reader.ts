@@ -42,6 +42,13 @@ export interface AccountOverview {
   readonly openCalls: number;
 }
 
+export interface CallPage {
+  readonly calls: readonly Call[];
+  readonly hasMore: boolean;
+  /** Of the calls as JSON, about. */
+  readonly bytes: number;
+}
+
 /** Every reading is of one account: another account's call is as unknown as one that never was. */
 export interface CallReader {
   find(accountId: AccountId, callId: CallId): Promise<Call | null>;
@@ -52,6 +59,17 @@ export interface CallReader {
     readonly after: CallCursor | null;
     readonly limit: number;
   }): Promise<readonly Call[]>;
+  /** Newest first: as many as are asked for and fit into `maxBytes`, but one at least. */
+  page(input: {
+    readonly accountId: AccountId;
+    readonly filter: CallFilter;
+    readonly after: CallCursor | null;
+    readonly limit: number;
+    /** Of the calls as JSON, about. */
+    readonly maxBytes: number;
+    /** `summary`: without transcripts, and with empty variables and metadata. */
+    readonly detail: 'whole' | 'summary';
+  }): Promise<CallPage>;
   events(accountId: AccountId, callId: CallId): Promise<readonly CallEvent[] | null>;
   saveReviewNote(accountId: AccountId, callId: CallId, note: string | null): Promise<Call | null>;
   recordingKey(accountId: AccountId, callId: CallId): Promise<string | null>;
@@ -62,4 +80,4 @@ export interface CallReader {
 export type ExportCalls = (input: {
   readonly accountId: AccountId;
   readonly filter: CallFilter;
-}) => AsyncIterable<readonly Call[]>;
+}) => AsyncIterable<CallPage>;

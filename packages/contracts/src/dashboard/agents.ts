@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentSettingsSchema, savedAgentSettingsSchema } from '../agent-settings.ts';
+import { agentSettingsSchema, savedAgentSettingsSchema, VOICES } from '../agent-settings.ts';
 import { agentIdSchema } from '../ids.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -19,8 +19,31 @@ export const agentSchema = z.strictObject({
 });
 export type AgentBody = z.output<typeof agentSchema>;
 
-/** `GET …/agents`, oldest first. */
-export const agentListSchema = z.strictObject({ agents: z.array(agentSchema) });
+/** An agent in a list: its settings are read with the agent itself. */
+export const agentSummarySchema = agentSchema.omit({ settings: true }).extend({
+  /** Null where the settings are not this account's to read, or not usable. */
+  voice: z.enum(VOICES).nullable(),
+});
+export type AgentSummaryBody = z.output<typeof agentSummarySchema>;
+
+/** The query of `GET …/agents`. */
+export const listAgentsQuerySchema = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .refine((value) => value <= 100, 'must be at most 100')
+    .default(20),
+  /** `next_cursor` of the page before, unchanged. */
+  cursor: z.string().max(512).optional(),
+});
+
+/** `GET …/agents`, oldest first. A page may have fewer than `limit`, and more may follow all the same. */
+export const agentListSchema = z.strictObject({
+  agents: z.array(agentSummarySchema),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
 /** `GET` and `PUT …/agents/{agent_id}`, `POST …/agents`. */
 export const agentEnvelopeSchema = z.strictObject({ agent: agentSchema });
 /** `POST …/agents` and `PUT …/agents/{agent_id}`; a change is a new version, and open calls keep theirs. */

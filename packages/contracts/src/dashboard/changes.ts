@@ -13,6 +13,9 @@ import { callSchema } from '../call.ts';
 export const CHANGE_EVENTS = ['call', 'resync'] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** What `call` carries. Its transcript is left out: it is read with the call. */
-export const changedCallSchema = callSchema.omit({ transcript: true });
+/**
+ * A call without what may be large: transcript, variables and metadata are read with the call. `call` carries it, and
+ * `GET …/calls` lists it.
+ */
+export const changedCallSchema = callSchema.omit({ transcript: true, variables: true, metadata: true });
 export type ChangedCall = z.output<typeof changedCallSchema>;

@@ -14,6 +14,7 @@ import { auditOf } from '../../test/audit.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { createAdministration, type Administration } from '../administration/administration.ts';
 import { createDirectory } from '../directory/directory.ts';
+import type { AgentCursor, AgentPage } from './agent-page.ts';
 import { openOwnAccount, type OwnAccount } from './own-account.ts';
 
 const SETTINGS = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' });
@@ -84,13 +85,41 @@ describe('keys', () => {
   });
 });
 
+const listed = async (of: OwnAccount) => (await of.agents.page({ after: null, limit: 10, maxBytes: 1_000_000 })).agents;
+
 describe('agents', () => {
+  test('are listed page by page, each of which ends with its bytes and has one at least', async () => {
+    const { own: writer } = await newOwn();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const lines = Array.from({ length: 20 }, () => 'x'.repeat(1_000));
+      made.push((await writer.agents.create({ ...SETTINGS, lines })).id);
+    }
+    const pageOf = async (limit: number, maxBytes: number) => {
+      const sizes: number[] = [];
+      const ids: string[] = [];
+      let after: AgentCursor | null = null;
+      for (;;) {
+        const { agents, hasMore }: AgentPage = await writer.agents.page({ after, limit, maxBytes });
+        sizes.push(agents.length);
+        ids.push(...agents.map(({ id }) => id));
+        after = agents.at(-1) ?? null;
+        if (!hasMore) break;
+      }
+      expect(ids).toEqual(made);
+      return sizes;
+    };
+    expect(await pageOf(2, 1_000_000)).toEqual([2, 2, 1]);
+    expect(await pageOf(10, 50_000)).toEqual([2, 2, 1]);
+    expect(await pageOf(10, 1)).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test('are made and changed, each change a new version', async () => {
     const agent = await own.agents.create(SETTINGS);
     const changed = await own.agents.update(agent.id, { ...SETTINGS, name: 'Ben' });
     expect(changed).toMatchObject({ id: agent.id, version: 2, settings: { settings: { name: 'Ben' } } });
     expect(await own.agents.find(agent.id)).toEqual(changed);
-    expect(await own.agents.list()).toEqual([changed]);
+    expect(await listed(own)).toEqual([changed]);
     const audit = await auditOf(world.database, agent.id);
     expect(audit.map(({ actor, action }) => [actor, action])).toEqual([
       ['user-1', 'agent.create'],
@@ -102,11 +131,11 @@ describe('agents', () => {
     const granted = await foreign.agents.create(SETTINGS);
     const secret = await foreign.agents.create(SETTINGS);
     await admin.agents.grant({ agentId: granted.id, accountId });
-    expect(await own.agents.list()).toEqual([granted]);
+    expect(await listed(own)).toEqual([granted]);
     expect(await own.agents.find(granted.id)).toEqual(granted);
     expect(await own.agents.find(secret.id)).toBeNull();
     for (const { id } of [granted, secret]) expect(await own.agents.update(id, SETTINGS)).toBeNull();
-    expect((await foreign.agents.list()).map(({ version }) => version)).toEqual([1, 1]);
+    expect((await listed(foreign)).map(({ version }) => version)).toEqual([1, 1]);
   });
 });
 

@@ -1,13 +1,13 @@
-import type { AccountId, AgentId, AgentSettings } from '@outdial/contracts';
+import type { AgentId, AgentSettings } from '@outdial/contracts';
 import { administerAgents, AGENTS, toAgentRecord, type AgentRecord, type AgentRow } from '../administration/agents.ts';
 import { auditPart } from '../administration/audit.ts';
-import { Prisma } from '../generated/client.ts';
+import { readAgentPage, usableBy, type AgentPage, type AgentPageInput } from './agent-page.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** The account's agents: its own, and those granted to it, which others alone may change. */
 export interface OwnAgents {
-  /** Oldest first. */
-  list(): Promise<readonly AgentRecord[]>;
+  /** Oldest first: as many as are asked for and whose settings fit into `maxBytes`, but one at least. */
+  page(input: AgentPageInput): Promise<AgentPage>;
   /** Null: there is none of this id that the account may use. */
   find(agentId: AgentId): Promise<AgentRecord | null>;
   /** @throws AccountBoundReached */
@@ -15,9 +15,6 @@ export interface OwnAgents {
   /** Writes a new version. Null: the account owns no agent of this id. */
   update(agentId: AgentId, settings: AgentSettings): Promise<AgentRecord | null>;
 }
-
-const usableBy = (accountId: AccountId) => Prisma.sql`(g.account_id = ${accountId}::uuid OR EXISTS (
-  SELECT FROM agent_grants t WHERE t.agent_id = g.id AND t.account_id = ${accountId}::uuid))`;
 
 export function ownAgents(context: OwnContext): OwnAgents {
   const { accountId, actor, bounds } = context;
@@ -31,7 +28,7 @@ export function ownAgents(context: OwnContext): OwnAgents {
   }
 
   return {
-    list: () => agents.list(accountId),
+    page: (input) => readAgentPage(context, input),
     find,
     create: (settings) => agents.create({ accountId, settings, maxOfAccount: bounds.agents }),
     async update(agentId, settings) {

@@ -2,6 +2,7 @@ import type { AccountOverview, Call, CallEvent, CallReader } from '@outdial/call
 import { micros, type AccountId, type CallEventType, type CallId } from '@outdial/contracts';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
+import { DETAILS, readCallPage } from './call-page.ts';
 import { listCalls } from './list-calls.ts';
 
 /** Reads one account's calls. The account stands in every condition: there is no way to ask without it. */
@@ -9,6 +10,7 @@ export function createCallReader(database: Database): CallReader {
   return {
     find: (accountId, callId) => find(database, accountId, callId),
     list: (input) => listCalls(database, input),
+    page: (input) => readCallPage(database, DETAILS[input.detail], input),
     events: (accountId, callId) => events(database, accountId, callId),
     saveReviewNote: (accountId, callId, note) => saveReviewNote(database, accountId, callId, note),
     recordingKey: (accountId, callId) => recordingKey(database, accountId, callId),

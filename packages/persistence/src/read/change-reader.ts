@@ -1,7 +1,7 @@
 import type { ChangeReader, ChangeReading } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 import { invariant, type Clock } from '@outdial/kernel';
-import { CALL_COLUMNS_WITHOUT_TRANSCRIPT, toCall, type CallRow } from '../call-row.ts';
+import { CALL_SUMMARY_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { createSettledIds, type Sighting } from './settled-ids.ts';
@@ -34,7 +34,7 @@ export function changesStatement({ accountIds, afterId }: ChangeInput): Prisma.S
     ), grown AS MATERIALIZED (
       SELECT e.call_id, max(e.id) AS event_id FROM call_events e WHERE e.id > ${afterId}::bigint GROUP BY e.call_id
     ), changed AS (
-      SELECT ${CALL_COLUMNS_WITHOUT_TRANSCRIPT}, g.event_id AS "eventId"
+      SELECT ${CALL_SUMMARY_COLUMNS}, g.event_id AS "eventId"
       FROM grown g JOIN calls c ON c.id = g.call_id
       WHERE c.account_id = ANY(${accountIds}::uuid[]) LIMIT ${MAX_CHANGES + 1}::int
     )

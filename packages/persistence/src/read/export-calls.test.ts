@@ -17,7 +17,7 @@ afterAll(() => world.close());
 async function exported(filter: CallFilter, betweenPages = async () => {}) {
   const pages = [];
   for await (const page of createExportCalls(world.database)({ accountId: party.accountId, filter })) {
-    pages.push(page);
+    pages.push(page.calls);
     await betweenPages();
   }
   return pages;

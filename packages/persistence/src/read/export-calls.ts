@@ -1,10 +1,10 @@
-import type { Call, CallCursor, ExportCalls } from '@outdial/calls';
-import { CALL_COLUMNS_WITHOUT_TRANSCRIPT, toCall, type CallRow } from '../call-row.ts';
+import type { CallCursor, CallPage, ExportCalls } from '@outdial/calls';
 import type { Database } from '../database.ts';
-import { listStatement, type ListInput } from './list-calls.ts';
+import { DETAILS, readCallPage } from './call-page.ts';
 
 /** As many as fit into some milliseconds: other requests want their turn in between. */
 const PAGE = 500;
+const PAGE_BYTES = 1_000_000;
 
 /**
  * Exports a page at a time, and only when the next one is asked for: no more is held than a page, and no transaction
@@ -14,15 +14,11 @@ export function createExportCalls(database: Database): ExportCalls {
   return async function* exportCalls({ accountId, filter }) {
     let after: CallCursor | null = null;
     do {
-      const page: readonly Call[] = await readPage(database, { accountId, filter, after, limit: PAGE });
-      const last = page.at(-1);
-      after = last && page.length === PAGE ? { createdAtMs: last.createdAtMs, callId: last.id } : null;
+      const input = { accountId, filter, after, limit: PAGE, maxBytes: PAGE_BYTES };
+      const page: CallPage = await readCallPage(database, DETAILS.withoutTranscript, input);
+      const last = page.calls.at(-1);
+      after = last && page.hasMore ? { createdAtMs: last.createdAtMs, callId: last.id } : null;
       yield page;
     } while (after !== null);
   };
-}
-
-async function readPage({ side }: Database, input: ListInput): Promise<readonly Call[]> {
-  const rows = await side.$queryRaw<CallRow[]>(listStatement(input, CALL_COLUMNS_WITHOUT_TRANSCRIPT));
-  return rows.map(toCall);
 }

@@ -21,7 +21,8 @@ afterAll(() => api.close());
 const settings = agentSettingsSchema.parse({ name: 'Reminder', first_message: 'Hello {{ name }}, at {{time}}?' });
 const create = async () =>
   agentEnvelopeSchema.parse((await member.request('POST', 'agents', { json: { settings } })).json).agent;
-const list = async () => agentListSchema.parse((await member.request('GET', 'agents')).json).agents;
+const page = async (query = '') => agentListSchema.parse((await member.request('GET', `agents${query}`)).json);
+const list = async () => (await page()).agents;
 
 it('201: made with its settings, and calls can be placed with it at once', async () => {
   const answer = await member.request('POST', 'agents', { json: { settings } });
@@ -56,7 +57,8 @@ it('200: a change is a new version, the oldest agent comes first', async () => {
 it('a granted agent is shown without its settings, and cannot be changed', async () => {
   await api.admin.agents.grant({ agentId: other.agentId, accountId: account.id });
   const shown = { id: other.agentId, owned: false, settings: null, problem: null, name: 'Agent' };
-  expect(await list()).toContainEqual(expect.objectContaining(shown));
+  const { settings: _, ...listed } = shown;
+  expect(await list()).toContainEqual(expect.objectContaining({ ...listed, voice: null }));
   expect((await member.request('GET', `agents/${other.agentId}`)).json).toMatchObject({ agent: shown });
   const answer = await member.request('PUT', `agents/${other.agentId}`, { json: { settings } });
   expect([answer.status, answer.error().code]).toEqual([404, 'agent_not_found']);
@@ -80,6 +82,21 @@ it('404 for another account’s agent and for one that never was', async () => {
     }
   }
   expect((await list()).map(({ id }) => id)).toEqual([account.agentId]);
+});
+
+it('200: the list goes page by page, without settings', async () => {
+  const agent = await create();
+  const first = await page('?limit=1');
+  expect([first.agents.map(({ id }) => id), first.has_more]).toEqual([[account.agentId], true]);
+  const second = await page(`?limit=1&cursor=${first.next_cursor}`);
+  expect(second).toMatchObject({ has_more: false, next_cursor: null });
+  expect(second.agents).toEqual([
+    expect.objectContaining({ id: agent.id, voice: 'slt', required_variables: ['name', 'time'] }),
+  ]);
+  expect(second.agents[0]).not.toHaveProperty('settings');
+  for (const query of ['?limit=0', '?limit=101', '?cursor=x', '?cursor=1_x', '?page=2']) {
+    expect((await member.request('GET', `agents${query}`)).status).toBe(400);
+  }
 });
 
 it('400, naming what is wrong; 413 and 415', async () => {

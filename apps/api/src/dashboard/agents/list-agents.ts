@@ -1,29 +1,51 @@
-import { agentListSchema } from '@outdial/contracts';
+import { agentListSchema, listAgentsQuerySchema } from '@outdial/contracts';
 import {
   defineDashboardContract,
   defineDashboardRoute,
   NO_BODY,
   NO_PARAMS,
-  NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
+import type { HeavyReads } from '../../http/heavy-reads.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
-import { presentAgent } from './present-agent.ts';
+import { readAgentCursor, writeAgentCursor } from './agent-cursor.ts';
+import { presentAgentSummary } from './present-agent.ts';
 
 const contract = defineDashboardContract({
   access: 'member',
   method: 'GET',
   path: '/api/dashboard/accounts/:account_id/agents',
   params: NO_PARAMS,
-  query: NO_QUERY,
+  query: listAgentsQuerySchema,
   body: NO_BODY,
   responses: { 200: agentListSchema },
   errors: [],
 });
 
-export function listAgentsRoute(deps: OwnAccountDeps): Route {
-  return defineDashboardRoute(contract, async ({ principal }) => {
-    const records = await ownAccountOf(deps, principal).agents.list();
-    return { status: 200, body: { agents: records.map((record) => presentAgent(record, principal.account.id)) } };
+export interface ListAgentsDeps extends OwnAccountDeps {
+  readonly heavyReads: HeavyReads;
+}
+
+/** Of settings, which are read for what the list shows of them: their variables, and whether they can be used. */
+const PAGE_BYTES = 500_000;
+
+export function listAgentsRoute(deps: ListAgentsDeps): Route {
+  return defineDashboardRoute(contract, async ({ principal, query: { limit, cursor } }) => {
+    const accountId = principal.account.id;
+    const after = cursor === undefined ? null : readAgentCursor(cursor);
+    const { agents, hasMore } = await deps.heavyReads.read(
+      accountId,
+      () => ownAccountOf(deps, principal).agents.page({ after, limit, maxBytes: PAGE_BYTES }),
+      ({ bytes }) => bytes,
+    );
+    const last = agents.at(-1);
+    return {
+      status: 200,
+      body: {
+        agents: agents.map((record) => presentAgentSummary(record, accountId)),
+        has_more: hasMore,
+        next_cursor: hasMore && last ? writeAgentCursor(last) : null,
+      },
+    };
   });
 }

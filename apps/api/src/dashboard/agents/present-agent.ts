@@ -1,4 +1,4 @@
-import { requiredVariables, type AccountId, type AgentBody } from '@outdial/contracts';
+import { requiredVariables, type AccountId, type AgentBody, type AgentSummaryBody } from '@outdial/contracts';
 import type { AgentRecord } from '@outdial/persistence';
 import { timestamp } from '../../present/timestamp.ts';
 
@@ -18,4 +18,10 @@ export function presentAgent(record: AgentRecord, accountId: AccountId): AgentBo
     problem: null,
     required_variables: [...requiredVariables(settings)],
   };
+}
+
+/** The same in a list, where its texts are left out. */
+export function presentAgentSummary(record: AgentRecord, accountId: AccountId): AgentSummaryBody {
+  const { settings, ...body } = presentAgent(record, accountId);
+  return { ...body, voice: settings?.voice ?? null };
 }

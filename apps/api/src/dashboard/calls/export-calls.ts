@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Call, ExportCalls } from '@outdial/calls';
+import type { CallPage, ExportCalls } from '@outdial/calls';
 import { CSV_COLUMNS, exportCallsQuerySchema, type CallBody, type CsvColumn } from '@outdial/contracts';
 import {
   defineDashboardContract,
@@ -8,6 +8,7 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
+import type { HeavyReads } from '../../http/heavy-reads.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { presentCall } from '../../present/call.ts';
 import { filterOf } from '../../routes/list-calls/filter.ts';
@@ -26,6 +27,7 @@ const contract = defineDashboardContract({
 
 export interface ExportCallsDeps {
   readonly exportCalls: ExportCalls;
+  readonly heavyReads: HeavyReads;
   /** Whether whoever was let in would be so now. */
   readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
 }
@@ -41,23 +43,26 @@ export function exportCallsRoute(deps: ExportCallsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, query, method }) => {
     const filter = filterOf(query);
     const pages = deps.exportCalls({ accountId: principal.account.id, filter })[Symbol.asyncIterator]();
-    const first = await pages.next();
+    const first = await deps.heavyReads.read(principal.account.id, () => pages.next(), bytesOf);
     const stream = method === 'HEAD' ? null : Readable.from(linesOf(deps, principal, { first, pages }));
-    return { status: 200, headers: HEADERS, stream };
+    return { status: 200, headers: HEADERS, stream, isCompressible: true };
   });
 }
 
-type Page = IteratorResult<readonly Call[], unknown>;
+type Page = IteratorResult<CallPage, unknown>;
+
+const bytesOf = ({ done, value }: Page): number => (done === true ? 0 : value.bytes);
 
 /** Reads on as fast as the client does. What fails now breaks the answer off, so that nobody takes a part for the whole. */
 async function* linesOf(
-  { isAdmitted }: ExportCallsDeps,
+  { isAdmitted, heavyReads }: ExportCallsDeps,
   principal: AccountPrincipal,
-  { first, pages }: { readonly first: Page; readonly pages: AsyncIterator<readonly Call[]> },
+  { first, pages }: { readonly first: Page; readonly pages: AsyncIterator<CallPage> },
 ): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(CSV_COLUMNS)}`;
-  for (let page = first; page.done !== true; page = await pages.next()) {
-    yield page.value.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
+  const readNext = (): Promise<Page> => heavyReads.readOn(principal.account.id, () => pages.next(), bytesOf);
+  for (let page = first; page.done !== true; page = await readNext()) {
+    yield page.value.calls.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
     // A slow client may take hours, and an export may not outlive its session.
     if (!(await isAdmitted(principal))) throw new Error('the session has ended');
   }

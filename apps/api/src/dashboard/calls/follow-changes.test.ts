@@ -111,10 +111,12 @@ describe('200', () => {
 
   it('texts of people come as they were given, in one line of JSON', async () => {
     const stream = await followed();
-    const metadata = { note: '</script><img src=x onerror=alert(1)>\n\nevent: resync\ndata: {}\u2028' };
-    const id = await newCallId(account, { metadata });
-    await untilTold(stream, id, 'queued');
-    expect(stream.calls().find((call) => call.id === id)?.metadata).toEqual(metadata);
+    const note = '</script><img src=x onerror=alert(1)>\n\nevent: resync\ndata: {}\u2028';
+    const id = await newCallId();
+    await api.request('PATCH', `/outbound/calls/${id}`, { key: account.key, json: { review_note: note } });
+    await api.request('POST', `/outbound/calls/${id}/end`, { key: account.key });
+    await untilTold(stream, id, 'ended');
+    expect(stream.calls().findLast((call) => call.id === id)?.review_note).toBe(note);
     stream.hangUp();
   });
 

@@ -13,7 +13,8 @@ export const listCallsContract = defineContract({
     operationId: 'listCalls',
     tag: 'Calls',
     summary: 'List calls',
-    description: 'The account’s calls, newest first, page by page. Calls that are created meanwhile disturb no page.',
+    description:
+      'The account’s calls, newest first, page by page. A page ends after `limit` calls or 1 MB, whichever comes first, and has one call at least: go on while `has_more`. Calls that are created meanwhile disturb no page.',
     answers: { 200: { description: 'A page of calls.' } },
   },
 });

@@ -2,6 +2,7 @@ import type { CallReader } from '@outdial/calls';
 import Negotiator from 'negotiator';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { headerOf } from '../../http/header.ts';
+import type { HeavyReads } from '../../http/heavy-reads.ts';
 import { presentEvent } from '../../present/event.ts';
 import { callNotFound } from '../call-params.ts';
 import { listEventsContract } from './contract.ts';
@@ -9,12 +10,14 @@ import { streamEvents, type StreamEventsDeps } from './stream-events.ts';
 
 export interface ListEventsDeps extends StreamEventsDeps {
   readonly reader: Pick<CallReader, 'events'>;
+  readonly heavyReads: HeavyReads;
 }
 
 export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
   return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method }) => {
     const callId = params.call_id;
-    const events = await deps.reader.events(principal.account.id, callId);
+    const accountId = principal.account.id;
+    const events = await deps.heavyReads.read(accountId, () => deps.reader.events(accountId, callId));
     if (events === null) throw callNotFound();
     if (!prefersStream(rawHeaders)) return { status: 200, body: { events: events.map(presentEvent) } };
     const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');

@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
-import type { AgentBody } from '@outdial/contracts';
+import type { AgentSummaryBody } from '@outdial/contracts';
 import { IconAlertTriangle, IconPhoneOutgoing, IconShare2 } from '@tabler/icons-react';
 import { DataTable } from '../../shared/components/data-table.tsx';
 import { LinkButton, LinkText } from '../../shared/components/links.tsx';
@@ -9,7 +9,7 @@ import { VOICE_WORDS } from './voice-words.ts';
 
 interface AgentTableProps {
   readonly accountId: string;
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
 }
 
 export function AgentTable({ accountId, agents }: AgentTableProps) {
@@ -30,7 +30,7 @@ export function AgentTable({ accountId, agents }: AgentTableProps) {
               <AgentMarks agent={agent} />
             </Group>
           </Table.Td>
-          <Table.Td>{agent.settings === null ? null : VOICE_WORDS[agent.settings.voice]}</Table.Td>
+          <Table.Td>{agent.voice === null ? null : VOICE_WORDS[agent.voice]}</Table.Td>
           <Table.Td>
             <Variables names={agent.required_variables} />
           </Table.Td>
@@ -47,7 +47,7 @@ export function AgentTable({ accountId, agents }: AgentTableProps) {
   );
 }
 
-export function AgentMarks({ agent }: { readonly agent: AgentBody }) {
+export function AgentMarks({ agent }: { readonly agent: Pick<AgentSummaryBody, 'owned' | 'problem'> }) {
   return (
     <>
       {!agent.owned && (
@@ -85,7 +85,7 @@ function Variables({ names }: { readonly names: readonly string[] }) {
 
 interface TestCallProps {
   readonly accountId: string;
-  readonly agent: AgentBody;
+  readonly agent: Pick<AgentSummaryBody, 'id' | 'name' | 'problem'>;
 }
 
 /** To the page that places a call, with the agent chosen. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { AgentBody } from '@outdial/contracts';
+import type { AgentSummaryBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { agentsQuery } from '../../shared/account/queries.ts';
@@ -13,7 +13,7 @@ import type { CallFilters } from './model/call-filters.ts';
 import { csvHref } from './queries/read-calls.ts';
 import { useCallFeed } from './queries/use-call-feed.ts';
 
-const NO_AGENTS: readonly AgentBody[] = [];
+const NO_AGENTS: readonly AgentSummaryBody[] = [];
 
 export function CallsPage() {
   const { account_id: accountId } = useAccount();

@@ -1,6 +1,15 @@
-import { accountEnvelopeSchema, agentEnvelopeSchema, agentListSchema, phoneNumberListSchema } from '@outdial/contracts';
+import {
+  accountEnvelopeSchema,
+  agentEnvelopeSchema,
+  agentListSchema,
+  phoneNumberListSchema,
+  type AgentSummaryBody,
+} from '@outdial/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { accountPath, request } from '../api/request.ts';
+import type { z } from 'zod';
+import { accountPath, queryString, request } from '../api/request.ts';
+
+type AgentPage = z.output<typeof agentListSchema>;
 
 /** Everything that belongs to an account lies below this key: leaving the account forgets it at once. */
 export const accountKey = (accountId: string) => ['accounts', accountId] as const;
@@ -16,9 +25,21 @@ export const accountQuery = (accountId: string) =>
 export const agentsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'agents'],
-    queryFn: async ({ signal }) =>
-      (await request({ path: accountPath(accountId, 'agents'), answer: agentListSchema, signal })).agents,
+    queryFn: ({ signal }) => readAgents(accountId, signal),
   });
+
+/** All of them, page by page: an account has a hundred at most unless its operator allows more. */
+async function readAgents(accountId: string, signal: AbortSignal): Promise<readonly AgentSummaryBody[]> {
+  const agents: AgentSummaryBody[] = [];
+  let cursor: string | null = null;
+  do {
+    const path: string = `${accountPath(accountId, 'agents')}${queryString({ limit: 100, cursor: cursor ?? undefined })}`;
+    const page: AgentPage = await request({ path, answer: agentListSchema, signal });
+    agents.push(...page.agents);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return agents;
+}
 
 export const agentQuery = (accountId: string, agentId: string) =>
   queryOptions({

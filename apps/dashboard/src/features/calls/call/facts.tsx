@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import type { AgentBody, CallBody } from '@outdial/contracts';
+import type { AgentSummaryBody, CallBody } from '@outdial/contracts';
 import type { ReactNode } from 'react';
 import { LinkText } from '../../../shared/components/links.tsx';
 import { DateTime } from '../../../shared/components/time-text.tsx';
@@ -12,7 +12,7 @@ interface FactsProps {
   readonly accountId: string;
   readonly call: CallBody;
   /** Undefined: not known yet. */
-  readonly agents: readonly AgentBody[] | undefined;
+  readonly agents: readonly AgentSummaryBody[] | undefined;
 }
 
 export function Facts({ accountId, call, agents }: FactsProps) {

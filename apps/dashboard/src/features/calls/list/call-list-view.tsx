@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPhoneOff, IconPhonePlus } from '@tabler/icons-react';
-import type { AgentBody } from '@outdial/contracts';
+import type { AgentSummaryBody } from '@outdial/contracts';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { LinkButton } from '../../../shared/components/links.tsx';
@@ -14,7 +14,7 @@ import { CallTableSkeleton } from './call-table-skeleton.tsx';
 interface CallListViewProps {
   readonly accountId: string;
   readonly filters: CallFilters;
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
   readonly recorder: ChangeRecorder;
   readonly onClear: () => void;
 }

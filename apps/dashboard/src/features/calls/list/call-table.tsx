@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
-import type { AgentBody, ChangedCall } from '@outdial/contracts';
+import type { AgentSummaryBody, ChangedCall } from '@outdial/contracts';
 import { useMemo, useRef } from 'react';
 import { CallCells } from './call-cells.tsx';
 import { useHeldCalls } from './use-held-calls.ts';
@@ -25,7 +25,7 @@ const COLUMNS = [
 interface CallTableProps {
   readonly accountId: string;
   readonly calls: readonly ChangedCall[];
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
 }
 
 /** Calls, newest first. Of the rows those are in the page that can be seen, and a few beyond. */

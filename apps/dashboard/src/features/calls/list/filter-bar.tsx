@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { agentIdSchema, CALL_STATUSES, endedReasons, type AgentBody } from '@outdial/contracts';
+import { agentIdSchema, CALL_STATUSES, endedReasons, type AgentSummaryBody } from '@outdial/contracts';
 import { CALL_STATUS_WORDS } from '../../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
 import { countFilters, type CallFilters } from '../model/call-filters.ts';
@@ -15,7 +15,7 @@ const REASONS = endedReasons
 
 interface FilterBarProps {
   readonly filters: CallFilters;
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
   readonly onChange: (filters: CallFilters) => void;
 }
 

@@ -1,14 +1,14 @@
-import { agentSchema, type AgentBody } from '@outdial/contracts';
+import { agentSummarySchema, type AgentSummaryBody } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { readPlacement, startValues, variableNames, type PlacementValues } from './placement-form.ts';
 
 const AGENT_ID = '01991f3e-0b1c-7d2e-8f30-415263748596';
-const agent: AgentBody = agentSchema.parse({
+const agent: AgentSummaryBody = agentSummarySchema.parse({
   id: AGENT_ID,
   name: 'Reminder',
   version: 1,
   owned: true,
-  settings: null,
+  voice: null,
   problem: null,
   required_variables: ['name'],
   created_at: '2026-11-20T14:26:00.123Z',

@@ -1,6 +1,6 @@
 import {
   createCallSchema,
-  type AgentBody,
+  type AgentSummaryBody,
   type CallBody,
   type CreateCallBody,
   type PhoneNumberBody,
@@ -22,7 +22,7 @@ export interface PlacementValues {
 }
 
 interface Start {
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
   readonly numbers: readonly PhoneNumberBody[];
   readonly agentId?: string | undefined;
   readonly toNumber?: string | undefined;
@@ -47,7 +47,7 @@ export function startValues({ agents, numbers, agentId, toNumber, again }: Start
 }
 
 /** The variables to ask for: those that the agent's script needs, and those that a call before was given besides. */
-export function variableNames(agent: AgentBody | undefined, values: PlacementValues): readonly string[] {
+export function variableNames(agent: AgentSummaryBody | undefined, values: PlacementValues): readonly string[] {
   return [...new Set([...(agent?.required_variables ?? []), ...Object.keys(values.variables)])];
 }
 
@@ -59,7 +59,7 @@ export function variableText({ variables }: Pick<PlacementValues, 'variables'>, 
 /** The request that the form stands for, or what is wrong with it by field. */
 export function readPlacement(
   values: PlacementValues,
-  agent: AgentBody | undefined,
+  agent: AgentSummaryBody | undefined,
 ): { readonly body: CreateCallBody; readonly errors: null } | { readonly body: null; readonly errors: FieldErrors } {
   const names = variableNames(agent, values);
   const variables = Object.fromEntries(names.map((name) => [name, variableText(values, name)]));

@@ -1,19 +1,24 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { fillTemplate, type AgentBody } from '@outdial/contracts';
+import { fillTemplate, type AgentSummaryBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../../shared/account/queries.ts';
+import { accountQuery, agentQuery } from '../../../shared/account/queries.ts';
 import { formatCount, formatMoney } from '../../../shared/format/numbers.ts';
 import classes from './place.module.css';
 
 interface CallPreviewProps {
   readonly accountId: string;
-  readonly agent: AgentBody | undefined;
+  readonly agent: AgentSummaryBody | undefined;
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /** What the callee will hear first, and what the account has for the call. */
 export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
   const { data: account } = useQuery(accountQuery(accountId));
+  // What it says is read for the one agent that is chosen.
+  const { data: chosen, isPending } = useQuery({
+    ...agentQuery(accountId, agent?.id ?? ''),
+    enabled: agent !== undefined,
+  });
   const filled = Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== ''));
   return (
     <Stack gap="lg">
@@ -21,15 +26,13 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
         <Title order={2} size="h4" id="first-words" mb="sm">
           First words
         </Title>
-        {agent?.settings ? (
+        {chosen?.settings ? (
           <Text size="sm" className={classes['words'] ?? ''}>
-            {fillTemplate(agent.settings.first_message, filled)}
+            {fillTemplate(chosen.settings.first_message, filled)}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            {agent === undefined
-              ? 'Choose an agent to read what it says when somebody answers.'
-              : 'This agent was granted to your account; what it says is its owner’s to know.'}
+            {wordsOf(agent, isPending)}
           </Text>
         )}
       </Paper>
@@ -56,4 +59,9 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
       )}
     </Stack>
   );
+}
+
+function wordsOf(agent: AgentSummaryBody | undefined, isPending: boolean): string {
+  if (agent === undefined) return 'Choose an agent to read what it says when somebody answers.';
+  return isPending ? 'Loading…' : 'This agent was granted to your account; what it says is its owner’s to know.';
 }

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { AgentBody, PhoneNumberBody } from '@outdial/contracts';
+import type { AgentSummaryBody, PhoneNumberBody } from '@outdial/contracts';
 import type { ReactNode } from 'react';
 import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 
@@ -15,7 +15,7 @@ export function AgentField({
   onChange,
   value,
   ...input
-}: FieldProps & { readonly agents: readonly AgentBody[] }) {
+}: FieldProps & { readonly agents: readonly AgentSummaryBody[] }) {
   return (
     <Select
       {...input}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Grid, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPhoneOutgoing } from '@tabler/icons-react';
-import type { AgentBody, PhoneNumberBody, ServiceBody } from '@outdial/contracts';
+import type { AgentSummaryBody, PhoneNumberBody, ServiceBody } from '@outdial/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -21,7 +21,7 @@ import classes from './place.module.css';
 
 interface PlaceCallFormProps {
   readonly accountId: string;
-  readonly agents: readonly AgentBody[];
+  readonly agents: readonly AgentSummaryBody[];
   readonly numbers: readonly PhoneNumberBody[];
   readonly testNumbers: ServiceBody['test_numbers'];
   readonly start: PlacementValues;

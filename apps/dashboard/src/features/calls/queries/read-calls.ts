@@ -1,4 +1,4 @@
-import { callListSchema } from '@outdial/contracts';
+import { callSummaryListSchema } from '@outdial/contracts';
 import { accountKey } from '../../../shared/account/queries.ts';
 import { accountPath, queryString, request } from '../../../shared/api/request.ts';
 import { filterParams, type CallFilters } from '../model/call-filters.ts';
@@ -28,8 +28,8 @@ interface PageInput {
 
 export function readPage({ accountId, filters, cursor, limit = PAGE_CALLS, signal }: PageInput): Promise<CallPage> {
   const query = queryString({ ...Object.fromEntries(filterParams(filters)), limit, cursor: cursor ?? undefined });
-  const path = `${accountPath(accountId, 'outbound', 'calls')}${query}`;
-  return request({ path, answer: callListSchema, signal });
+  const path = `${accountPath(accountId, 'calls')}${query}`;
+  return request({ path, answer: callSummaryListSchema, signal });
 }
 
 /** The newest `wanted` calls, with what changed while they were read. */

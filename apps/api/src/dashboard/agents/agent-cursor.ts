@@ -1,0 +1,16 @@
+import { agentIdSchema } from '@outdial/contracts';
+import type { AgentCursor } from '@outdial/persistence';
+import { invalidRequest } from '../../http/fault.ts';
+
+/** After which agent a page begins. It opens nothing: every page is read of the account alone. */
+export function writeAgentCursor({ createdAtMs, id }: AgentCursor): string {
+  return `${createdAtMs}_${id}`;
+}
+
+/** @throws ApiFault */
+export function readAgentCursor(text: string): AgentCursor {
+  const [, time = '', rest = ''] = /^(\d{1,15})_(.*)$/.exec(text) ?? [];
+  const id = agentIdSchema.safeParse(rest);
+  if (time !== '' && id.success) return { createdAtMs: Number(time), id: id.data };
+  throw invalidRequest([{ param: 'cursor', message: 'must be the next_cursor of an earlier page, unchanged' }]);
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { changedCallSchema } from './changes.ts';
+
+/** `GET …/calls`, with the query of `GET /outbound/calls`: the calls as the stream of changes tells them, newest first. */
+export const callSummaryListSchema = z.strictObject({
+  calls: z.array(changedCallSchema),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
