@@ -73,6 +73,7 @@ export class SipLeg implements Leg {
   hangUp(): void {
     if (this.#hungUp || this.#over) return;
     this.#hungUp = true;
+    this.#sound.stop();
     if (this.#session) this.#session.hangUp();
     // Nothing is out. Whatever dialling waits for now finds the leg over.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
@@ -200,7 +201,6 @@ export class SipLeg implements Leg {
 
   #endByCut(end: LegEnd): LegEnd {
     if (end.outcome !== 'completed' || end.by !== 'us' || this.#cut === null) return end;
-    // A voice that had to fall silent is nothing that the callee or the account should pay for.
-    return this.#cut === 'no_audio' ? { ...end, outcome: 'no_audio' } : { ...end, by: 'carrier' };
+    return { ...end, outcome: this.#cut === 'no_audio' ? 'no_audio' : 'silenced' };
   }
 }
