@@ -1,5 +1,6 @@
 import { addressRequest } from '../agent/addressing.ts';
-import { ALLOW, SDP_TYPE, SUPPORTED } from '../agent/capabilities.ts';
+import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
+import { SDP_TYPE } from '../sdp/session-body.ts';
 import { MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import { formatCSeq } from '../syntax/cseq.ts';
