@@ -1,4 +1,11 @@
-import { NUMBER_FORMATS, TRUNK_CODECS, TRUNK_HEALTH_CHECKS, TRUNK_TRANSPORTS, type TrunkCodec } from '@outdial/calls';
+import {
+  NUMBER_FORMATS,
+  TRUNK_CODECS,
+  TRUNK_HEALTH_CHECKS,
+  TRUNK_MEDIA_SOURCES,
+  TRUNK_TRANSPORTS,
+  type TrunkCodec,
+} from '@outdial/calls';
 import { z } from 'zod';
 import { wholeNumberText } from './inputs.ts';
 
@@ -49,6 +56,7 @@ export const trunkFields = {
   priority: wholeNumberText(port16),
   weight: wholeNumberText(port16),
   healthCheck: z.enum(TRUNK_HEALTH_CHECKS, 'must be options or none'),
+  mediaSource: z.enum(TRUNK_MEDIA_SOURCES, 'must be sdp_host or any'),
   username: z.string().trim().max(200, 'must be at most 200 characters'),
   passwordFile: z.string().min(1, 'must be a path, or - for standard input'),
 };
@@ -66,6 +74,7 @@ export const TRUNK_FLAGS = [
   ['--priority <n>', 'trunks with the smallest come first (default: 10)'],
   ['--weight <n>', 'its share of the calls among trunks of its priority (default: 10)'],
   ['--health-check <name>', 'options (default), or none for a carrier that never answers OPTIONS'],
+  ['--media-source <name>', 'whose sound is heard: sdp_host (default), or any, for a carrier behind a media proxy'],
   ['--username <name>', "for digest authentication; with --password-file. '' for none"],
   ['--password-file <path>', 'a file that holds the password, or - for standard input'],
 ] as const;

@@ -93,7 +93,7 @@ export class RtpSession implements LegMedia {
     const reachable = isReachable(remote.rtp) && (!remote.rtcp || isReachable(remote.rtcp));
     invariant(reachable, 'RTP is sent to IPv4 addresses and to ports of 1 … 65535');
     this.#remote = remote;
-    this.#source.signal(remote.rtp);
+    this.#source.signal(remote.rtp, remote.learning);
   }
 
   /** The callee has answered. Whoever speaks subscribes to the clock before: its frame goes out in the same tick. */

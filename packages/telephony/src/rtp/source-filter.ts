@@ -29,7 +29,7 @@ interface Former {
  * neither count as sound nor decide where the far end is.
  */
 export class SourceFilter {
-  readonly #learning: SourceLearning;
+  #learning: SourceLearning;
   #signalled: Endpoint | undefined;
   #learned: Endpoint | undefined;
   #former: Former[] = [];
@@ -42,8 +42,12 @@ export class SourceFilter {
     this.#learning = learning;
   }
 
-  /** The SDP's address. Another one than before is learned anew; the same one repeated changes nothing. */
-  signal(endpoint: Endpoint): void {
+  /**
+   * The SDP's address. Another one than before is learned anew; the same one repeated changes nothing. `learning` holds
+   * from now on, if it is given.
+   */
+  signal(endpoint: Endpoint, learning = this.#learning): void {
+    this.#learning = learning;
     const [before, learned] = [this.#signalled, this.#learned];
     if (before && same(before, endpoint)) return;
     if (before) this.#retire({ endpoint: before, signalled: before });

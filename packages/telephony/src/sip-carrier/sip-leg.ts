@@ -9,6 +9,7 @@ import {
   type LegEvent,
   type Trunk,
   type TrunkBook,
+  type TrunkMediaSource,
 } from '@outdial/calls';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
@@ -134,7 +135,7 @@ export class SipLeg implements Leg {
     try {
       const end = await new Promise<SessionEnd>((resolve) => {
         this.#session = userAgent.call(callRequestOf({ trunk, request, beginAttempt, ...limits }));
-        this.#session.listen((event) => (event.kind === 'ended' ? resolve(event.end) : this.#onSession(event)));
+        this.#session.listen((event) => (event.kind === 'ended' ? resolve(event.end) : this.#onSession(event, trunk)));
       });
       return outcomes.size === 1 && outcomes.has('no_channel') ? 'no_channel' : end;
     } catch (error) {
@@ -146,17 +147,17 @@ export class SipLeg implements Leg {
     }
   }
 
-  #onSession(event: Exclude<SessionEvent, { kind: 'ended' }>): void {
+  #onSession(event: Exclude<SessionEvent, { kind: 'ended' }>, { mediaSource }: Trunk): void {
     switch (event.kind) {
       case 'dialog':
         return this.#events.emit({ kind: 'dialog', dialog: { ...event.description } });
       case 'provisional':
         return this.#onProvisional(event.sipCode);
       case 'answered':
-        this.#sound.setRemote(remoteMediaOf(event.audio));
+        this.#sound.setRemote(remoteMediaOf(event.audio, mediaSource));
         return this.#events.emit({ kind: 'answered' });
       case 'media':
-        return this.#onMedia(event.audio);
+        return this.#onMedia(event.audio, mediaSource);
       case 'digits':
         return this.#sound.press(event.digits);
       default:
@@ -170,8 +171,8 @@ export class SipLeg implements Leg {
     this.#events.emit({ kind: 'ringing', sipCode });
   }
 
-  #onMedia(audio: NegotiatedAudio): void {
-    this.#sound.setRemote(remoteMediaOf(audio));
+  #onMedia(audio: NegotiatedAudio, mediaSource: TrunkMediaSource): void {
+    this.#sound.setRemote(remoteMediaOf(audio, mediaSource));
     if (audio.held === this.#held) return;
     this.#held = audio.held;
     this.#events.emit({ kind: 'held', held: audio.held });

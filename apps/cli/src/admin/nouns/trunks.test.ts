@@ -30,6 +30,7 @@ const DEFAULTS = {
   weight: 10,
   enabled: true,
   health_check: 'options',
+  media_source: 'sdp_host',
   health: [],
 };
 
@@ -65,9 +66,12 @@ test('a trunk is listed with how the workers find it', async () => {
   await conditions.save('two', [{ trunk, state: 'unreachable', detail: 'no answer to OPTIONS' }]);
   expect((await driver.run(['trunks', 'list'])).stdout).toMatch(/^ailing .* unreachable \(1 of 2 workers\)$/m);
   expect((await driver.run(['trunks', 'show', 'ailing'])).stdout).toMatch(/two +unreachable: no answer to OPTIONS$/m);
-  expect(await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none'])).toMatchObject({
+  expect(
+    await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none', '--media-source', 'any']),
+  ).toMatchObject({
     trunk: {
       health_check: 'none',
+      media_source: 'any',
       health: [
         { worker_id: 'one', state: 'up', detail: null, told_at: expect.any(String) },
         { worker_id: 'two', state: 'unreachable', detail: 'no answer to OPTIONS', told_at: expect.any(String) },
