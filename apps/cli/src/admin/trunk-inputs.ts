@@ -11,10 +11,16 @@ import { wholeNumberText } from './inputs.ts';
 
 const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
 
+const IPV6_HOST = /^sips?:(?:[^@]*@)?(?:\[|[\da-f]*:[\da-f]*:)/i;
+
 /** A carrier's address without a user: whom a call reaches is put there by the call. */
 const sipHostText = z
   .string()
   .trim()
+  .refine((text) => !IPV6_HOST.test(text), {
+    error: 'must not be an IPv6 address: Outdial dials IPv4 only. Give a host name or an IPv4 address',
+    abort: true,
+  })
   .refine((text) => {
     const groups = SIP_HOST.exec(text)?.groups;
     const port = Number(groups?.['port'] ?? 5060);

@@ -83,6 +83,20 @@ test('an answer was a 200, also of a leg that never said how it ended', async ()
   expect((await settle({ end: legEnd({ outcome: 'completed', sipCode: 481 }) })).sipCode).toBe(481);
 });
 
+test('a 2xx to a call that never got through is not its code', async () => {
+  const end = legEnd({ outcome: 'cancelled', by: 'us', sipCode: 200 });
+  expect((await settle({ answeredAtMs: null, end })).sipCode).toBeNull();
+  const refused = legEnd({ outcome: 'busy', sipCode: 486 });
+  expect((await settle({ answeredAtMs: null, end: refused })).sipCode).toBe(486);
+});
+
+test('a refused call carries what the carrier said', async () => {
+  const refusal = { reasonPhrase: 'Busy Here', warning: null, q850Text: 'user busy' };
+  const end = legEnd({ outcome: 'busy', sipCode: 486, q850Cause: 17, refusal });
+  expect((await settle({ answeredAtMs: null, end })).sip).toEqual({ code: 486, q850Cause: 17, ...refusal });
+  expect((await settle({})).sip).toBeNull();
+});
+
 test('what is charged is never more than what is held', async () => {
   const { charge } = await settle({ holdMicros: micros(5) });
   expect(charge).toEqual({ billableSeconds: 60, costMicros: 5n });

@@ -34,6 +34,14 @@ export interface LegEnd {
   /** ITU-T Q.850 cause, where the carrier gave one. */
   readonly q850Cause: number | null;
   readonly retryAfterSeconds: number | null;
+  /** What the final response that refused the call said beside its code. */
+  readonly refusal?: RefusalText;
+}
+
+export interface RefusalText {
+  readonly reasonPhrase: string | null;
+  readonly warning: string | null;
+  readonly q850Text: string | null;
 }
 
 const LONGEST_SESSION_SECONDS = 1_800;

@@ -69,9 +69,9 @@ export class InviteBuilder {
       .add('supported', SUPPORTED)
       .add('user-agent', product);
     for (const [name, value] of Object.entries(extra)) headers.set(name, value);
-    this.#authorizer.authorize('INVITE', target, headers);
     headers.add('content-type', SDP_TYPE);
     const invite = { kind: 'request', method: 'INVITE', uri: target, headers, body: Buffer.from(offer) } as const;
+    this.#authorizer.authorize(invite);
     return addressRequest(invite, channel, fromUri.user);
   }
 }
