@@ -17,15 +17,20 @@ const IPV6_HOST = /^sips?:(?:[^@]*@)?(?:\[|[\da-f]*:[\da-f]*:)/i;
 const sipHostText = z
   .string()
   .trim()
-  .refine((text) => !IPV6_HOST.test(text), {
-    error: 'must not be an IPv6 address: Outdial dials IPv4 only. Give a host name or an IPv4 address',
-    abort: true,
-  })
-  .refine((text) => {
-    const groups = SIP_HOST.exec(text)?.groups;
-    const port = Number(groups?.['port'] ?? 5060);
-    return SIP_HOST.test(text) && port >= 1 && port <= 65_535;
-  }, 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070');
+  .superRefine((text, context) => {
+    const message = refusalOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+function refusalOf(text: string): string | null {
+  if (IPV6_HOST.test(text)) {
+    return 'must not be an IPv6 address: Outdial dials IPv4 only. Give a host name or an IPv4 address';
+  }
+  const groups = SIP_HOST.exec(text)?.groups;
+  const port = Number(groups?.['port'] ?? 5060);
+  if (SIP_HOST.test(text) && port >= 1 && port <= 65_535) return null;
+  return 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070';
+}
 
 const yesOrNoText = z.enum(['yes', 'no'], 'must be yes or no').transform((text) => text === 'yes');
 
