@@ -41,7 +41,12 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const transport = await openTransport(config, tlsServer);
   const use = (identity: TlsIdentity) => transport.renewCertificate(identity);
   const certificate = tlsServer && createCertificateWatch({ ...tlsServer, use, clock, logger });
-  const userAgent = createUserAgent({ transport, clock, product: 'Outdial' });
+  const userAgent = createUserAgent({
+    transport,
+    clock,
+    product: 'Outdial',
+    onForeignResponse: (foreign) => logger.warn(foreign, 'a response was dropped: it came from an address not asked'),
+  });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
   const book = createTrunkBook(database, { clock, secretKey, onError });
   const evidence = createTrunkEvidence(database, { workerId });

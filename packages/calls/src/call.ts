@@ -38,6 +38,16 @@ export interface CallFacts {
   readonly createdAtMs: number;
 }
 
+/** What the final response said that refused a call. Texts are the carrier's, cut to a length. */
+export interface SipDetails {
+  readonly code: number;
+  readonly reasonPhrase: string | null;
+  readonly warning: string | null;
+  /** ITU-T Q.850 cause and its text, where the carrier gave one (RFC 3326). */
+  readonly q850Cause: number | null;
+  readonly q850Text: string | null;
+}
+
 interface State<Status extends CallStatus> extends CallFacts {
   readonly status: Status;
 }
@@ -68,6 +78,8 @@ export interface EndedCall extends State<'ended'> {
   readonly endedReason: EndedReason;
   readonly answeredBy: AnsweredBy | null;
   readonly sipCode: number | null;
+  /** Null where the carrier refused nothing, or said no more than a code. */
+  readonly sip: SipDetails | null;
   readonly billableSeconds: number;
   readonly costMicros: Micros;
   readonly transcript: readonly Turn[] | null;

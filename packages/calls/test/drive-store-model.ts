@@ -44,6 +44,7 @@ export class DriveStoreModel implements DriveStore {
   carrier: string | null = null;
   recordsAhead = false;
   answeredAtMs: number | null = null;
+  readonly answeredByAtMs: number[] = [];
   queueExpired = false;
   paused = false;
   settleError: Error | undefined;
@@ -107,7 +108,7 @@ export class DriveStoreModel implements DriveStore {
   }
 
   async saveAnsweredBy(input: Parameters<DriveStore['saveAnsweredBy']>[0]): Promise<FencedOutcome> {
-    return this.#write('answered_by', input, () => undefined);
+    return this.#write('answered_by', input, () => void this.answeredByAtMs.push(input.atMs));
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {

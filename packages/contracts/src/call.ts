@@ -39,6 +39,15 @@ export const costBreakdownSchema = z.strictObject({
   total: z.number().describe('The same as `cost`.'),
 });
 
+/** Texts are the carrier's own, cut to 200 characters. */
+export const callSipSchema = z.strictObject({
+  code: z.int().describe('The final response that refused the call.'),
+  reason_phrase: z.string().nullable().describe('Its reason phrase.'),
+  warning: z.string().nullable().describe('Its first Warning header field.'),
+  q850_cause: z.int().nullable().describe('ITU-T Q.850 cause, from its Reason header field.'),
+  q850_text: z.string().nullable().describe('The text beside that cause.'),
+});
+
 export const callSchema = z.strictObject({
   id: z.guid().describe('Names the call.'),
   owner_id: z.guid().describe('The account whose call it is.'),
@@ -64,7 +73,11 @@ export const callSchema = z.strictObject({
   currency: z.string().describe('ISO 4217, of every amount of the call.'),
   cost_breakdown: costBreakdownSchema.describe('How the cost comes about.'),
   ended_reason: z.enum(endedReasons).nullable().describe('Why it ended: one of this closed list. Null until then.'),
-  sip_code: z.int().nullable().describe('The carrier’s last final response.'),
+  sip_code: z
+    .int()
+    .nullable()
+    .describe('The carrier’s last final response. Null: none came, or the call never got through.'),
+  sip: callSipSchema.nullable().describe('What the carrier said when it refused the call. Null if it did not.'),
   variables: z.record(z.string(), z.string()).describe('As given when it was created.'),
   metadata: z.record(z.string(), z.unknown()).describe('As given when it was created.'),
   limits: z

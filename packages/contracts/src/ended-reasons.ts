@@ -26,6 +26,7 @@ export const ENDED_REASONS = {
   invalid_destination: { retryable: false, billable: false, fault: 'account' },
   carrier_rejected: { retryable: false, billable: false, fault: 'carrier' },
   carrier_unavailable: { retryable: true, billable: false, fault: 'carrier' },
+  connection_lost: { retryable: false, billable: true, fault: 'carrier' },
   queue_expired: { retryable: true, billable: false, fault: 'platform' },
   agent_error: { retryable: true, billable: true, fault: 'platform' },
   no_audio: { retryable: true, billable: true, fault: 'carrier' },

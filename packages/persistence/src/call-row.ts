@@ -1,4 +1,4 @@
-import type { Call, CallFacts } from '@outdial/calls';
+import type { Call, CallFacts, SipDetails } from '@outdial/calls';
 import {
   micros,
   type AnsweredBy,
@@ -28,7 +28,10 @@ const STATE_COLUMNS = Prisma.sql`
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
   c.cost_micros AS "costMicros", c.summary,
   CASE WHEN c.recording_pending THEN 'pending' WHEN c.recording_key IS NULL THEN 'none' ELSE 'available' END
-    AS "recordingStatus"`;
+    AS "recordingStatus",
+  (SELECT jsonb_build_object('code', s.code, 'reasonPhrase', s.reason_phrase, 'warning', s.warning,
+     'q850Cause', s.q850_cause, 'q850Text', s.q850_text)
+   FROM call_sip_details s WHERE s.call_id = c.id) AS sip`;
 
 /** A `Call` as lists and exports want it: transcripts are long, and lie apart from their rows. */
 export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, NULL AS transcript`;
@@ -65,6 +68,7 @@ export interface CallRow extends FactRow {
   readonly transcript: readonly Turn[] | null;
   readonly summary: string | null;
   readonly recordingStatus: RecordingStatus;
+  readonly sip: SipDetails | null;
 }
 
 export function toFacts(row: FactRow): CallFacts {
@@ -126,6 +130,7 @@ export function toCall(row: CallRow): Call {
         endedReason: filled(row.endedReason, 'ended_reason'),
         answeredBy: row.answeredBy,
         sipCode: row.sipCode,
+        sip: row.sip,
         billableSeconds: row.billableSeconds,
         costMicros: micros(row.costMicros),
         transcript: row.transcript,

@@ -4,12 +4,12 @@ import type { LegOutcome } from '@outdial/calls';
  * What a final response that refuses an INVITE means for the leg (RFC 3261 section 21, RFC 8197 for 607).
  *
  * A redirect is `rejected`: it is never followed, because the target has no rate. 480 and 408 come from a network that
- * looked for the callee and did not find them in time. Where the code says no more than that it did not work, the
- * cause of the telephone network behind it does (ITU-T Q.850, by a Reason header field, RFC 3326). 503 is left as it
+ * looked for the callee and did not find them in time. Where the code says no more than that it did not work, or
+ * was refused, the cause of the telephone network behind it does (ITU-T Q.850, by a Reason header field, RFC 3326). 503 is left as it
  * is: it is about the trunk, and lets the call go to another one.
  */
 export function outcomeOfRefusal(sipCode: number, q850Cause: number | null = null): LegOutcome {
-  const isVague = sipCode === 480 || (sipCode >= 500 && sipCode < 600 && sipCode !== 503);
+  const isVague = sipCode === 403 || sipCode === 480 || (sipCode >= 500 && sipCode < 600 && sipCode !== 503);
   const outcome = isVague && q850Cause !== null ? outcomeOfCause(q850Cause) : undefined;
   return outcome ?? outcomeOfCode(sipCode);
 }

@@ -8,5 +8,6 @@ export type { PrivateServer } from './private-server.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';
 export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.ts';
 export { serviceArgs } from './service-args.ts';
+export { plainSdp, RawFarEnd, SDP_FIELD, sdpWithIsup, type RawRequest } from './telephones/raw-far-end.ts';
 export { startSipp, type Sipp, type SippOptions } from './telephones/sipp.ts';
 export { testStores, type TestStores } from './test-stores.ts';

@@ -1,4 +1,4 @@
-import { itemize, type Call, type CostItem, type EndedCall } from '@outdial/calls';
+import { itemize, type Call, type CostItem, type EndedCall, type SipDetails } from '@outdial/calls';
 import { microsToDecimal, type CallBody } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { timestamp, timestampOrNull } from './timestamp.ts';
@@ -35,6 +35,7 @@ export function presentCall(call: Call): CallBody {
     },
     ended_reason: progress.ended_reason,
     sip_code: progress.sip_code,
+    sip: progress.sip,
     variables: call.variables,
     metadata: call.metadata,
     limits: {
@@ -60,6 +61,7 @@ type Progress = Pick<
   | 'cost'
   | 'ended_reason'
   | 'sip_code'
+  | 'sip'
 > & { readonly items: CallBody['cost_breakdown']['items'] };
 
 const QUEUED: Progress = {
@@ -76,6 +78,7 @@ const QUEUED: Progress = {
   items: [],
   ended_reason: null,
   sip_code: null,
+  sip: null,
 };
 
 function progressOf(call: Call): Progress {
@@ -115,7 +118,12 @@ function progressOfEnded(call: EndedCall): Progress {
     items: itemize(call.rate, call).map(presentItem),
     ended_reason: call.endedReason,
     sip_code: call.sipCode,
+    sip: call.sip && presentSip(call.sip),
   };
+}
+
+function presentSip({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails): NonNullable<CallBody['sip']> {
+  return { code, reason_phrase: reasonPhrase, warning, q850_cause: q850Cause, q850_text: q850Text };
 }
 
 function presentItem(item: CostItem) {

@@ -47,6 +47,7 @@ const CALL = callSchema.parse({
   },
   ended_reason: 'agent_hangup',
   sip_code: 200,
+  sip: null,
   variables: { name: 'Zoë' },
   metadata: { order: 1_042 },
   limits: { max_duration_seconds: 1_800, ring_timeout_seconds: 30 },

@@ -1,4 +1,4 @@
-import type { Call, CallEvent } from '@outdial/calls';
+import type { Call, CallEvent, SipDetails } from '@outdial/calls';
 import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';
@@ -22,6 +22,15 @@ export function callJson(call: Call): Json {
     ended_reason: end?.endedReason ?? null,
     answered_by: 'answeredBy' in call ? call.answeredBy : null,
     sip_code: end?.sipCode ?? null,
+    sip: end?.sip
+      ? {
+          code: end.sip.code,
+          reason_phrase: end.sip.reasonPhrase,
+          warning: end.sip.warning,
+          q850_cause: end.sip.q850Cause,
+          q850_text: end.sip.q850Text,
+        }
+      : null,
     reserved: money(call.holdMicros),
     billable_seconds: end?.billableSeconds ?? 0,
     cost: end ? money(end.costMicros) : 0,
@@ -41,12 +50,18 @@ export function callText(call: Call): readonly string[] {
     ['To', call.calleeNumber],
     ['Status', call.status],
     ['Ended reason', end?.endedReason ?? '-'],
+    ...(end?.sip ? [['The carrier said', saidBy(end.sip)] as const] : []),
     ['Answered by', ('answeredBy' in call ? call.answeredBy : null) ?? '-'],
     ['Held', shownMoney(call.holdMicros, call.currency)],
     ['Cost', end ? `${shownMoney(end.costMicros, call.currency)} for ${end.billableSeconds} billed seconds` : '-'],
     ['Recording', end?.recordingStatus ?? 'pending'],
     ['Summary', end?.summary ?? '-'],
   ]);
+}
+
+function saidBy({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails): string {
+  const cause = q850Cause === null ? null : `Q.850 ${q850Cause}${q850Text === null ? '' : ` ${q850Text}`}`;
+  return [`${code} ${reasonPhrase ?? ''}`.trim(), warning, cause].filter((part) => part !== null).join('; ');
 }
 
 export function timelineText(events: readonly CallEvent[]): readonly string[] {

@@ -1,18 +1,36 @@
-import { NUMBER_FORMATS, TRUNK_CODECS, TRUNK_HEALTH_CHECKS, TRUNK_TRANSPORTS, type TrunkCodec } from '@outdial/calls';
+import {
+  NUMBER_FORMATS,
+  TRUNK_CODECS,
+  TRUNK_HEALTH_CHECKS,
+  TRUNK_MEDIA_SOURCES,
+  TRUNK_TRANSPORTS,
+  type TrunkCodec,
+} from '@outdial/calls';
 import { z } from 'zod';
 import { wholeNumberText } from './inputs.ts';
 
 const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
 
+const IPV6_HOST = /^sips?:(?:[^@]*@)?(?:\[|[\da-f]*:[\da-f]*:)/i;
+
 /** A carrier's address without a user: whom a call reaches is put there by the call. */
 const sipHostText = z
   .string()
   .trim()
-  .refine((text) => {
-    const groups = SIP_HOST.exec(text)?.groups;
-    const port = Number(groups?.['port'] ?? 5060);
-    return SIP_HOST.test(text) && port >= 1 && port <= 65_535;
-  }, 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070');
+  .superRefine((text, context) => {
+    const message = refusalOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+function refusalOf(text: string): string | null {
+  if (IPV6_HOST.test(text)) {
+    return 'must not be an IPv6 address: Outdial dials IPv4 only. Give a host name or an IPv4 address';
+  }
+  const groups = SIP_HOST.exec(text)?.groups;
+  const port = Number(groups?.['port'] ?? 5060);
+  if (SIP_HOST.test(text) && port >= 1 && port <= 65_535) return null;
+  return 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070';
+}
 
 const yesOrNoText = z.enum(['yes', 'no'], 'must be yes or no').transform((text) => text === 'yes');
 
@@ -49,6 +67,7 @@ export const trunkFields = {
   priority: wholeNumberText(port16),
   weight: wholeNumberText(port16),
   healthCheck: z.enum(TRUNK_HEALTH_CHECKS, 'must be options or none'),
+  mediaSource: z.enum(TRUNK_MEDIA_SOURCES, 'must be sdp_host or any'),
   username: z.string().trim().max(200, 'must be at most 200 characters'),
   passwordFile: z.string().min(1, 'must be a path, or - for standard input'),
 };
@@ -66,6 +85,7 @@ export const TRUNK_FLAGS = [
   ['--priority <n>', 'trunks with the smallest come first (default: 10)'],
   ['--weight <n>', 'its share of the calls among trunks of its priority (default: 10)'],
   ['--health-check <name>', 'options (default), or none for a carrier that never answers OPTIONS'],
+  ['--media-source <name>', 'whose sound is heard: sdp_host (default), or any, for a carrier behind a media proxy'],
   ['--username <name>', "for digest authentication; with --password-file. '' for none"],
   ['--password-file <path>', 'a file that holds the password, or - for standard input'],
 ] as const;

@@ -19,6 +19,7 @@ export function trunkReport(trunk: TrunkRecord): Report {
     ['Weight', String(trunk.weight)],
     ['Enabled', yesOrNo(trunk.enabled)],
     ['Health check', trunk.healthCheck],
+    ['Media source', trunk.mediaSource],
     ['Health', healthOf(trunk)],
     ...trunk.health.flatMap(ailingFacts),
     ['Added', shownTime(trunk.createdAtMs)],
@@ -59,6 +60,7 @@ export function trunkJson(trunk: TrunkRecord): Json {
     weight: trunk.weight,
     enabled: trunk.enabled,
     health_check: trunk.healthCheck,
+    media_source: trunk.mediaSource,
     health: trunk.health.map(({ workerId, state, detail, toldAtMs }) => ({
       worker_id: workerId,
       state,

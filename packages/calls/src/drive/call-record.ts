@@ -15,7 +15,8 @@ export interface CallRecord {
   recorded(): Promise<void>;
   ringing(sipCode: number): void;
   inProgress(atMs: number): void;
-  answeredBy(answeredBy: AnsweredBy): void;
+  /** `decidedAtMs`: when it was decided, or our hang-up if that came first. */
+  answeredBy(answeredBy: AnsweredBy, decidedAtMs: number): void;
   /** Resolves once everything has been tried: the settlement comes after it. */
   finish(): Promise<void>;
   stop(): void;
@@ -61,8 +62,8 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
       logger.info('call in progress');
       writes.push(() => store.advance({ ...right, to: 'in_progress', atMs }));
     },
-    answeredBy(answeredBy) {
-      const atMs = now();
+    answeredBy(answeredBy, decidedAtMs) {
+      const atMs = times.wallMsOf(decidedAtMs);
       logger.info({ answeredBy }, 'call answered by');
       writes.push(() => store.saveAnsweredBy({ ...right, answeredBy, atMs }));
     },

@@ -1,7 +1,7 @@
 import type { AgentSettings, AnsweredBy, TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
-import type { Conversation, ConversationEvent, Conversations } from '../ports/conversation.ts';
+import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
@@ -53,6 +53,7 @@ export class CallSession {
   readonly #leaving = new AbortController();
   #leg: Leg | undefined;
   #conversation: Conversation | undefined;
+  #finishing: Promise<ConversationResult> | undefined;
   #credit: CreditControl | undefined;
   /** The limit of the phase that the call is in: ringing, talking, or hanging up. */
   #limit: Timer | undefined;
@@ -96,7 +97,7 @@ export class CallSession {
       this.#dial(right);
     });
     const endedAtMs = momentOf(this.#deps.clock);
-    const [conversation] = await Promise.all([this.#conversation?.finish() ?? null, this.#record.finish()]);
+    const [conversation] = await Promise.all([this.#finishConversation() ?? null, this.#record.finish()]);
     return {
       end,
       dialled: right.wasUsed,
@@ -132,6 +133,9 @@ export class CallSession {
   #leaveLeg(): void {
     this.#leaving.abort();
     this.#credit?.stop();
+    // Nothing is said, heard or recorded that is not billed, however long the far end takes to confirm (RFC 3261
+    // section 15.1.1).
+    void this.#finishConversation();
     if (!this.#leg) return;
     const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
     const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
@@ -256,12 +260,17 @@ export class CallSession {
     switch (event.kind) {
       case 'answered_by':
         this.#answeredBy = event.answeredBy;
-        return this.#record.answeredBy(event.answeredBy);
+        return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? momentOf(this.#deps.clock));
       case 'hang_up':
         return this.hangUp(event.reason);
       default:
         return unreachable(event);
     }
+  }
+
+  #finishConversation(): Promise<ConversationResult> | undefined {
+    this.#finishing ??= this.#conversation?.finish();
+    return this.#finishing;
   }
 
   #limitTo(atMs: number, reached: () => void): void {

@@ -45,6 +45,23 @@ describe('limits', () => {
     expect(world.settlement).toMatchObject({ reason: 'max_duration_reached', charge: { billableSeconds: 60 } });
   });
 
+  test('the conversation ends with our hang-up, and what it decides afterwards is not later than that', async () => {
+    const world = new DriveWorld({ maxDurationSeconds: 60 });
+    const { leg, driving } = await world.answer();
+    leg.confirmsAfterMs = 32_000;
+    await pass(59_999);
+    expect(world.conversation.finished).toBe(0);
+    await pass(1);
+    expect(world.conversation.finished).toBe(1);
+    world.conversation.emit({ kind: 'answered_by', answeredBy: 'human' });
+    await pass(32_000);
+    await driving;
+    const { answeredAtMs, endedAtMs } = world.settlement;
+    expect(endedAtMs - (answeredAtMs ?? 0)).toBe(60_000);
+    expect(world.conversation.finished).toBe(1);
+    expect(world.store.answeredByAtMs).toEqual([endedAtMs]);
+  });
+
   test('talk that is not paid for any more ends funds_exhausted, and costs no more than the hold', async () => {
     const world = new DriveWorld({ fundsMicros: micros(13_000) });
     const { driving } = await world.answer();

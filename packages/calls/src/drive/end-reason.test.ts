@@ -14,6 +14,7 @@ const OUTCOMES: readonly LegOutcome[] = [
   'unavailable',
   'cancelled',
   'no_audio',
+  'silenced',
   'not_dialled',
 ];
 const CAUSES: readonly HangUpCause[] = [
@@ -84,15 +85,15 @@ test.each([
   expect(endedReasonOf({ dialled: true, end: legEnd({ outcome: 'completed' }), cause: null, answeredBy })).toBe(reason);
 });
 
-test('a network that drops an answered call charges nothing', () => {
+test('an answered call that the network drops is charged, and never says that it is worth a retry', () => {
   const reason = endedReasonOf({
     dialled: true,
     end: legEnd({ outcome: 'completed', by: 'carrier' }),
     cause: null,
     answeredBy: null,
   });
-  expect(reason).toBe('carrier_unavailable');
-  expect(ENDED_REASONS[reason].billable).toBe(false);
+  expect(reason).toBe('connection_lost');
+  expect(ENDED_REASONS[reason]).toMatchObject({ billable: true, retryable: false });
 });
 
 test('given up before anything was sent is cancelled if somebody asked for it, and our own loss if not', () => {

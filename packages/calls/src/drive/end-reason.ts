@@ -33,7 +33,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
 };
 
 /** Outcomes that the far end decided, whatever we were about to do. */
-type FinalResponse = Exclude<LegOutcome, 'completed' | 'cancelled' | 'no_audio' | 'not_dialled'>;
+type FinalResponse = Exclude<LegOutcome, 'completed' | 'cancelled' | 'no_audio' | 'silenced' | 'not_dialled'>;
 
 const REASON_OF_RESPONSE: Readonly<Record<FinalResponse, EndedReason>> = {
   busy: 'busy',
@@ -58,7 +58,7 @@ const REASON_OF_COMPLETION: Readonly<Record<LegEnd['by'], (answeredBy: AnsweredB
   // Without a cause of ours the driver's own guard has hung up, and it knows no other limit.
   us: () => 'max_duration_reached',
   // The network dropped an answered call.
-  carrier: () => 'carrier_unavailable',
+  carrier: () => 'connection_lost',
 };
 
 /** Puts the end of a leg into the words of the interface. `cause` is null unless we hung up. */
@@ -79,6 +79,8 @@ export function endedReasonOf(input: {
       return cause ? REASON_OF_CAUSE[cause] : 'no_answer';
     case 'no_audio':
       return cause ? REASON_OF_CAUSE[cause] : 'no_audio';
+    case 'silenced':
+      return cause ? REASON_OF_CAUSE[cause] : 'worker_lost';
     case 'not_dialled':
       return reasonOfNothingSent(cause);
     case 'busy':

@@ -42,12 +42,13 @@ export async function settleCall(
   }
 }
 
-/** What an agent made of the call must not keep it from ending, if it is that which Postgres will not take. */
+/** What an agent made of the call, or a carrier said, must not keep it from ending, if it is that which Postgres will not take. */
 function withoutContent(settlement: Settlement): Settlement {
-  return { ...settlement, transcript: null, summary: null };
+  return { ...settlement, transcript: null, summary: null, sip: null };
 }
 
-function logSettled(logger: Logger, { reason, charge, sipCode }: Settlement): void {
+function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
   const { billableSeconds, costMicros } = charge;
-  logger.info({ reason, sipCode, billableSeconds, costMicros: String(costMicros) }, 'call ended');
+  const said = sip ? { sip } : {};
+  logger.info({ reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) }, 'call ended');
 }

@@ -1,4 +1,4 @@
-import { micros } from '@outdial/contracts';
+import { ENDED_REASONS, micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { DriveWorld } from '../../test/drive-world.ts';
 import { legEnd } from '../../test/fake-carrier.ts';
@@ -51,10 +51,21 @@ test('a lost lease bills to its last renewal, and never less than the answer', a
   expect((await settle({ hangUp }, 0)).endedAtMs).toBe(ANSWERED_AT_MS);
 });
 
-test('an answered call that the network dropped costs nothing', async () => {
-  const { reason, charge } = await settle({ end: legEnd({ outcome: 'completed', by: 'carrier' }) });
-  expect(reason).toBe('carrier_unavailable');
-  expect(charge).toEqual({ billableSeconds: 0, costMicros: 0n });
+test('an answered call that the network dropped is charged up to the moment we learnt of it, and not retryable', async () => {
+  const { reason, charge, endedAtMs } = await settle({ end: legEnd({ outcome: 'completed', by: 'carrier' }) });
+  expect(reason).toBe('connection_lost');
+  expect(ENDED_REASONS[reason]).toEqual({ retryable: false, billable: true, fault: 'carrier' });
+  expect(endedAtMs).toBe(ANSWERED_AT_MS + 30_000);
+  expect(charge).toEqual({ billableSeconds: 60, costMicros: 12_000n });
+});
+
+test('a call whose voice had to stop is the worker’s fault, and charged to the last renewal of its lease', async () => {
+  const { reason, endedAtMs } = await settle(
+    { end: legEnd({ outcome: 'silenced', by: 'us' }) },
+    ANSWERED_AT_MS + 15_000,
+  );
+  expect(reason).toBe('worker_lost');
+  expect(endedAtMs).toBe(ANSWERED_AT_MS + 15_000);
 });
 
 test('a call that nobody answered says of nobody that they did', async () => {
@@ -70,6 +81,20 @@ test('an answer was a 200, also of a leg that never said how it ended', async ()
   expect((await settle({})).sipCode).toBe(200);
   expect((await settle({ answeredAtMs: null })).sipCode).toBeNull();
   expect((await settle({ end: legEnd({ outcome: 'completed', sipCode: 481 }) })).sipCode).toBe(481);
+});
+
+test('a 2xx to a call that never got through is not its code', async () => {
+  const end = legEnd({ outcome: 'cancelled', by: 'us', sipCode: 200 });
+  expect((await settle({ answeredAtMs: null, end })).sipCode).toBeNull();
+  const refused = legEnd({ outcome: 'busy', sipCode: 486 });
+  expect((await settle({ answeredAtMs: null, end: refused })).sipCode).toBe(486);
+});
+
+test('a refused call carries what the carrier said', async () => {
+  const refusal = { reasonPhrase: 'Busy Here', warning: null, q850Text: 'user busy' };
+  const end = legEnd({ outcome: 'busy', sipCode: 486, q850Cause: 17, refusal });
+  expect((await settle({ answeredAtMs: null, end })).sip).toEqual({ code: 486, q850Cause: 17, ...refusal });
+  expect((await settle({})).sip).toBeNull();
 });
 
 test('what is charged is never more than what is held', async () => {

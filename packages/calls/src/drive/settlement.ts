@@ -1,5 +1,6 @@
 import { ENDED_REASONS, micros, type EndedReason } from '@outdial/contracts';
-import { ANSWERED_SIP_CODE } from '../ports/carrier.ts';
+import type { SipDetails } from '../call.ts';
+import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
 import type { ClaimedCall, OrphanedCall, Settlement } from '../ports/drive-store.ts';
 import { chargeFor, type Charge } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
@@ -38,12 +39,22 @@ export function settlementOf({ call, right, times, report, leaseRenewedAtMs }: D
     answeredAtMs: answeredAtMs === null ? null : times.wallMsOf(answeredAtMs),
     endedAtMs: times.wallMsOf(overAtMs),
     charge: chargeOf(reason, call.rate, talkMs, report.holdMicros),
-    sipCode: end.sipCode ?? (answeredAtMs === null ? null : ANSWERED_SIP_CODE),
+    sipCode: answeredAtMs === null ? refusalCodeOf(end) : (end.sipCode ?? ANSWERED_SIP_CODE),
+    sip: sipDetailsOf(end),
     answeredBy: answeredAtMs === null ? null : answeredBy,
     transcript: conversation?.transcript ?? null,
     summary: conversation?.summary ?? null,
     recordingKey: conversation?.recordingKey ?? null,
   };
+}
+
+/** A 2xx that came when nobody wanted it any more is no answer: nobody got through. */
+function refusalCodeOf({ sipCode }: LegEnd): number | null {
+  return sipCode !== null && sipCode >= 300 ? sipCode : null;
+}
+
+function sipDetailsOf({ sipCode, q850Cause, refusal }: LegEnd): SipDetails | null {
+  return sipCode === null || refusal === undefined ? null : { code: sipCode, q850Cause, ...refusal };
 }
 
 /** The settlement of a call that must not be dialled, because nobody can say whether it has been. */

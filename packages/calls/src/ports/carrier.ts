@@ -9,7 +9,7 @@ export type Frame = Int16Array;
 
 /** How a leg ended, before it is put into the words of `EndedReason`. */
 export type LegOutcome =
-  /** It was answered and then hung up; `by` says who did. */
+  /** It was answered and then ended; `by` says who did that. `carrier`: the network dropped it. */
   | 'completed'
   | 'busy'
   | 'no_answer'
@@ -21,6 +21,8 @@ export type LegOutcome =
   | 'cancelled'
   /** Answered, and then nothing was heard of the media. */
   | 'no_audio'
+  /** Answered, and then our own voice had to stop: the right to the call was not renewed in time. */
+  | 'silenced'
   /** `mayDial` said no: nothing was sent. */
   | 'not_dialled';
 
@@ -32,6 +34,14 @@ export interface LegEnd {
   /** ITU-T Q.850 cause, where the carrier gave one. */
   readonly q850Cause: number | null;
   readonly retryAfterSeconds: number | null;
+  /** What the final response that refused the call said beside its code. */
+  readonly refusal?: RefusalText;
+}
+
+export interface RefusalText {
+  readonly reasonPhrase: string | null;
+  readonly warning: string | null;
+  readonly q850Text: string | null;
 }
 
 const LONGEST_SESSION_SECONDS = 1_800;
@@ -78,7 +88,10 @@ export interface Leg {
   readonly media: LegMedia | null;
   /** Events in order, from the first on, to one listener. */
   listen(listener: (event: LegEvent) => void): void;
-  /** CANCEL before the answer, BYE after it. `ended` follows once the far end is known to be gone. Idempotent. */
+  /**
+   * CANCEL before the answer, BYE after it. No sound is sent from then on; `ended` follows once the far end is known to
+   * be gone. Idempotent.
+   */
   hangUp(): void;
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, AnsweredBy, CallId, EndedReason, Micros, Turn } from '@outdial/contracts';
-import type { CallFacts, Epoch } from '../call.ts';
+import type { CallFacts, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
@@ -71,6 +71,8 @@ export interface Settlement {
   readonly charge: Charge;
   /** Null: what was stored at the answer, if anything, stays. */
   readonly sipCode: number | null;
+  /** Of a call that a final response refused. */
+  readonly sip?: SipDetails | null;
   readonly answeredBy: AnsweredBy | null;
   readonly transcript: readonly Turn[] | null;
   readonly summary: string | null;

@@ -21,6 +21,7 @@ export function trunkOf({
     weight: 10,
     enabled: true,
     healthCheck: 'options',
+    mediaSource: 'sdp_host',
     ...changes,
   };
 }

@@ -14,6 +14,13 @@ export type NumberFormat = (typeof NUMBER_FORMATS)[number];
 export const TRUNK_HEALTH_CHECKS = ['options', 'none'] as const;
 export type TrunkHealthCheck = (typeof TRUNK_HEALTH_CHECKS)[number];
 
+/**
+ * Whose sound is taken for the callee's. `sdp_host`: that of the address in the SDP, from whichever port. `any`: that of
+ * whichever address sends first, for carriers behind a media proxy that their SDP does not name; ours goes back there.
+ */
+export const TRUNK_MEDIA_SOURCES = ['sdp_host', 'any'] as const;
+export type TrunkMediaSource = (typeof TRUNK_MEDIA_SOURCES)[number];
+
 /** A carrier's agreement to take calls: where, how many, how fast, and as whom. */
 export interface Trunk {
   readonly name: TrunkName;
@@ -42,4 +49,5 @@ export interface Trunk {
   readonly weight: number;
   readonly enabled: boolean;
   readonly healthCheck: TrunkHealthCheck;
+  readonly mediaSource: TrunkMediaSource;
 }

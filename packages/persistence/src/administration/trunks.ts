@@ -1,4 +1,4 @@
-import { sealSecret, type SecretKey, type Trunk } from '@outdial/calls';
+import { sealSecret, type SecretKey, type Trunk, type TrunkMediaSource } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
@@ -6,7 +6,10 @@ import { refusal } from './refusal.ts';
 import { found, toRecord, TRUNK_COLUMNS, trunkNotFound, type TrunkRecord, type TrunkRow } from './trunk-record.ts';
 
 /** What a trunk is set to, beside its credentials and whether it is used. */
-export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled'>;
+export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled' | 'mediaSource'> & {
+  /** `sdp_host` unless given. */
+  readonly mediaSource?: TrunkMediaSource;
+};
 
 export interface NewTrunkCredentials {
   readonly username: string;
@@ -76,7 +79,7 @@ async function add(
 ): Promise<TrunkRecord> {
   const { name, credentials, callerId, ...settings } = input;
   const { uri, transport, outboundProxy, channels, callsPerSecond, numberFormat, codecs, priority, weight } = settings;
-  const { healthCheck } = settings;
+  const { healthCheck, mediaSource = 'sdp_host' } = settings;
   const { username, sealedPassword } = columnsOf(name, credentials);
   const data = auditedOf({ ...settings, callerId, credentials });
   try {
@@ -84,10 +87,10 @@ async function add(
       WITH changed AS (
         INSERT INTO trunks AS t (name, uri, transport, outbound_proxy, username, sealed_password, channels,
           calls_per_second, caller_prefixes, asserts_caller, number_format, codecs, priority, weight,
-          health_check)
+          health_check, media_source)
         VALUES (${name}, ${uri}, ${transport}, ${outboundProxy}, ${username}, ${sealedPassword}::bytea, ${channels},
           ${callsPerSecond}, ${callerId.prefixes}::text[], ${callerId.asserted}, ${numberFormat}, ${codecs}::text[],
-          ${priority}, ${weight}, ${healthCheck})
+          ${priority}, ${weight}, ${healthCheck}, ${mediaSource})
         RETURNING ${TRUNK_COLUMNS}
       ), ${auditPart(actor, { action: 'trunk.add', subjectId: name, data })}
       SELECT * FROM changed`;
@@ -130,7 +133,8 @@ async function update(
         codecs = COALESCE(${given(changes.codecs)}::text[], t.codecs),
         priority = COALESCE(${given(changes.priority)}::int, t.priority),
         weight = COALESCE(${given(changes.weight)}::int, t.weight),
-        health_check = COALESCE(${given(changes.healthCheck)}, t.health_check)
+        health_check = COALESCE(${given(changes.healthCheck)}, t.health_check),
+        media_source = COALESCE(${given(changes.mediaSource)}, t.media_source)
       WHERE t.name = ${name} RETURNING ${TRUNK_COLUMNS}
     ), ${auditPart(actor, { action: 'trunk.update', subjectId: name, data: auditedOf(changes) })}
     SELECT * FROM changed`;
@@ -157,6 +161,7 @@ function auditedOf(changes: Parameters<TrunkAdministration['update']>[1]): Reado
     priority: settings.priority,
     weight: settings.weight,
     health_check: settings.healthCheck,
+    media_source: settings.mediaSource,
     caller_prefixes: callerId?.prefixes,
     asserts_caller: callerId?.asserted,
     ...(credentials === undefined ? {} : { username: credentials?.username ?? null }),

@@ -46,6 +46,20 @@ test('a settled call keeps everything that its driver told of it', async () => {
   expect(await world.reader.recordingKey(party.accountId, call.id)).toBe('ab/1.wav');
 });
 
+test('a refused call keeps what the carrier said, and one of which nothing was said has nothing', async () => {
+  const party = await world.party();
+  const [refused, plain] = [await world.claimed(party), await world.claimed(party)];
+  const sip = { code: 403, reasonPhrase: 'Zoë said “no”', warning: '399 gw "later"', q850Cause: 21, q850Text: null };
+  const unanswered = { reason: 'declined', answeredAtMs: null, answeredBy: null } as const;
+  const charge = { billableSeconds: 0, costMicros: micros(0) };
+  const settlement = settlementOf(refused, { ...unanswered, charge, sipCode: 403, sip });
+  await world.drives.settle(settlement);
+  expect(await world.drives.settle(settlement)).toMatchObject({ kind: 'settled' });
+  await world.drives.settle(settlementOf(plain));
+  expect(await world.reader.find(party.accountId, refused.id)).toMatchObject({ sipCode: 403, sip });
+  expect(await world.reader.find(party.accountId, plain.id)).toMatchObject({ sip: null });
+});
+
 describe('a call is charged exactly once', () => {
   test('when many workers settle it at the same time', async () => {
     const party = await world.party();

@@ -84,6 +84,7 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     summary: settlement.summary,
     recording_key: settlement.recordingKey,
     recording_pending: settlement.recordingKey !== null && uploadsRecordings,
+    ...(settlement.sip ? { sip: settlement.sip } : {}),
   };
 }
 
@@ -102,7 +103,7 @@ export async function settleCalls(
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
-        summary text, recording_key text, recording_pending boolean)
+        summary text, recording_key text, recording_pending boolean, sip jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
@@ -127,7 +128,13 @@ export async function settleCalls(
         i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
         COALESCE(i.recording_pending, false) AS recording_pending
       FROM finished f JOIN input i ON i.id = f.id
-    ), ${SETTLE_DUE}
+    ), ${SETTLE_DUE}, said AS (
+      INSERT INTO call_sip_details (call_id, code, reason_phrase, warning, q850_cause, q850_text)
+      SELECT e.id, s.code, s."reasonPhrase", s.warning, s."q850Cause", s."q850Text"
+      FROM ended e JOIN input i ON i.id = e.id, LATERAL jsonb_to_record(i.sip) AS s(
+        code int, "reasonPhrase" text, warning text, "q850Cause" int, "q850Text" text)
+      WHERE i.sip IS NOT NULL ORDER BY e.id
+    )
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;

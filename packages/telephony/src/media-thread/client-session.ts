@@ -29,6 +29,8 @@ export interface MediaSession {
   setRemote(remote: RemoteMedia): void;
   /** Keys that the far end told of by signalling, for the agent. */
   press(digits: string): void;
+  /** The call is being hung up: nothing is said, heard or recorded any more. The ports are kept until `close`. */
+  stop(): void;
   /** Nothing is sent any more, and the ports are freed. Null if nothing is known of it. Never rejects; idempotent. */
   close(): Promise<RtpReport | null>;
 }
@@ -91,6 +93,10 @@ export class ClientSession implements MediaSession {
 
   press(digits: string): void {
     this.#options.tell({ kind: 'press', sessionId: this.id, digits });
+  }
+
+  stop(): void {
+    this.#options.tell({ kind: 'stop', sessionId: this.id });
   }
 
   close(): Promise<RtpReport | null> {

@@ -27,6 +27,7 @@ export class HostedCall {
   #conversation: Conversation | undefined;
   #watch: TickSubscription | undefined;
   #isExpired = false;
+  #isStopped = false;
   #isFinished = false;
   #isClosed = false;
 
@@ -48,7 +49,7 @@ export class HostedCall {
 
   answered(): void {
     const { mediaClock, session } = this.#options;
-    if (this.#watch) return;
+    if (this.#watch || this.#isStopped) return;
     // In the order of a tick: may it still talk, what does it say, send it.
     this.#watch = mediaClock.subscribe(() => this.#stopInTime());
     this.#conversation?.answered();
@@ -66,6 +67,17 @@ export class HostedCall {
 
   mayTalkUntil(stopTime: StopTime): void {
     this.#limit.renew(stopTime);
+  }
+
+  /**
+   * We hang up: the call is silent in both directions from here on, before the far end has confirmed anything. The ports
+   * stay bound, so that what the far end still sends reaches no other call. The result is kept for `finish`.
+   */
+  stop(): void {
+    this.#isStopped = true;
+    this.#watch?.cancel();
+    void this.#conversation?.finish();
+    this.#options.session.stop();
   }
 
   /** Idempotent; never rejects. */

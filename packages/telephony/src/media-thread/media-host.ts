@@ -156,6 +156,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.press(message.digits);
       case 'may_talk_until':
         return call?.mayTalkUntil(message.stopTime);
+      case 'stop':
+        return call?.stop();
       case 'finish':
         this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? NOTHING_SAID });
         break;

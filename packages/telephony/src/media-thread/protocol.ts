@@ -31,6 +31,7 @@ export type ToHost =
   | { readonly kind: 'held'; readonly sessionId: SessionId; readonly held: boolean }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
+  | { readonly kind: 'stop'; readonly sessionId: SessionId }
   | { readonly kind: 'finish'; readonly sessionId: SessionId }
   | { readonly kind: 'close'; readonly sessionId: SessionId };
 

@@ -1,4 +1,5 @@
 import type { G711Law } from './g711.ts';
+import type { SourceLearning } from './source-filter.ts';
 
 export interface Endpoint {
   /** An IPv4 address in digits: names are looked up by whoever reads the SDP. */
@@ -20,6 +21,8 @@ export interface RemoteMedia {
   /** For RFC 4733 events in both directions; null if the far end takes none: then digits are sent as tones. */
   readonly eventPayloadType: number | null;
   readonly direction: MediaDirection;
+  /** Whose packets are taken; left out, the session's own rule holds. */
+  readonly learning?: SourceLearning;
 }
 
 export const sends = (direction: MediaDirection): boolean => direction === 'sendrecv' || direction === 'sendonly';

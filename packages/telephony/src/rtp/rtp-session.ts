@@ -68,7 +68,7 @@ export class RtpSession implements LegMedia {
   #ticksUntilReport = 0;
   #invalid = 0;
   #strangers = 0;
-  #closed = false;
+  #stopped = false;
   #isHushed = false;
 
   constructor(options: RtpSessionOptions) {
@@ -93,12 +93,12 @@ export class RtpSession implements LegMedia {
     const reachable = isReachable(remote.rtp) && (!remote.rtcp || isReachable(remote.rtcp));
     invariant(reachable, 'RTP is sent to IPv4 addresses and to ports of 1 … 65535');
     this.#remote = remote;
-    this.#source.signal(remote.rtp);
+    this.#source.signal(remote.rtp, remote.learning);
   }
 
   /** The callee has answered. Whoever speaks subscribes to the clock before: its frame goes out in the same tick. */
   start(): void {
-    if (this.#ticks || this.#closed) return;
+    if (this.#ticks || this.#stopped) return;
     this.#ticksUntilReport = this.#nextReport();
     this.#ticks = this.#options.mediaClock.subscribe((dueMs) => this.#tick(dueMs));
   }
@@ -108,7 +108,7 @@ export class RtpSession implements LegMedia {
   }
 
   send(frame: Frame): void {
-    if (this.#closed) return;
+    if (this.#stopped) return;
     if (this.#queue.length === LONGEST_QUEUE_FRAMES) this.#queue.shift();
     this.#queue.push(frame);
   }
@@ -128,9 +128,9 @@ export class RtpSession implements LegMedia {
     return this.#digits.take();
   }
 
-  /** Keys that the far end told of beside the sound. Before `start` and after `close` nobody listens. */
+  /** Keys that the far end told of beside the sound. Before `start` and after `stop` nobody listens. */
   press(digits: string): void {
-    if (!this.#ticks || this.#closed) return;
+    if (!this.#ticks || this.#stopped) return;
     for (const digit of digits) this.#onDigit(digit, 'signalling');
   }
 
@@ -138,12 +138,17 @@ export class RtpSession implements LegMedia {
     this.#sender.queueDigits(digits, this.#remote?.eventPayloadType !== null);
   }
 
-  /** Says goodbye and frees the ports. Nothing is sent from the call on. Idempotent. */
-  close(): Promise<void> {
-    if (this.#ticks && !this.#closed) this.#report(true);
-    this.#closed = true;
+  /** Sends the last RTCP packet, a BYE. From here on nothing is sent, and what arrives is ignored. Idempotent. */
+  stop(): void {
+    if (this.#ticks && !this.#stopped) this.#report(true);
+    this.#stopped = true;
     this.#ticks?.cancel();
     this.#queue = [];
+  }
+
+  /** Stops, and frees the ports. Idempotent. */
+  close(): Promise<void> {
+    this.stop();
     return this.#options.sockets.close();
   }
 
@@ -176,7 +181,7 @@ export class RtpSession implements LegMedia {
 
   #onRtp(datagram: Buffer, sender: Endpoint): void {
     const remote = this.#remote;
-    if (!remote || this.#closed) return;
+    if (!remote || this.#stopped) return;
     const packet = parseRtpPacket(datagram);
     if (!packet) this.#invalid += 1;
     else if (!this.#source.accepts(sender)) this.#strangers += 1;
@@ -187,7 +192,7 @@ export class RtpSession implements LegMedia {
   }
 
   #onRtcp(datagram: Buffer, sender: Endpoint): void {
-    if (this.#closed) return;
+    if (this.#stopped) return;
     if (sender.host !== this.#source.destination?.host) this.#strangers += 1;
     else if (!this.#reporter.receive(datagram)) this.#invalid += 1;
     // A far end that suppresses silence still reports: it is there.

@@ -41,6 +41,55 @@ describe('the source of a stream', () => {
     expect(source.accepts(OTHER_HOST)).toBe(false);
   });
 
+  describe('that the SDP moves', () => {
+    const moveTo = { ...SIGNALLED, port: 6_000 };
+    const newSource = { ...SIGNALLED, port: 6_500 };
+    const inFlight = [OTHER_PORT, SIGNALLED, OTHER_PORT];
+
+    it.each(['same_host', 'any_host'] as const)(
+      'is not learned again from packets on their way, with %s',
+      (learning) => {
+        const source = filter(learning);
+        source.accepts(OTHER_PORT);
+        source.signal(moveTo);
+        expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
+        expect(source.destination).toEqual(moveTo);
+        expect(source.accepts(newSource)).toBe(true);
+        expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
+        expect(source.destination).toEqual(newSource);
+      },
+    );
+
+    it('never goes back to an address of the SDP that it moved from, however long that speaks', () => {
+      const source = filter('same_host');
+      source.accepts(SIGNALLED);
+      source.signal(moveTo);
+      for (let packet = 0; packet < 1_000; packet += 1) expect(source.accepts(SIGNALLED)).toBe(false);
+      expect(source.accepts(newSource)).toBe(true);
+    });
+
+    it('stays with a source of its own that alone goes on for two seconds, until a new one speaks', () => {
+      const source = filter('same_host');
+      source.accepts(OTHER_PORT);
+      source.signal(moveTo);
+      for (let packet = 0; packet < 100; packet += 1) expect(source.accepts(OTHER_PORT)).toBe(false);
+      expect(source.accepts(OTHER_PORT)).toBe(true);
+      expect(source.accepts(OTHER_HOST)).toBe(false);
+      expect(source.accepts(newSource)).toBe(true);
+      expect(source.accepts(OTHER_PORT)).toBe(false);
+    });
+
+    it('is known at once where it was before, when the SDP moves back', () => {
+      const source = filter('same_host');
+      source.accepts(OTHER_PORT);
+      source.signal(moveTo);
+      source.accepts(newSource);
+      source.signal(SIGNALLED);
+      expect(source.accepts(newSource)).toBe(false);
+      expect(source.accepts(OTHER_PORT)).toBe(true);
+    });
+  });
+
   it('is learned anew when another address is signalled, and kept when the same one is', () => {
     const source = filter('same_host');
     source.accepts(OTHER_PORT);

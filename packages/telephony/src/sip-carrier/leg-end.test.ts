@@ -56,7 +56,7 @@ test.each([
   ['unsent', 'network', 'carrier_unavailable', false],
   ['silent', 'network', 'carrier_unavailable', false],
   ['no_media', 'local', 'no_audio', true],
-  ['lost', 'network', 'carrier_unavailable', false],
+  ['lost', 'network', 'connection_lost', true],
 ] as const)(
   'a session that ends %s by %s ends the call %s, billable if answered: %s',
   (outcome, by, reason, billable) => {

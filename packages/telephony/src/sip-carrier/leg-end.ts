@@ -14,8 +14,8 @@ export const CALLER_REFUSED: LegEnd = unsent('rejected', 'carrier');
 
 /** How a leg ended, by how its SIP session did. */
 export function legEndOf(end: SessionEnd): LegEnd {
-  const { sipCode, q850Cause, retryAfterSeconds } = end;
-  return { ...verdictOf(end), sipCode, q850Cause, retryAfterSeconds };
+  const { sipCode, q850Cause, retryAfterSeconds, refusal } = end;
+  return { ...verdictOf(end), sipCode, q850Cause, retryAfterSeconds, ...(refusal ? { refusal } : {}) };
 }
 
 function verdictOf({ outcome, by, sipCode, q850Cause }: SessionEnd): Pick<LegEnd, 'outcome' | 'by'> {

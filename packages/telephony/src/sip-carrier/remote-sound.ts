@@ -1,8 +1,9 @@
+import type { TrunkMediaSource } from '@outdial/calls';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
 
 /** What the two descriptions came to, as an RTP session wants it. RTCP goes to the port after RTP's. */
-export function remoteMediaOf(audio: NegotiatedAudio): RemoteMedia {
+export function remoteMediaOf(audio: NegotiatedAudio, source: TrunkMediaSource = 'sdp_host'): RemoteMedia {
   return {
     rtp: { host: audio.remoteAddress, port: audio.remotePort },
     rtcp: null,
@@ -10,5 +11,6 @@ export function remoteMediaOf(audio: NegotiatedAudio): RemoteMedia {
     payloadType: audio.payloadType,
     eventPayloadType: audio.dtmfPayloadType,
     direction: audio.direction,
+    ...(source === 'any' ? { learning: 'any_host' } : {}),
   };
 }

@@ -8,6 +8,7 @@ import {
   type LegEvent,
   type Trunk,
   type TrunkBook,
+  type TrunkMediaSource,
 } from '@outdial/calls';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
@@ -79,6 +80,7 @@ export class SipLeg implements Leg {
     if (this.#hungUp || this.#over) return;
     this.#hungUp = true;
     this.#leaving.abort();
+    this.#sound.stop();
     if (this.#session) this.#session.hangUp();
     // Nothing is out. Whatever dialling waits for now finds the leg over.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
@@ -163,7 +165,7 @@ export class SipLeg implements Leg {
         this.#session.listen((event) => {
           if (event.kind === 'ended') return resolve(event.end);
           if (event.kind === 'provisional' || event.kind === 'answered') onProvisional();
-          this.#onSession(event);
+          this.#onSession(event, trunk);
         });
       });
       if (outcomes.size === 1 && outcomes.has('no_channel')) return 'no_channel';
@@ -180,17 +182,17 @@ export class SipLeg implements Leg {
     }
   }
 
-  #onSession(event: Exclude<SessionEvent, { kind: 'ended' }>): void {
+  #onSession(event: Exclude<SessionEvent, { kind: 'ended' }>, { mediaSource }: Trunk): void {
     switch (event.kind) {
       case 'dialog':
         return this.#events.emit({ kind: 'dialog', dialog: { ...event.description } });
       case 'provisional':
         return this.#onProvisional(event.sipCode);
       case 'answered':
-        this.#sound.setRemote(remoteMediaOf(event.audio));
+        this.#sound.setRemote(remoteMediaOf(event.audio, mediaSource));
         return this.#events.emit({ kind: 'answered' });
       case 'media':
-        return this.#onMedia(event.audio);
+        return this.#onMedia(event.audio, mediaSource);
       case 'digits':
         return this.#sound.press(event.digits);
       default:
@@ -204,8 +206,8 @@ export class SipLeg implements Leg {
     this.#events.emit({ kind: 'ringing', sipCode });
   }
 
-  #onMedia(audio: NegotiatedAudio): void {
-    this.#sound.setRemote(remoteMediaOf(audio));
+  #onMedia(audio: NegotiatedAudio, mediaSource: TrunkMediaSource): void {
+    this.#sound.setRemote(remoteMediaOf(audio, mediaSource));
     if (audio.held === this.#held) return;
     this.#held = audio.held;
     this.#events.emit({ kind: 'held', held: audio.held });
@@ -235,7 +237,6 @@ export class SipLeg implements Leg {
 
   #endByCut(end: LegEnd): LegEnd {
     if (end.outcome !== 'completed' || end.by !== 'us' || this.#cut === null) return end;
-    // A voice that had to fall silent is nothing that the callee or the account should pay for.
-    return this.#cut === 'no_audio' ? { ...end, outcome: 'no_audio' } : { ...end, by: 'carrier' };
+    return { ...end, outcome: this.#cut === 'no_audio' ? 'no_audio' : 'silenced' };
   }
 }

@@ -11,7 +11,7 @@ import { checkCallRequest, type CallRequest } from './session/call-request.ts';
 import { OutgoingSession } from './session/outgoing-session.ts';
 import type { Session } from './session/session.ts';
 import { systemResolver } from './system-resolver.ts';
-import { TransactionLayer } from './transaction/transaction-layer.ts';
+import { TransactionLayer, type ForeignResponse } from './transaction/transaction-layer.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface UserAgentOptions {
@@ -22,6 +22,8 @@ export interface UserAgentOptions {
   /** The machine's own name look-ups if not given. */
   readonly resolver?: Resolver;
   readonly random?: () => number;
+  /** Told of responses that were dropped because they came from an address that was not asked. */
+  readonly onForeignResponse?: (foreign: ForeignResponse) => void;
   /** Demands a digest answer for every call that comes in. */
   readonly authentication?: {
     readonly realm: string;
@@ -47,13 +49,19 @@ export interface UserAgent {
 /** A SIP user agent, client and server (RFC 3261), on an open transport. */
 export function createUserAgent(options: UserAgentOptions): UserAgent {
   const { transport, clock, product, resolver = systemResolver, random = Math.random, authentication } = options;
+  const { onForeignResponse } = options;
   let handler: InviteHandler | undefined;
   const inbound = new InboundRequests({
     core: () => core,
     handler: () => handler,
     verifier: authentication && new Verifier({ ...authentication, clock }),
   });
-  const transactions = new TransactionLayer({ transport, clock, user: inbound });
+  const transactions = new TransactionLayer({
+    transport,
+    clock,
+    user: inbound,
+    ...(onForeignResponse === undefined ? {} : { onForeignResponse }),
+  });
   const core: AgentCore = {
     clock,
     transport,

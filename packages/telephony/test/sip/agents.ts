@@ -35,9 +35,12 @@ export class Agents {
   }
 
   /** Listens for TLS as `trunk.test`, and trusts only itself. */
-  openSecure(options: Partial<UserAgentOptions> = {}): Promise<OpenAgent> {
+  openSecure(
+    options: Partial<UserAgentOptions> = {},
+    sockets: Partial<SocketTransportOptions> = {},
+  ): Promise<OpenAgent> {
     const server = { key: TLS_KEY, cert: TLS_CERTIFICATE, port: 0 };
-    return this.open(options, { tls: { client: { ca: TLS_CERTIFICATE }, server } });
+    return this.open(options, { tls: { client: { ca: TLS_CERTIFICATE }, server }, ...sockets });
   }
 
   async close(): Promise<void> {

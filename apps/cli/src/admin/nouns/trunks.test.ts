@@ -30,6 +30,7 @@ const DEFAULTS = {
   weight: 10,
   enabled: true,
   health_check: 'options',
+  media_source: 'sdp_host',
   health: [],
 };
 
@@ -65,9 +66,12 @@ test('a trunk is listed with how the workers find it', async () => {
   await conditions.save('two', [{ trunk, state: 'unreachable', detail: 'no answer to OPTIONS' }]);
   expect((await driver.run(['trunks', 'list'])).stdout).toMatch(/^ailing .* unreachable \(1 of 2 workers\)$/m);
   expect((await driver.run(['trunks', 'show', 'ailing'])).stdout).toMatch(/two +unreachable: no answer to OPTIONS$/m);
-  expect(await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none'])).toMatchObject({
+  expect(
+    await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none', '--media-source', 'any']),
+  ).toMatchObject({
     trunk: {
       health_check: 'none',
+      media_source: 'any',
       health: [
         { worker_id: 'one', state: 'up', detail: null, told_at: expect.any(String) },
         { worker_id: 'two', state: 'unreachable', detail: 'no answer to OPTIONS', told_at: expect.any(String) },
@@ -135,6 +139,9 @@ describe('refused, with what to do', () => {
     ['--uri', 'sips:trunk.example', 'such as sip:trunk.example'],
     ['--outbound-proxy', 'proxy.example', 'such as sip:trunk.example'],
     ['--uri', 'sip:trunk.example:99999', 'without a user'],
+    ['--uri', 'sip:[::1]', 'must not be an IPv6 address: Outdial dials IPv4 only'],
+    ['--outbound-proxy', 'sip:2001:db8::1', 'IPv4 only'],
+    ['--media-source', 'everywhere', 'sdp_host or any'],
     ['--transport', 'carrier-pigeon', 'udp, tcp or tls'],
     ['--channels', '0', 'from 1 to 100000'],
     ['--calls-per-second', '1.5', 'from 1 to 1000'],

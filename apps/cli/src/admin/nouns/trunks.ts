@@ -121,6 +121,7 @@ async function addTrunk(session: AdminSession, { name, ...input }: z.output<type
     priority: input.priority ?? 10,
     weight: input.weight ?? 10,
     healthCheck: input.healthCheck ?? 'options',
+    mediaSource: input.mediaSource ?? 'sdp_host',
     credentials: (await readCredentials(session, input)) ?? null,
   });
   return trunkReport(record);

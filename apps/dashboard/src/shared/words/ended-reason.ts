@@ -36,6 +36,11 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     meaning: 'No carrier could take the call. It may work in a moment.',
     tone: 'bad',
   },
+  connection_lost: {
+    label: 'Connection lost',
+    meaning: 'The carrier dropped the call after it was answered. The time until then was charged.',
+    tone: 'bad',
+  },
   queue_expired: { label: 'Waited too long', meaning: 'No line came free in time. It was never dialled.', tone: 'bad' },
   agent_error: { label: 'Agent failed', meaning: 'The agent could not go on.', tone: 'bad' },
   no_audio: { label: 'No sound', meaning: 'No sound came from the carrier.', tone: 'bad' },

@@ -97,5 +97,6 @@ export function modelTrunk(channels: number): Trunk {
     weight: 10,
     enabled: true,
     healthCheck: 'options',
+    mediaSource: 'sdp_host',
   };
 }

@@ -3,6 +3,7 @@ import { Dialog } from '../dialog/dialog.ts';
 import type { Verifier } from '../digest/verifier.ts';
 import { newTag } from '../identifiers.ts';
 import { IncomingSession } from '../session/incoming-session.ts';
+import { ACCEPTED_TYPES, hasForeignBody } from '../sdp/session-body.ts';
 import type { ReceivedRequest } from '../syntax/message.ts';
 import { tagOf } from '../syntax/name-addr.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
@@ -10,7 +11,7 @@ import { createResponse, type ResponseParts } from '../transaction/responses.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts';
 import type { TransactionLayerUser } from '../transaction/transaction-layer.ts';
 import type { Channel } from '../transport/transport.ts';
-import { ALLOW, CAPABILITY_HEADERS, hasForeignBody, SDP_TYPE, unknownExtensions } from './capabilities.ts';
+import { ALLOW, CAPABILITY_HEADERS, unknownExtensions } from './capabilities.ts';
 import type { AgentCore } from './core.ts';
 
 export type InviteHandler = (session: IncomingSession) => void;
@@ -78,7 +79,7 @@ export class InboundRequests implements TransactionLayerUser {
     if (!/^(?:sips?|tel):/i.test(request.uri)) return { status: 416 };
     const unknown = unknownExtensions(request.headers);
     if (unknown.length > 0) return { status: 420, parts: { headers: [['unsupported', unknown.join(', ')]] } };
-    if (hasForeignBody(request)) return { status: 415, parts: { headers: [['accept', SDP_TYPE]] } };
+    if (hasForeignBody(request)) return { status: 415, parts: { headers: [['accept', ACCEPTED_TYPES]] } };
     const challenge = this.#challengeFor(request);
     if (challenge !== undefined) {
       const headers = challenge.map((value) => ['proxy-authenticate', value] as const);

@@ -6,7 +6,7 @@ import { withParam } from '../syntax/params.ts';
 import { formatSipUri, parseSipUri } from '../syntax/uri.ts';
 import type { Channel } from '../transport/transport.ts';
 import { addressRequest } from './addressing.ts';
-import { SDP_TYPE } from './capabilities.ts';
+import { ACCEPTED_TYPES } from '../sdp/session-body.ts';
 import type { AgentCore } from './core.ts';
 
 export type OptionsOutcome =
@@ -53,7 +53,7 @@ function draftOptions(core: AgentCore, target: string, route: string | undefined
     .add('call-id', newCallId())
     .add('cseq', '1 OPTIONS')
     .add('contact', '<sip:unset.invalid>')
-    .add('accept', SDP_TYPE)
+    .add('accept', ACCEPTED_TYPES)
     .add('user-agent', core.product);
   return { kind: 'request', method: 'OPTIONS', uri: target, headers, body: NO_BODY };
 }

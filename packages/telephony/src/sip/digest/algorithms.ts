@@ -18,19 +18,21 @@ export interface DigestInput {
   readonly nonce: string;
   readonly method: string;
   readonly uri: string;
-  /** Null for the form of RFC 2069, for a challenge without qop. */
-  readonly quality: { readonly nonceCount: string; readonly clientNonce: string } | null;
+  /** Null for the form of RFC 2069, for a challenge without qop. `body`: qop=auth-int, which covers it too. */
+  readonly quality: { readonly nonceCount: string; readonly clientNonce: string; readonly body?: Buffer } | null;
 }
 
-/** The request-digest of RFC 7616 section 3.4.1 with qop=auth, in small hexadecimal letters. */
+/** The request-digest of RFC 7616 section 3.4.1, in small hexadecimal letters. */
 export function computeDigest(input: DigestInput): string {
   const { username, password, realm, nonce, method, uri, quality } = input;
-  const hash = (text: string) =>
+  const hash = (text: string | Buffer) =>
     createHash(input.algorithm === 'SHA-256' ? 'sha256' : 'md5')
       .update(text)
       .digest('hex');
   const who = hash(`${username}:${realm}:${password}`);
-  const what = hash(`${method}:${uri}`);
-  if (quality === null) return hash(`${who}:${nonce}:${what}`);
-  return hash(`${who}:${nonce}:${quality.nonceCount}:${quality.clientNonce}:auth:${what}`);
+  if (quality === null) return hash(`${who}:${nonce}:${hash(`${method}:${uri}`)}`);
+  const { nonceCount, clientNonce, body } = quality;
+  const what = hash(body === undefined ? `${method}:${uri}` : `${method}:${uri}:${hash(body)}`);
+  const qop = body === undefined ? 'auth' : 'auth-int';
+  return hash(`${who}:${nonce}:${nonceCount}:${clientNonce}:${qop}:${what}`);
 }

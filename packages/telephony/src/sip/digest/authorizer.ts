@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Headers } from '../syntax/headers.ts';
+import type { SipRequest } from '../syntax/message.ts';
 import { quote } from '../syntax/scan.ts';
 import { computeDigest } from './algorithms.ts';
 import { strongestChallenges, type Challenge } from './challenge.ts';
@@ -34,6 +35,11 @@ export class Authorizer {
     this.#credentials = credentials;
   }
 
+  /** Whether a 401 or 407 asks for something that is spoken here: if it does not, no password would help. */
+  understands(status: 401 | 407, headers: Headers): boolean {
+    return strongestChallenges(headers.all(FIELDS[status].challenge)).length > 0;
+  }
+
   /**
    * Takes a 401 or 407. False when there is no answer: no credentials, nothing we speak, or a realm that already had
    * one and does not say `stale`: the password is wrong, and asking again would lock the account.
@@ -66,12 +72,12 @@ export class Authorizer {
   }
 
   /** Puts an answer for every realm that has asked so far, each with the next nonce count. */
-  authorize(method: string, uri: string, headers: Headers): void {
+  authorize({ method, uri, headers, body }: SipRequest): void {
     if (this.#credentials === undefined) return;
     headers.remove('authorization').remove('proxy-authorization');
     for (const answered of this.#answered.values()) {
       answered.nonceCount += 1;
-      headers.add(answered.field, formatAnswer(answered, this.#credentials, method, uri));
+      headers.add(answered.field, formatAnswer(answered, this.#credentials, { method, uri, body }));
     }
   }
 
@@ -83,12 +89,15 @@ export class Authorizer {
 function formatAnswer(
   { challenge, nonceCount }: Answered,
   credentials: Credentials,
-  method: string,
-  uri: string,
+  { method, uri, body }: Pick<SipRequest, 'method' | 'uri' | 'body'>,
 ): string {
   const { realm, nonce, opaque, algorithm, qop } = challenge;
   const quality = qop
-    ? { nonceCount: nonceCount.toString(16).padStart(8, '0'), clientNonce: randomBytes(12).toString('hex') }
+    ? {
+        nonceCount: nonceCount.toString(16).padStart(8, '0'),
+        clientNonce: randomBytes(12).toString('hex'),
+        ...(qop === 'auth-int' ? { body } : {}),
+      }
     : null;
   const response = computeDigest({ algorithm, ...credentials, realm, nonce, method, uri, quality });
   const fields = [
@@ -100,6 +109,6 @@ function formatAnswer(
     `algorithm=${algorithm}`,
   ];
   if (opaque !== null) fields.push(`opaque=${quote(opaque)}`);
-  if (quality !== null) fields.push('qop=auth', `nc=${quality.nonceCount}`, `cnonce="${quality.clientNonce}"`);
+  if (quality !== null) fields.push(`qop=${qop}`, `nc=${quality.nonceCount}`, `cnonce="${quality.clientNonce}"`);
   return `Digest ${fields.join(', ')}`;
 }

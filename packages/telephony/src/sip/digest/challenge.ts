@@ -7,8 +7,8 @@ export interface Challenge {
   readonly nonce: string;
   readonly opaque: string | null;
   readonly algorithm: DigestAlgorithm;
-  /** False for a server that knows no qop (RFC 2069). */
-  readonly qop: boolean;
+  /** Null for a server that knows no qop (RFC 2069). `auth-int` only where the server takes nothing less. */
+  readonly qop: 'auth' | 'auth-int' | null;
   /** Only the nonce was too old; the password was right. */
   readonly stale: boolean;
 }
@@ -21,13 +21,14 @@ export function parseChallenge(value: string): Challenge | undefined {
   const algorithm = parseAlgorithm(fields?.get('algorithm'));
   if (fields === undefined || realm === undefined || nonce === undefined || algorithm === undefined) return undefined;
   const offered = (fields.get('qop') ?? '').split(',').map((qop) => qop.trim().toLowerCase());
-  if (fields.has('qop') && !offered.includes('auth')) return undefined;
+  const qop = offered.includes('auth') ? 'auth' : offered.includes('auth-int') ? 'auth-int' : null;
+  if (fields.has('qop') && qop === null) return undefined;
   return {
     realm,
     nonce,
     opaque: fields.get('opaque') ?? null,
     algorithm,
-    qop: fields.has('qop'),
+    qop,
     stale: fields.get('stale')?.toLowerCase() === 'true',
   };
 }

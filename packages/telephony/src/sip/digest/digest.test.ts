@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { Headers } from '../syntax/headers.ts';
+import { NO_BODY } from '../syntax/message.ts';
 import { computeDigest } from './algorithms.ts';
 import { Authorizer } from './authorizer.ts';
 import { parseChallenge, strongestChallenges } from './challenge.ts';
@@ -60,7 +62,7 @@ describe('challenges', () => {
     'Basic realm="x"',
     'Digest nonce="n"',
     'Digest realm="r", nonce="n", algorithm=SHA-512-256',
-    'Digest realm="r", nonce="n", qop="auth-int"',
+    'Digest realm="r", nonce="n", qop="auth-conf"',
   ])('%s cannot be answered', (value) => {
     expect(parseChallenge(value)).toBeUndefined();
   });
@@ -68,7 +70,7 @@ describe('challenges', () => {
 
 const answer = (authorizer: Authorizer) => {
   const headers = new Headers();
-  authorizer.authorize('INVITE', 'sip:x@y.test', headers);
+  authorizer.authorize({ kind: 'request', method: 'INVITE', uri: 'sip:x@y.test', headers, body: NO_BODY });
   return headers;
 };
 
@@ -92,6 +94,25 @@ describe('answering as a client', () => {
     const authorizer = new Authorizer(ALICE);
     const accepted = Array.from({ length: 10 }, () => authorizer.accept(401, challenge(`${FIRST}, stale=true`)));
     expect(accepted.filter(Boolean)).toHaveLength(4);
+  });
+
+  it('covers the body where the server takes nothing less (qop=auth-int, RFC 7616 section 3.4.3)', () => {
+    const authorizer = new Authorizer(ALICE);
+    expect(authorizer.accept(401, challenge('Digest realm="r", nonce="n", qop="auth-int"'))).toBe(true);
+    const headers = new Headers();
+    const body = Buffer.from('v=0\r\n');
+    authorizer.authorize({ kind: 'request', method: 'INVITE', uri: 'sip:x@y.test', headers, body });
+    const sent = headers.get('authorization') ?? '';
+    expect(sent).toContain('qop=auth-int');
+    const [, clientNonce = ''] = /cnonce="([^"]+)"/.exec(sent) ?? [];
+    const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+    const who = md5(`${ALICE.username}:r:${ALICE.password}`);
+    const what = md5(`INVITE:sip:x@y.test:${md5('v=0\r\n')}`);
+    expect(sent).toContain(`response="${md5(`${who}:n:00000001:${clientNonce}:auth-int:${what}`)}"`);
+  });
+
+  it('proves no more than it must where the server offers both', () => {
+    expect(parseChallenge('Digest realm="r", nonce="n", qop="auth-int, auth"')).toMatchObject({ qop: 'auth' });
   });
 
   it('a proxy and the far end may both ask, each in its own field', () => {
@@ -119,7 +140,7 @@ function exchange(password: string) {
   authorizer.accept(401, challenge(...verifier.challenges()));
   const answer = () => {
     const headers = new Headers();
-    authorizer.authorize('INVITE', 'sip:x', headers);
+    authorizer.authorize({ kind: 'request', method: 'INVITE', uri: 'sip:x', headers, body: NO_BODY });
     return headers.get('authorization') ?? '';
   };
   return { clock, verifier, answer };

@@ -8,7 +8,7 @@ import { formatCSeq } from '../syntax/cseq.ts';
 import { Headers } from '../syntax/headers.ts';
 import { NO_BODY, serializeMessage, type ReceivedResponse, type SipRequest } from '../syntax/message.ts';
 import { parseSipUri } from '../syntax/uri.ts';
-import type { ClientTransaction } from '../transaction/client-transaction.ts';
+import type { ClientTransaction, ClientTransactionUser } from '../transaction/client-transaction.ts';
 import { PATIENCE_MS } from '../transaction/timer-values.ts';
 import { sameDestination, type Channel, type Destination } from '../transport/transport.ts';
 
@@ -33,6 +33,10 @@ export interface RequestParts {
 export type RequestResult =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
   /** Silence, or a broken connection. */
+  | { readonly kind: 'lost'; readonly detail: string };
+
+type Opened =
+  | { readonly kind: 'open'; readonly channel: Channel; readonly addresses: ReadonlySet<string> }
   | { readonly kind: 'lost'; readonly detail: string };
 
 /** Methods that tell the far end where we are (RFC 3261 section 12.1, RFC 3311 section 5.1). */
@@ -97,12 +101,12 @@ export class DialogClient {
     const { dialog, authorizer, core, contactUser, onSent } = this.#options;
     const cseq = dialog.nextCSeq();
     const draft = this.#build(method, cseq, parts);
-    authorizer.authorize(method, draft.uri, draft.headers);
+    authorizer.authorize(draft);
     const larger = await openForSize(core.transport, opened.channel, draft);
     const channel = larger ?? opened.channel;
     const request = addressRequest(draft, channel, contactUser);
     onSent();
-    const transaction = core.transactions.sendRequest(request, channel, {
+    const user: ClientTransactionUser = {
       onResponse: (response) => {
         const { status, headers } = response;
         if (status < 200) return;
@@ -119,7 +123,8 @@ export class DialogClient {
         if (method === 'BYE' && !again && !channel.usable) void this.#send(method, parts, onResult, true);
         else onResult({ kind: 'lost', detail: `${method}: ${error.message}` });
       },
-    });
+    };
+    const transaction = core.transactions.sendRequest(request, channel, user, opened.addresses);
     if (method === 'INVITE') this.#offer = transaction;
   }
 
@@ -153,21 +158,23 @@ export class DialogClient {
     };
   }
 
-  async #open(method: string): Promise<{ kind: 'open'; channel: Channel } | { kind: 'lost'; detail: string }> {
+  async #open(method: string): Promise<Opened> {
     const { core, dialog, sticky } = this.#options;
     const channel = this.#channel;
-    if (sticky && channel.reliable && channel.usable) return { kind: 'open', channel };
+    const alone = new Set<string>();
+    if (sticky && channel.reliable && channel.usable) return { kind: 'open', channel, addresses: alone };
     const uri = parseSipUri(routeRequest(dialog.routeSet, dialog.remoteTarget).nextHop);
     const resolved = uri && (await resolveUri(uri, core.resolver, core.random));
     // A Contact that leads nowhere: what set the call up may still know the way.
     const destinations = resolved?.kind === 'resolved' ? resolved.destinations : [channel.remote];
+    const addresses = new Set(destinations.map(({ address }) => address));
     let detail = `${method}: no address`;
     for (const destination of destinations) {
-      if (channel.usable && sameDestination(destination, channel.remote)) return { kind: 'open', channel };
+      if (channel.usable && sameDestination(destination, channel.remote)) return { kind: 'open', channel, addresses };
       try {
         const opened = await core.transport.open(withServerName(destination, channel.remote));
         if (!channel.usable) this.#channel = opened;
-        return { kind: 'open', channel: opened };
+        return { kind: 'open', channel: opened, addresses };
       } catch (error) {
         detail = `${method}: ${error instanceof Error ? error.message : 'the connection failed'}`;
       }

@@ -1,15 +1,9 @@
 import { contactFor } from '../agent/addressing.ts';
-import {
-  ALLOW,
-  CAPABILITY_HEADERS,
-  hasForeignBody,
-  SDP_TYPE,
-  SUPPORTED,
-  unknownExtensions,
-} from '../agent/capabilities.ts';
+import { ALLOW, CAPABILITY_HEADERS, SUPPORTED, unknownExtensions } from '../agent/capabilities.ts';
 import type { AgentCore } from '../agent/core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { answerSessionTimer, MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
+import { ACCEPTED_TYPES, hasForeignBody, SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';
 import type { ReceivedRequest } from '../syntax/message.ts';
 import { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
 import { createResponse, type ResponseParts } from '../transaction/responses.ts';
@@ -91,7 +85,7 @@ export class DialogServer {
     if (this.#accepted?.cseq !== ack.cseq.number) return;
     this.#accepted.stop();
     this.#accepted = undefined;
-    if (this.#answerDue) this.#options.media.acceptAnswer(ack.body);
+    if (this.#answerDue) this.#options.media.acceptAnswer(sessionBodyOf(ack));
     this.#answerDue = false;
   }
 
@@ -117,15 +111,16 @@ export class DialogServer {
     const refuse = (status: number, parts?: ResponseParts) =>
       transaction.respond(createResponse(request, status, parts));
     const isInvite = transaction instanceof InviteServerTransaction;
-    const touchesMedia = isInvite || request.body.length > 0;
+    const description = sessionBodyOf(request);
+    const touchesMedia = isInvite || description.length > 0;
     // The first offer of the call, or one of ours, or one of theirs, is not settled yet (RFC 3311 section 5.2).
     const isPending = isOffering() || this.awaitsAck || media.audio === undefined;
     if (touchesMedia && isPending) return refuse(491);
-    if (hasForeignBody(request)) return refuse(415, { headers: [['accept', SDP_TYPE]] });
+    if (hasForeignBody(request)) return refuse(415, { headers: [['accept', ACCEPTED_TYPES]] });
     const timer = answerSessionTimer(request.headers, refresher.intervalSeconds);
     if (timer.kind === 'too_small') return refuse(422, { headers: [['min-se', String(MIN_SESSION_SECONDS)]] });
-    const offered = isInvite && request.body.length === 0;
-    const sdp = offered ? media.offer() : media.answer(request.body);
+    const offered = isInvite && description.length === 0;
+    const sdp = offered ? media.offer() : media.answer(description);
     if (touchesMedia && sdp === undefined) return refuse(488);
 
     dialog.retarget(request);

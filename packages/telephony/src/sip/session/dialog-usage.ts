@@ -3,6 +3,7 @@ import type { Dialog } from '../dialog/dialog.ts';
 import { termsOfResponse } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import type { AudioNegotiation, NegotiatedAudio } from '../sdp/audio-negotiation.ts';
+import { sessionBodyOf } from '../sdp/session-body.ts';
 import type { Direction } from '../sdp/session-description.ts';
 import { formatRAck } from '../syntax/cseq.ts';
 import type { ReceivedRequest, ReceivedResponse, SipRequest } from '../syntax/message.ts';
@@ -68,7 +69,7 @@ export class DialogUsage {
       onRefreshed: (response) => {
         this.dialog.retarget(response);
         // An UPDATE offers nothing; whatever answers a re-INVITE holds from now on.
-        if (response.cseq.method === 'INVITE') this.media.acceptAnswer(response.body);
+        if (response.cseq.method === 'INVITE') this.media.acceptAnswer(sessionBodyOf(response));
         on.changed();
       },
       onLost: (detail) => this.#lost(detail),

@@ -1,4 +1,4 @@
-import { readQ850Cause, readRetryAfterSeconds } from '../syntax/field-values.ts';
+import { readQ850, readRetryAfterSeconds } from '../syntax/field-values.ts';
 import type { DialFailure } from './invite-dialer.ts';
 import { sessionEnd, type SessionEnd } from './session.ts';
 
@@ -8,10 +8,16 @@ export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_an
     case 'refused':
     case 'unauthorized': {
       const { status, phrase, headers } = failure.response;
+      const q850 = readQ850(headers);
       const facts = {
         sipCode: status,
-        q850Cause: readQ850Cause(headers),
+        q850Cause: q850?.cause ?? null,
         retryAfterSeconds: readRetryAfterSeconds(headers),
+        refusal: {
+          reasonPhrase: printable(phrase),
+          warning: printable(headers.get('warning')),
+          q850Text: printable(q850?.text),
+        },
       };
       const detail = `${status} ${phrase}`;
       // 487 is the echo of our CANCEL; any other refusal is the callee's own, which crossed it.
@@ -31,4 +37,12 @@ export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_an
   // A far end that was never heard has not let it ring either.
   if (givenUp === 'cancelled') return sessionEnd('cancelled', 'local', failure.detail);
   return sessionEnd('silent', 'network', failure.detail);
+}
+
+/** More is no phrase; what comes from outside is stored and shown. */
+const LONGEST_TEXT = 200;
+
+function printable(text: string | null | undefined): string | null {
+  const clean = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
+  return clean === '' ? null : Array.from(clean).slice(0, LONGEST_TEXT).join('');
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { contactFor } from '../agent/addressing.ts';
-import { ALLOW, SDP_TYPE, SUPPORTED } from '../agent/capabilities.ts';
+import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
 import type { AgentCore } from '../agent/core.ts';
+import { SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';
 import { AudioNegotiation, type LocalAudio } from '../sdp/audio-negotiation.ts';
 import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
@@ -42,7 +43,7 @@ export class IncomingResponses {
   /** The answer to the caller's offer, or our own where there was none. Undefined when there is nothing in common. */
   negotiate(audio: LocalAudio): string | undefined {
     const { media, transaction } = this.#options;
-    const { body } = transaction.request;
+    const body = sessionBodyOf(transaction.request);
     media.negotiateBy(() => new AudioNegotiation(audio, randomInt(1, 2 ** 31)));
     this.#sdp ??= body.length === 0 ? media.offer() : media.answer(body);
     return this.#sdp;

@@ -4,6 +4,7 @@ import type { SessionTimerTerms } from '../dialog/session-timer.ts';
 import { Authorizer } from '../digest/authorizer.ts';
 import type { LocalAudio, NegotiatedAudio } from '../sdp/audio-negotiation.ts';
 import type { Direction } from '../sdp/session-description.ts';
+import { sessionBodyOf } from '../sdp/session-body.ts';
 import { readQ850Cause } from '../syntax/field-values.ts';
 import type { ReceivedRequest } from '../syntax/message.ts';
 import { userOfUri } from '../syntax/uri.ts';
@@ -143,7 +144,7 @@ export class IncomingSession implements Session {
 
   #accepted(terms: SessionTimerTerms | undefined): void {
     this.#state = 'answered';
-    this.#usage.server.awaitAck(this.#transaction, { offered: this.request.body.length === 0 });
+    this.#usage.server.awaitAck(this.#transaction, { offered: sessionBodyOf(this.request).length === 0 });
     this.#usage.refresher.learn(this.request);
     if (terms !== undefined) this.#usage.refresher.start(terms);
   }

@@ -1,5 +1,6 @@
 import { addressRequest } from '../agent/addressing.ts';
-import { ALLOW, SDP_TYPE, SUPPORTED } from '../agent/capabilities.ts';
+import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
+import { SDP_TYPE } from '../sdp/session-body.ts';
 import { MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import { formatCSeq } from '../syntax/cseq.ts';
@@ -68,9 +69,9 @@ export class InviteBuilder {
       .add('supported', SUPPORTED)
       .add('user-agent', product);
     for (const [name, value] of Object.entries(extra)) headers.set(name, value);
-    this.#authorizer.authorize('INVITE', target, headers);
     headers.add('content-type', SDP_TYPE);
     const invite = { kind: 'request', method: 'INVITE', uri: target, headers, body: Buffer.from(offer) } as const;
+    this.#authorizer.authorize(invite);
     return addressRequest(invite, channel, fromUri.user);
   }
 }

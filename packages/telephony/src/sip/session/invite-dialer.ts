@@ -5,7 +5,7 @@ import type { Authorizer } from '../digest/authorizer.ts';
 import { resolveUri } from '../resolve.ts';
 import { readMinSeSeconds } from '../syntax/field-values.ts';
 import type { ReceivedResponse, SipRequest } from '../syntax/message.ts';
-import type { ClientTransaction } from '../transaction/client-transaction.ts';
+import type { ClientTransaction, ClientTransactionUser } from '../transaction/client-transaction.ts';
 import { createCancel } from '../transaction/derived-requests.ts';
 import { sameHostPort, type Channel, type Destination } from '../transport/transport.ts';
 import type { AttemptDecision, CheckedCallRequest } from './call-request.ts';
@@ -51,6 +51,8 @@ export interface InviteDialerOptions {
 export class InviteDialer {
   readonly #options: InviteDialerOptions;
   #destinations: Destination[] = [];
+  /** All that the trunk's name leads to: a cluster may answer from another of its addresses. */
+  #addresses: ReadonlySet<string> = new Set();
   #cseq: number;
   #current: { readonly attempt: InviteAttempt; readonly transaction: ClientTransaction } | undefined;
   /** The target that the caller has let us try. */
@@ -71,6 +73,7 @@ export class InviteDialer {
       return;
     }
     this.#destinations = [...resolved.destinations];
+    this.#addresses = new Set(resolved.destinations.map(({ address }) => address));
     this.#sendToNext({ kind: 'unsent', detail: 'there is no address' });
   }
 
@@ -90,7 +93,8 @@ export class InviteDialer {
     const { transactions, transport } = this.#options.core;
     const { invite, channel } = this.#current.attempt;
     const user = { onResponse: ignore, onTimeout: ignore, onTransportError: ignore };
-    const sendBy = (way: Channel) => void transactions.sendRequest(createCancel(invite, reason), way, user);
+    const cancel = createCancel(invite, reason);
+    const sendBy = (way: Channel) => void transactions.sendRequest(cancel, way, user, this.#addresses);
     // The far end knows the INVITE by its Via, by whatever connection the CANCEL comes. Without one it would ring on.
     if (channel.usable) sendBy(channel);
     else transport.open(channel.remote).then(sendBy, ignore);
@@ -183,11 +187,12 @@ export class InviteDialer {
   #send(attempt: InviteAttempt): void {
     const { core, on } = this.#options;
     on.sending(attempt);
-    const transaction = core.transactions.sendRequest(attempt.invite, attempt.channel, {
+    const user: ClientTransactionUser = {
       onResponse: (response) => this.#responded(response, attempt),
       onTimeout: () => this.#fail({ kind: 'silent', detail: 'no response within 32 s' }),
       onTransportError: (error, mayHaveLeft) => this.#lost(error, mayHaveLeft),
-    });
+    };
+    const transaction = core.transactions.sendRequest(attempt.invite, attempt.channel, user, this.#addresses);
     this.#current = { attempt, transaction };
   }
 
@@ -195,8 +200,9 @@ export class InviteDialer {
     const { status, headers } = response;
     if (status < 300) return this.#options.on.response(response, attempt);
     if ((status === 401 || status === 407) && !this.#stopped) {
-      if (this.#options.authorizer.accept(status, headers)) return this.#again(attempt);
-      return this.#fail({ kind: 'unauthorized', response });
+      const { authorizer } = this.#options;
+      if (authorizer.accept(status, headers)) return this.#again(attempt);
+      return this.#fail({ kind: authorizer.understands(status, headers) ? 'unauthorized' : 'refused', response });
     }
     const raised = status === 422 && this.#options.builder.raiseSessionInterval(readMinSeSeconds(headers));
     if (raised && !this.#stopped) return this.#again(attempt);

@@ -5,6 +5,7 @@ import type { DialogDescription } from '../dialog/description.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { newCallId, newTag } from '../identifiers.ts';
 import { AudioNegotiation } from '../sdp/audio-negotiation.ts';
+import { sessionBodyOf } from '../sdp/session-body.ts';
 import type { Direction } from '../sdp/session-description.ts';
 import { readQ850Cause } from '../syntax/field-values.ts';
 import type { ReceivedRequest, ReceivedResponse } from '../syntax/message.ts';
@@ -127,7 +128,8 @@ export class OutgoingSession implements Session {
     const { fork, isNew } = belongs ? this.#forks.of(response, attempt) : { fork: undefined, isNew: false };
     if (wasDialing || isNew) this.#describe(fork);
     if (response.status === 100 || fork?.takeProvisional(response) === false) return;
-    if (response.body.length > 0) fork?.media.acceptAnswer(response.body);
+    const description = sessionBodyOf(response);
+    if (description.length > 0) fork?.media.acceptAnswer(description);
     this.#listener({ kind: 'provisional', sipCode: response.status, audio: fork?.media.audio ?? null });
   }
 
@@ -145,7 +147,8 @@ export class OutgoingSession implements Session {
       return;
     }
     // Before it is the call: an answer that differs from the early one is no change of a call that was never told.
-    const heard = response.body.length === 0 || fork.media.acceptAnswer(response.body);
+    const description = sessionBodyOf(response);
+    const heard = description.length === 0 || fork.media.acceptAnswer(description);
     this.#answered = fork;
     this.#givingUp.stop();
     this.#state = 'answered';

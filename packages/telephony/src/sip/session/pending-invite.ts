@@ -2,6 +2,7 @@ import type { AgentCore } from '../agent/core.ts';
 import { TimerSet } from '../clock.ts';
 import { answerSessionTimer, MIN_SESSION_SECONDS, type SessionTimerTerms } from '../dialog/session-timer.ts';
 import type { LocalAudio, NegotiatedAudio } from '../sdp/audio-negotiation.ts';
+import { sessionBodyOf } from '../sdp/session-body.ts';
 import { readExpiresSeconds, readQ850Cause } from '../syntax/field-values.ts';
 import type { ReceivedRequest } from '../syntax/message.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
@@ -60,7 +61,7 @@ export class PendingInvite {
 
   progress(audio: LocalAudio): NegotiatedAudio | undefined {
     const { media, transaction } = this.#options;
-    if (this.#state !== 'waiting' || transaction.request.body.length === 0) return undefined;
+    if (this.#state !== 'waiting' || sessionBodyOf(transaction.request).length === 0) return undefined;
     const sdp = this.#responses.negotiate(audio);
     if (sdp === undefined) return undefined;
     this.#responses.progress(183, sdp);

@@ -1,6 +1,7 @@
-import { ALLOW, SDP_TYPE, SUPPORTED } from '../agent/capabilities.ts';
+import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
 import type { AgentCore } from '../agent/core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
+import { SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';
 import type { Direction } from '../sdp/session-description.ts';
 import type { DialogClient, RequestResult } from './dialog-client.ts';
 import type { DialogMedia } from './dialog-media.ts';
@@ -73,6 +74,6 @@ export class Reofferer {
     }
     if (status >= 300) return status === 491 ? 'glare' : 'refused';
     dialog.retarget(response);
-    return media.acceptAnswer(response.body) ? 'accepted' : 'refused';
+    return media.acceptAnswer(sessionBodyOf(response)) ? 'accepted' : 'refused';
   }
 }

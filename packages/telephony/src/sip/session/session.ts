@@ -2,6 +2,15 @@ import type { DialogDescription } from '../dialog/description.ts';
 import type { NegotiatedAudio } from '../sdp/audio-negotiation.ts';
 import type { Direction } from '../sdp/session-description.ts';
 
+/** What a final response that refused a call said beside its code: cut to a length, without control characters. */
+export interface RefusalText {
+  readonly reasonPhrase: string | null;
+  /** The first Warning header field (RFC 3261 section 20.43). */
+  readonly warning: string | null;
+  /** Of the Q.850 Reason header field (RFC 3326). */
+  readonly q850Text: string | null;
+}
+
 /** How a session ended, in closed words. */
 export type SessionOutcome =
   /** It was answered, and somebody hung up: `by` says who. */
@@ -35,6 +44,8 @@ export interface SessionEnd {
   /** ITU-T Q.850, from a Reason header field (RFC 3326). */
   readonly q850Cause: number | null;
   readonly retryAfterSeconds: number | null;
+  /** Of a call that a final response refused. */
+  readonly refusal?: RefusalText;
   /** For people: what happened on the wire. */
   readonly detail: string;
 }
@@ -72,7 +83,7 @@ export function sessionEnd(
   outcome: SessionOutcome,
   by: SessionEnd['by'],
   detail: string,
-  facts: Partial<Pick<SessionEnd, 'sipCode' | 'q850Cause' | 'retryAfterSeconds'>> = {},
+  facts: Partial<Pick<SessionEnd, 'sipCode' | 'q850Cause' | 'retryAfterSeconds' | 'refusal'>> = {},
 ): SessionEnd {
   return { outcome, by, sipCode: null, q850Cause: null, retryAfterSeconds: null, ...facts, detail };
 }

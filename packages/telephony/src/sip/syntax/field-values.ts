@@ -39,13 +39,23 @@ export function readSessionExpires(headers: Headers): SessionExpires | undefined
   return { intervalSeconds, refresher: refresher === 'uac' || refresher === 'uas' ? refresher : null };
 }
 
-/** The ITU-T Q.850 cause of a Reason header field (RFC 3326), or null. */
-export function readQ850Cause(headers: Headers): number | null {
+export interface Q850 {
+  readonly cause: number;
+  readonly text: string | null;
+}
+
+/** The ITU-T Q.850 cause of a Reason header field (RFC 3326), with its text. */
+export function readQ850(headers: Headers): Q850 | undefined {
   for (const value of headers.all('reason')) {
-    const [protocol = '', ...params] = value.split(';');
-    const cause = Number(parseParams(params.join(';')).get('cause') ?? Number.NaN);
+    const [protocol = '', ...rest] = value.split(';');
+    const params = parseParams(rest.join(';'));
+    const cause = Number(params.get('cause') ?? Number.NaN);
     if (protocol.trim().toLowerCase() === 'q.850' && Number.isInteger(cause) && cause >= 0 && cause <= 127)
-      return cause;
+      return { cause, text: params.get('text') ?? null };
   }
-  return null;
+  return undefined;
+}
+
+export function readQ850Cause(headers: Headers): number | null {
+  return readQ850(headers)?.cause ?? null;
 }

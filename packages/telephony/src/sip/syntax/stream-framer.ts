@@ -18,6 +18,11 @@ export class StreamFramer {
   #wanted = 0;
   #broken = false;
 
+  /** A message has begun and is not complete. */
+  get isPartial(): boolean {
+    return this.#length > 0;
+  }
+
   push(chunk: Buffer): Framed[] {
     if (this.#broken) return [];
     this.#chunks.push(chunk);

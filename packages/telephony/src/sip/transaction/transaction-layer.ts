@@ -29,7 +29,26 @@ export interface TransactionLayerOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly user: TransactionLayerUser;
+  /** Told of responses that were dropped because of where they came from. */
+  readonly onForeignResponse?: (foreign: ForeignResponse) => void;
 }
+
+/** A response to a request of ours from an address that the request was not sent to. */
+export interface ForeignResponse {
+  readonly sipCode: number;
+  readonly method: string;
+  readonly from: string;
+  readonly askedAt: string;
+}
+
+/** A request that is out, and the addresses that may answer it. */
+interface Asked {
+  readonly transaction: ClientTransaction;
+  readonly address: string;
+  readonly alsoFrom: ReadonlySet<string>;
+}
+
+const NOBODY_ELSE: ReadonlySet<string> = new Set();
 
 /** A flood of requests is answered from here on without remembering it. */
 const MAX_SERVER_TRANSACTIONS = 20_000;
@@ -37,7 +56,7 @@ const MAX_SERVER_TRANSACTIONS = 20_000;
 /** All transactions of a user agent: matches what comes in to them (RFC 3261 sections 17.1.3 and 17.2.3). */
 export class TransactionLayer {
   readonly #options: TransactionLayerOptions;
-  readonly #clients = new Map<string, ClientTransaction>();
+  readonly #clients = new Map<string, Asked>();
   readonly #servers = new Map<string, ServerTransaction>();
 
   constructor(options: TransactionLayerOptions) {
@@ -45,14 +64,22 @@ export class TransactionLayer {
     options.transport.listen((inbound) => this.#receive(inbound));
   }
 
-  /** Sends the request within this call. It has its topmost Via, with a branch of its own. */
-  sendRequest(request: SipRequest, channel: Channel, user: ClientTransactionUser): ClientTransaction {
+  /**
+   * Sends the request within this call. It has its topmost Via, with a branch of its own. It is answered by the address
+   * that it is sent to, or by one of `alsoFrom`: others that the same name leads to.
+   */
+  sendRequest(
+    request: SipRequest,
+    channel: Channel,
+    user: ClientTransactionUser,
+    alsoFrom = NOBODY_ELSE,
+  ): ClientTransaction {
     const key = clientKey(request);
     const onTerminated = () => void this.#clients.delete(key);
     const options = { request, channel, clock: this.#options.clock, user, onTerminated };
     const transaction =
       request.method === 'INVITE' ? new InviteClientTransaction(options) : new NonInviteClientTransaction(options);
-    this.#clients.set(key, transaction);
+    this.#clients.set(key, { transaction, address: channel.remote.address, alsoFrom });
     transaction.start();
     return transaction;
   }
@@ -65,11 +92,12 @@ export class TransactionLayer {
 
   /** Forgets everything; nothing more is sent. */
   close(): void {
-    for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.terminate();
+    for (const { transaction } of this.#clients.values()) transaction.terminate();
+    for (const transaction of this.#servers.values()) transaction.terminate();
   }
 
   #receive({ message, channel, refusal }: Inbound): void {
-    if (message.kind === 'response') this.#receiveResponse(message);
+    if (message.kind === 'response') this.#receiveResponse(message, channel.remote.address);
     else if (refusal === null) this.#receiveRequest(message, channel);
     else if (message.method !== 'ACK') {
       const headers = [['warning', `399 outdial "${refusal.reason}"`]] as const;
@@ -77,9 +105,15 @@ export class TransactionLayer {
     }
   }
 
-  #receiveResponse(response: ReceivedResponse): void {
+  #receiveResponse(response: ReceivedResponse, from: string): void {
     // A response to nothing that we asked is dropped: it is late, or forged.
-    this.#clients.get(clientKey(response))?.receive(response);
+    const asked = this.#clients.get(clientKey(response));
+    if (asked === undefined) return;
+    const { transaction, address, alsoFrom } = asked;
+    if (from === address || alsoFrom.has(from)) return transaction.receive(response);
+    // Whoever has seen the request could answer it from elsewhere, and have our BYE sent to the Contact of its choice.
+    const { status: sipCode, cseq } = response;
+    this.#options.onForeignResponse?.({ sipCode, method: cseq.method, from, askedAt: address });
   }
 
   #receiveRequest(request: ReceivedRequest, channel: Channel): void {

@@ -1,4 +1,6 @@
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
+import { INBOUND_LIMITS, type InboundLimits } from './inbound-connections.ts';
+import { KnownPeers } from './known-peers.ts';
 import type { SipLog } from './sip-log.ts';
 import { StreamEndpoint, type TlsIdentity } from './stream-endpoint.ts';
 import type { KeepAliveTimes } from './stream-keep-alive.ts';
@@ -20,6 +22,8 @@ export interface SocketTransportOptions {
   };
   /** Of the TCP and TLS connections that we open. */
   readonly keepAlive?: KeepAliveTimes;
+  /** Of the TCP and TLS connections that others open, each transport for itself. */
+  readonly inbound?: Partial<InboundLimits>;
   readonly log?: SipLog;
 }
 
@@ -40,12 +44,14 @@ const PORT_ATTEMPTS = 10;
 
 /** Opens the sockets. Rejects when a port is taken. */
 export async function openSocketTransport(options: SocketTransportOptions): Promise<SocketTransport> {
-  const { address, publicAddress, tls, keepAlive, log = () => undefined } = options;
+  const { address, publicAddress, tls, keepAlive, inbound, log = () => undefined } = options;
+  const knownPeers = new KnownPeers();
   let deliver: ((inbound: Inbound) => void) | undefined;
   const advertise = (local: HostPort): HostPort =>
     publicAddress === undefined ? local : { host: publicAddress.host, port: publicAddress.port ?? local.port };
   const shared = { address, advertise, log, onInbound: (inbound: Inbound) => deliver?.(inbound) };
-  const streams = { ...shared, ...(keepAlive === undefined ? {} : { keepAlive }) };
+  const limits = { ...INBOUND_LIMITS, ...inbound };
+  const streams = { ...shared, inbound: limits, knownPeers, ...(keepAlive === undefined ? {} : { keepAlive }) };
 
   const tcp = new StreamEndpoint({ transport: 'TCP', ...streams });
   const udp = await bindBoth(options.port, (port) => UdpEndpoint.bind({ ...shared, port }), tcp);
@@ -69,7 +75,10 @@ export async function openSocketTransport(options: SocketTransportOptions): Prom
       deliver = onInbound;
     },
     renewCertificate: (identity) => secure.renewCertificate(identity),
-    open: (destination) => endpoints[destination.transport].open(destination),
+    open: (destination) => {
+      knownPeers.note(destination.address);
+      return endpoints[destination.transport].open(destination);
+    },
     close,
   };
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { StreamFramer } from '../syntax/stream-framer.ts';
 import { receiveBytes } from './inbound.ts';
+import { MessageDeadline, type DeadlineTimes } from './message-deadline.ts';
 import type { SipLog } from './sip-log.ts';
 import { StreamKeepAlive, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, HostPort, Inbound, SendFailure } from './transport.ts';
@@ -16,6 +17,10 @@ export interface StreamConnectionOptions {
   readonly onlyWayBack: boolean;
   /** For one that we opened. */
   readonly keepAlive?: KeepAliveTimes;
+  /** For one that others opened. */
+  readonly deadline?: DeadlineTimes;
+  /** Told of every complete message, before it is handed on. */
+  readonly onMessage?: () => void;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
   readonly onClosed: () => void;
@@ -28,12 +33,13 @@ export class StreamConnection {
   readonly #options: StreamConnectionOptions;
   readonly #framer = new StreamFramer();
   readonly #keepAlive: StreamKeepAlive | undefined;
+  readonly #deadline: MessageDeadline | undefined;
   readonly #closedListeners = new Set<() => void>();
 
   constructor(socket: Socket, options: StreamConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { transport, local, serverName, onlyWayBack, keepAlive } = options;
+    const { transport, local, serverName, onlyWayBack, keepAlive, deadline } = options;
     this.channel = {
       remote: {
         transport,
@@ -57,14 +63,17 @@ export class StreamConnection {
     // `close` follows every error; senders are told by their own callbacks.
     socket.on('error', (error) => this.#discard(error.message));
     socket.on('close', () => {
+      this.#deadline?.stop();
       options.onClosed();
       for (const tell of this.#closedListeners) tell();
     });
-    const giveUp = () => {
-      this.#discard('the far end does not answer any more');
+    const giveUp = (reason: string) => () => {
+      this.#discard(reason);
       this.close();
     };
-    this.#keepAlive = keepAlive && new StreamKeepAlive(socket, keepAlive, giveUp);
+    const silent = giveUp('the far end does not answer any more');
+    this.#keepAlive = keepAlive && new StreamKeepAlive(socket, keepAlive, silent);
+    this.#deadline = deadline && new MessageDeadline(deadline, giveUp('no complete message came in time'));
   }
 
   close(): void {
@@ -90,11 +99,12 @@ export class StreamConnection {
 
   #receive(chunk: Buffer): void {
     this.#keepAlive?.received(chunk);
+    let messages = 0;
     for (const framed of this.#framer.push(chunk)) {
       switch (framed.kind) {
         case 'message':
-          // Who connected has shown what it is here for, and may be quiet for as long as a call lasts.
-          if (this.#keepAlive === undefined) this.#socket.setTimeout(0);
+          messages += 1;
+          this.#options.onMessage?.();
           receiveBytes(framed.bytes, this.channel, this.#options);
           break;
         case 'ping':
@@ -106,6 +116,7 @@ export class StreamConnection {
           break;
       }
     }
+    this.#deadline?.received({ messages, isPartial: this.#framer.isPartial });
   }
 
   #discard(reason: string): void {

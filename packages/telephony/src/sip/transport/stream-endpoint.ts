@@ -7,6 +7,8 @@ import {
   type ConnectionOptions,
   type TlsOptions,
 } from 'node:tls';
+import { InboundConnections, type InboundLimits } from './inbound-connections.ts';
+import type { KnownPeers } from './known-peers.ts';
 import type { SipLog } from './sip-log.ts';
 import { StreamConnection, type StreamConnectionOptions } from './stream-connection.ts';
 import { KEEP_ALIVE_TIMES, type KeepAliveTimes } from './stream-keep-alive.ts';
@@ -14,10 +16,6 @@ import type { Channel, Destination, HostPort, Inbound } from './transport.ts';
 
 /** Longer than any handshake that is worth a caller's patience, whoever opens the connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Connections that others opened; beyond it new ones are closed at once. */
-const MAX_INBOUND_CONNECTIONS = 1_000;
-/** Who connects and says nothing takes the place of somebody who would. */
-const FIRST_MESSAGE_MS = 30_000;
 
 export interface StreamEndpointOptions {
   readonly transport: 'TCP' | 'TLS';
@@ -26,6 +24,9 @@ export interface StreamEndpointOptions {
   /** Trust and, where the far end asks for it, our certificate. */
   readonly client?: ConnectionOptions;
   readonly keepAlive?: KeepAliveTimes;
+  readonly inbound: InboundLimits;
+  /** Whose connections are kept when there is no room. */
+  readonly knownPeers: KnownPeers;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
 }
@@ -43,14 +44,14 @@ export class StreamEndpoint {
   /** Only what we opened is used for sending: whoever connected to us has not shown that the address is theirs. */
   readonly #opened = new Map<string, StreamConnection>();
   readonly #connections = new Set<StreamConnection>();
-  /** Connections that others opened, also those whose handshake is not over. */
-  readonly #accepted = new Set<Socket>();
+  readonly #inbound: InboundConnections;
   #server: Server | undefined;
   #serverTls: TlsOptions = {};
   #closed = false;
 
   constructor(options: StreamEndpointOptions) {
     this.#options = options;
+    this.#inbound = new InboundConnections(options.inbound, (address) => options.knownPeers.has(address));
   }
 
   get port(): number {
@@ -61,18 +62,20 @@ export class StreamEndpoint {
   /** Accepts connections; TLS needs its key and certificate. */
   async listen(port: number, tls?: TlsOptions): Promise<void> {
     const accept = (socket: Socket) => {
-      socket.setTimeout(FIRST_MESSAGE_MS, () => socket.destroy());
-      this.#adopt(socket, { onClosed: () => undefined });
+      const { inbound, knownPeers } = this.#options;
+      const isKnown = knownPeers.has((socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+      this.#adopt(socket, {
+        deadline: { firstMessageMs: isKnown ? null : inbound.firstMessageMs, messageMs: inbound.messageMs },
+        onMessage: () => this.#inbound.heard(socket),
+        onClosed: () => undefined,
+      });
     };
     const server =
       this.#options.transport === 'TLS'
         ? createTlsServer({ handshakeTimeout: CONNECT_TIMEOUT_MS, ...tls }, accept)
         : createTcpServer({ noDelay: true }, accept);
-    server.maxConnections = MAX_INBOUND_CONNECTIONS;
-    server.on('connection', (socket: Socket) => {
-      this.#accepted.add(socket);
-      socket.once('close', () => this.#accepted.delete(socket));
-    });
+    // Before the listener that reads from it: what is not admitted is not read.
+    server.prependListener('connection', (socket: Socket) => this.#inbound.admit(socket));
     // Told of a handshake that failed or took too long; the connection is left to whoever is told.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen(port, this.#options.address);
@@ -108,7 +111,7 @@ export class StreamEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     for (const connection of this.#connections) connection.close();
-    for (const socket of this.#accepted) socket.destroy();
+    this.#inbound.closeAll();
     const server = this.#server;
     if (server?.listening !== true) return;
     server.close();
@@ -150,7 +153,10 @@ export class StreamEndpoint {
 
   #adopt(
     socket: Socket,
-    { onClosed, ...own }: Pick<StreamConnectionOptions, 'serverName' | 'keepAlive' | 'onClosed'>,
+    {
+      onClosed,
+      ...own
+    }: Pick<StreamConnectionOptions, 'serverName' | 'keepAlive' | 'deadline' | 'onMessage' | 'onClosed'>,
   ): StreamConnection {
     const onlyWayBack = this.#server === undefined;
     const port = onlyWayBack ? (socket.localPort ?? 0) : this.port;

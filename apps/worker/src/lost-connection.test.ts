@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { trunkOf } from '@outdial/calls/testing';
+import { systemClock, type Clock } from '@outdial/kernel';
+import { createAdministration } from '@outdial/persistence';
+import { plainSdp, RawFarEnd, SDP_FIELD, type RawRequest } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AT_REST, audit } from '../test/audit.ts';
+import { readRecording } from '../test/recording.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+
+const NUMBER = '+12025550143';
+const TIMES = 45;
+/** SIP's clock: the refresh that is due after 45 s comes after one. */
+const hurried: Clock = {
+  nowMs: () => systemClock.nowMs(),
+  monotonicMs: () => systemClock.monotonicMs() * TIMES,
+  after: (delayMs, run) => systemClock.after(delayMs / TIMES, run),
+};
+const REFRESHED_BY_US = ['Session-Expires: 90;refresher=uac', 'Require: timer', 'Allow: INVITE, ACK, BYE, UPDATE'];
+
+let stage: Stage;
+let worker: TrunkWorker;
+const farEnds: RawFarEnd[] = [];
+beforeAll(async () => {
+  stage = await openStage();
+  worker = await openTrunkWorker(stage, 'one', 29_200, { clock: hurried });
+});
+afterEach(async () => {
+  const { trunks } = createAdministration(stage.database, { actor: 'test' });
+  for (const { name } of await trunks.list()) await trunks.remove(name);
+  for (const farEnd of farEnds.splice(0)) await farEnd.close();
+});
+afterAll(async () => {
+  await worker.close();
+  await stage.close();
+});
+
+/** Answers every call; what becomes of all other requests is the test's. */
+async function trunkThat(name: string, otherwise: (request: RawRequest) => void) {
+  const farEnd = await RawFarEnd.open((request, { contact }) => {
+    if (request.method === 'INVITE' && !/^To:.*;tag=/im.test(request.text))
+      request.reply('200 OK', { fields: [contact, ...REFRESHED_BY_US, SDP_FIELD], body: plainSdp(9) });
+    else otherwise(request);
+  });
+  farEnds.push(farEnd);
+  const { trunks } = createAdministration(stage.database, { actor: 'test' });
+  await trunks.add({ ...trunkOf({ name, uri: farEnd.uri, codecs: ['PCMU'] }), credentials: null });
+  await worker.seesTrunks([name]);
+}
+
+const confirmsBye = (request: RawRequest) => request.method === 'BYE' && request.reply('200 OK');
+
+async function chargeOf(callId: string): Promise<bigint | undefined> {
+  const [entry] = await stage.database.side.$queryRaw<{ micros: bigint }[]>`
+    SELECT amount_micros AS micros FROM ledger_entries WHERE call_id = ${callId}::uuid AND kind = 'call_charge'`;
+  return entry?.micros;
+}
+
+/** The rate of the stage: 1,000 for the connection, and 12,000 a minute by the second. */
+const costOf = (seconds: number) => 1_000n + BigInt(seconds) * 200n;
+
+test.each([
+  ['knows the call no more', (request: RawRequest) => request.method === 'UPDATE' && request.reply('481 Gone')],
+  ['refuses every refresh', (request: RawRequest) => request.method === 'UPDATE' && request.reply('500 Broken')],
+  ['answers no refresh', () => undefined],
+] as const)(
+  'an answered call whose far end %s is charged for what was talked, and not worth a retry',
+  async (_, refresh) => {
+    await trunkThat('drops', (request) => {
+      refresh(request);
+      confirmsBye(request);
+    });
+    const callId = await stage.place(NUMBER);
+    await worker.drive(callId);
+    const call = await stage.untilEnded(callId);
+    expect(call).toMatchObject({ endedReason: 'connection_lost' });
+    const talkedSeconds = Math.ceil((call.endedAtMs - (call.answeredAtMs ?? 0)) / 1_000);
+    expect(talkedSeconds).toBeGreaterThanOrEqual(1);
+    expect(call.billableSeconds).toBe(talkedSeconds);
+    expect(call.costMicros).toBe(costOf(talkedSeconds));
+    expect(await chargeOf(callId)).toBe(-costOf(talkedSeconds));
+    expect(await audit(stage)).toEqual(AT_REST);
+  },
+);
+
+async function recordedMsOf(callId: string): Promise<number> {
+  const [call] = await stage.database.side.$queryRaw<{ key: string }[]>`
+    SELECT recording_key AS key FROM calls WHERE id = ${callId}::uuid`;
+  const wav = await readFile(join(stage.dataDir, 'recordings', call?.key ?? ''));
+  return readRecording(wav).agent.lengthMs;
+}
+
+test('a call whose BYE the far end ignores is recorded for as long as it is billed, also at the longest duration', async () => {
+  await trunkThat(
+    'deaf',
+    (request) => request.method === 'UPDATE' && request.reply('200 OK', { fields: REFRESHED_BY_US }),
+  );
+  const [ended, longest] = [await stage.place(NUMBER), await stage.place(NUMBER, { maxDurationSeconds: 5 })];
+  const driving = [ended, longest].map((callId) => worker.drive(callId));
+  await stage.until(ended, 'in_progress');
+  await stage.end(ended);
+  worker.driver.endRequested(ended);
+  await Promise.all(driving);
+  for (const [callId, endedReason] of [
+    [ended, 'hung_up_by_api'],
+    [longest, 'max_duration_reached'],
+  ] as const) {
+    const call = await stage.untilEnded(callId);
+    expect(call).toMatchObject({ endedReason, recordingStatus: 'available' });
+    const talkedMs = call.endedAtMs - (call.answeredAtMs ?? 0);
+    // The far end was waited for 32 s of SIP's clock, in which 700 ms more would have been recorded.
+    expect(Math.abs((await recordedMsOf(callId)) - talkedMs)).toBeLessThanOrEqual(200);
+  }
+  expect(await audit(stage)).toEqual(AT_REST);
+});

@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+
+/** What connections that others open may take, in number and in time. */
+export interface InboundLimits {
+  readonly connections: number;
+  /** From one address that is not a known peer's. */
+  readonly connectionsPerAddress: number;
+  /** Until the first message is complete, counted from the connection. A known peer may connect ahead of need. */
+  readonly firstMessageMs: number;
+  /** From the first byte of a message to its last. */
+  readonly messageMs: number;
+}
+
+export const INBOUND_LIMITS: InboundLimits = {
+  connections: 1_000,
+  connectionsPerAddress: 50,
+  firstMessageMs: 10_000,
+  messageMs: 10_000,
+};
+
+interface Guest {
+  readonly socket: Socket;
+  readonly address: string;
+  /** Rises with every message of any connection; 0 for one that has sent no message yet. */
+  lastMessage: number;
+}
+
+/**
+ * Connections that others opened, those included whose TLS handshake is not over. When there is no room, the stranger
+ * that has been silent for longest makes room: no number of strangers keeps a known peer out, nor one another for long.
+ */
+export class InboundConnections {
+  readonly #limits: InboundLimits;
+  readonly #isKnown: (address: string) => boolean;
+  /** In the order in which they came. */
+  readonly #guests = new Map<string, Guest>();
+  #messages = 0;
+
+  constructor(limits: InboundLimits, isKnown: (address: string) => boolean) {
+    this.#limits = limits;
+    this.#isKnown = isKnown;
+  }
+
+  /** To be called before anything is read from the socket. It is destroyed if there is no room. */
+  admit(socket: Socket): void {
+    const address = addressOf(socket);
+    if (!this.#makeRoom(address)) {
+      socket.destroy();
+      return;
+    }
+    const key = keyOf(socket);
+    this.#guests.set(key, { socket, address, lastMessage: 0 });
+    socket.once('close', () => this.#guests.delete(key));
+  }
+
+  /** The connection has brought a whole message. Its TLS socket will do as well as the one beneath. */
+  heard(socket: Socket): void {
+    const guest = this.#guests.get(keyOf(socket));
+    if (guest) guest.lastMessage = this.#messages += 1;
+  }
+
+  closeAll(): void {
+    for (const { socket } of this.#guests.values()) socket.destroy();
+  }
+
+  #makeRoom(address: string): boolean {
+    const { connections, connectionsPerAddress } = this.#limits;
+    if (!this.#isKnown(address)) {
+      const neighbours = [...this.#guests.values()].filter((guest) => guest.address === address);
+      if (neighbours.length >= connectionsPerAddress) return this.#evict(neighbours);
+    }
+    if (this.#guests.size < connections) return true;
+    return this.#evict([...this.#guests.values()].filter((guest) => !this.#isKnown(guest.address)));
+  }
+
+  #evict(candidates: readonly Guest[]): boolean {
+    const [first, ...others] = candidates;
+    if (first === undefined) return false;
+    const evicted = others.reduce((idlest, guest) => (guest.lastMessage < idlest.lastMessage ? guest : idlest), first);
+    this.#guests.delete(keyOf(evicted.socket));
+    evicted.socket.destroy();
+    return true;
+  }
+}
+
+function addressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+}
+
+function keyOf(socket: Socket): string {
+  return `${addressOf(socket)}:${socket.remotePort ?? 0}`;
+}
