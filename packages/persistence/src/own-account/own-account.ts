@@ -5,6 +5,7 @@ import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
+import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
 /**
  * What an account's own people see and change of it. The account stands in every condition: what is another's is as
@@ -18,6 +19,8 @@ export interface OwnAccount {
   ledger(input: { readonly before?: string; readonly limit: number }): Promise<readonly LedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
   spend(): Promise<readonly DayOfSpend[]>;
+  /** Of the calls that ended between the first bound and the last, by step and reason, by agent, by caller number. */
+  totals(bounds: StepBounds): Promise<Totals>;
 }
 
 export interface OwnAccountInput {
@@ -34,5 +37,6 @@ export function openOwnAccount(database: Database, { accountId, actor }: OwnAcco
     numbers: ownNumbers(context),
     ledger: (input) => administerWallets(context).ledger({ accountId, ...input }),
     spend: () => readSpend(database, accountId),
+    totals: (bounds) => readTotals(database, accountId, bounds),
   };
 }
