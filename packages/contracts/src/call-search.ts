@@ -51,7 +51,10 @@ export function matchesCallSearch(
 ): boolean {
   if (callId !== null) return call.id === callId;
   const calledDigits = call.callee_number.slice(1);
-  if (number !== null && (number.isStart ? calledDigits.startsWith(number.digits) : calledDigits.includes(number.digits)))
+  if (
+    number !== null &&
+    (number.isStart ? calledDigits.startsWith(number.digits) : calledDigits.includes(number.digits))
+  )
     return true;
   if (metadata === null) return false;
   return Object.entries(call.metadata ?? {}).some(

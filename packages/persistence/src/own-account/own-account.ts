@@ -1,6 +1,6 @@
 import type { AccountId } from '@outdial/contracts';
-import { administerWallets, type LedgerRecord } from '../administration/wallets.ts';
 import type { Database } from '../database.ts';
+import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
@@ -15,8 +15,8 @@ export interface OwnAccount {
   readonly keys: OwnKeys;
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
-  /** Newest first; `before` is the id of the last entry of the page before. */
-  ledger(input: { readonly before?: string; readonly limit: number }): Promise<readonly LedgerRecord[]>;
+  /** Newest first; `before` is where the page before ended. */
+  ledger(input: { readonly before?: LedgerPosition; readonly limit: number }): Promise<readonly OwnLedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
   spend(): Promise<readonly DayOfSpend[]>;
   /** Of the calls that ended between the first bound and the last, by step and reason, by agent, by caller number. */
@@ -35,7 +35,7 @@ export function openOwnAccount(database: Database, { accountId, actor }: OwnAcco
     keys: ownKeys(context),
     agents: ownAgents(context),
     numbers: ownNumbers(context),
-    ledger: (input) => administerWallets(context).ledger({ accountId, ...input }),
+    ledger: (input) => readOwnLedger(database, { accountId, ...input }),
     spend: () => readSpend(database, accountId),
     totals: (bounds) => readTotals(database, accountId, bounds),
   };

@@ -83,7 +83,9 @@ async function settleAs(party: Party, { reason, number, isAnswered, talkMs }: En
       reason,
       answeredAtMs: isAnswered ? call.startedAtMs + 700 : null,
       endedAtMs: call.startedAtMs + 700 + talkMs,
-      charge: isAnswered ? { billableSeconds: 1, costMicros: micros(talkMs) } : { billableSeconds: 0, costMicros: micros(0) },
+      charge: isAnswered
+        ? { billableSeconds: 1, costMicros: micros(talkMs) }
+        : { billableSeconds: 0, costMicros: micros(0) },
     }),
   );
   return call.id;

@@ -63,11 +63,7 @@ function subjectRows(accountId: AccountId, fromMs: number, toMs: number): Prisma
     WHERE t.account_id = ${accountId}::uuid AND t.subject_type IN ('agent', 'number') AND t.grain = ${grain}
       AND ${between('t.starts_at', partFromMs, partToMs)}`;
   const parts = hasDays
-    ? [
-        part('half_hour', fromMs, firstDayMs),
-        part('day', firstDayMs, lastDayMs),
-        part('half_hour', lastDayMs, toMs),
-      ]
+    ? [part('half_hour', fromMs, firstDayMs), part('day', firstDayMs, lastDayMs), part('half_hour', lastDayMs, toMs)]
     : [part('half_hour', fromMs, toMs)];
   return Prisma.join(parts, ' UNION ALL ');
 }

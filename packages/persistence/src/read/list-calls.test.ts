@@ -75,7 +75,19 @@ const filters = record<Drawn>({
   number: someCall,
   endedReason: option(constantFrom(...endedReasons)),
   search: option(
-    constantFrom('0100', '555-00', '+1 202 555 01', '202', '(555) 9', 'order=3', '3', 'north', 'team=NORTH', '99999', 'id'),
+    constantFrom(
+      '0100',
+      '555-00',
+      '+1 202 555 01',
+      '202',
+      '(555) 9',
+      'order=3',
+      '3',
+      'north',
+      'team=NORTH',
+      '99999',
+      'id',
+    ),
   ),
   after: someCall,
   before: someCall,
@@ -90,7 +102,9 @@ function toFilter(drawn: Drawn): CallFilter {
     ...(agent && { agentId: agent.agentId }),
     ...(number && { calleeNumber: number.calleeNumber }),
     ...(drawn.endedReason && { endedReason: drawn.endedReason }),
-    ...(drawn.search !== null && { search: parseCallSearch(drawn.search === 'id' ? (all[5]?.id ?? '') : drawn.search) }),
+    ...(drawn.search !== null && {
+      search: parseCallSearch(drawn.search === 'id' ? (all[5]?.id ?? '') : drawn.search),
+    }),
     ...(after && { createdAfterMs: after.createdAtMs }),
     ...(before && { createdBeforeMs: before.createdAtMs }),
   };
