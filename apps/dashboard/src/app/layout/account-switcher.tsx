@@ -33,7 +33,7 @@ export function AccountSwitcher({ account, memberships }: AccountSwitcherProps) 
         {memberships.map(({ account_id: accountId, account_name: name }) => (
           <Menu.Item
             key={accountId}
-            onClick={() => void navigate({ to: '/accounts/$accountId/overview', params: { accountId } })}
+            onClick={() => void navigate({ to: '/accounts/$accountId/calls', params: { accountId } })}
             rightSection={accountId === account.account_id ? <IconCheck size={15} aria-label="shown now" /> : null}
           >
             {name}
