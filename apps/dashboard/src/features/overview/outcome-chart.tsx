@@ -23,8 +23,6 @@ export default function OutcomeChart({ steps, labelOf, height }: OutcomeChartPro
       valueFormatter={formatCount}
       tickLine="none"
       maxBarWidth={26}
-      withLegend
-      legendProps={{ verticalAlign: 'bottom' }}
       xAxisProps={{ minTickGap: 24 }}
       yAxisProps={{ width: 44, allowDecimals: false }}
     />

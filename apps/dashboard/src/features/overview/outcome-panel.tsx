@@ -1,9 +1,21 @@
-import { Group, Paper, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  getThemeColor,
+  Group,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Title,
+  useMantineTheme,
+} from '@mantine/core';
 import type { TotalsBody } from '@outdial/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { DataTable } from '../../shared/components/data-table.tsx';
 import { formatCount } from '../../shared/format/numbers.ts';
 import { countOutcomes, OUTCOMES } from './outcomes.ts';
+import classes from './outcome-panel.module.css';
 
 const CHART_HEIGHT = 280;
 const OutcomeChart = lazy(() => import('./outcome-chart.tsx'));
@@ -38,14 +50,34 @@ export function OutcomePanel({ totals, labelOf }: OutcomePanelProps) {
           <OutcomeTable totals={totals} labelOf={labelOf} />
         ) : (
           // Bars say nothing to a screen reader: the summary does, and the table has each figure.
-          <div role="img" aria-label={`Bars for each ${totals.step}: ${summaryOf(totals)}`}>
-            <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-              <OutcomeChart steps={totals.steps} labelOf={labelOf} height={CHART_HEIGHT} />
-            </Suspense>
-          </div>
+          <>
+            <div role="img" aria-label={`Bars for each ${totals.step}: ${summaryOf(totals)}`}>
+              <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+                <OutcomeChart steps={totals.steps} labelOf={labelOf} height={CHART_HEIGHT} />
+              </Suspense>
+            </div>
+            <Legend />
+          </>
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** In the order in which they are stacked, from below. */
+function Legend() {
+  const theme = useMantineTheme();
+  return (
+    <Group gap="md" justify="center" aria-hidden>
+      {OUTCOMES.map(({ key, label, color }) => (
+        <Group key={key} gap={6} wrap="nowrap">
+          <span className={classes['swatch']} style={{ background: getThemeColor(color, theme) }} />
+          <Text size="xs" c="dimmed">
+            {label}
+          </Text>
+        </Group>
+      ))}
+    </Group>
   );
 }
 
