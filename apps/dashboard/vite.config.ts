@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** What nearly every page has on it, the sign-in too. */
 const COMMON = new RegExp(
@@ -13,8 +13,23 @@ const COMMON = new RegExp(
   ].join('|'),
 );
 
+/** The page's typeface is asked for with its first script. It would be found after all of them, and the text would jump. */
+function preloadTypeface(): Plugin {
+  return {
+    name: 'preload-typeface',
+    transformIndexHtml: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-latin-wght-normal-[^/]*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+          injectTo: 'head',
+        })),
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadTypeface()],
   // Contracts are read from their sources: nothing has to be built before the dashboard.
   resolve: { conditions: ['@outdial/source', 'module', 'browser'] },
   build: {

@@ -5,6 +5,7 @@ import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
 import {
+  countEndedCalls,
   createAcceptStore,
   createDatabase,
   createDriveStore,
@@ -21,6 +22,7 @@ import type { WorkerConfig } from './config.ts';
 import { consumeCalls } from './consumers/drive-calls.ts';
 import { startLoops } from './loops/loops.ts';
 import { startSweep } from './loops/sweep-loop.ts';
+import { startTotals } from './loops/totals-loop.ts';
 import { watchStores } from './outages.ts';
 import { checkStores } from './readiness.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
@@ -95,6 +97,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
       ...telephony.startLoops(),
       ...recordings.startLoops(),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
+      startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {

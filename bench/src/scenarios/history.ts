@@ -4,6 +4,7 @@ import { median, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
 import { query, type Stage } from '../stage.ts';
 import { apiEnvironment, untilReady } from './creates.ts';
+import { measureTotals } from './history-totals.ts';
 import { seedHistory, type History } from '../seed-history.ts';
 
 const SMALL = 10_000;
@@ -87,6 +88,9 @@ export async function measureHistory(
         });
       }
     }
+    say('counting the stored calls into the totals');
+    const { someNumber } = large.sites.large.history;
+    figures.push(...(await measureTotals(large.databaseUrl, { accountId: account.accountId, someNumber })));
     return figures;
   } finally {
     await small.close();
@@ -113,6 +117,7 @@ async function openSite(stage: Stage, account: BenchAccount, calls: number, port
   };
   return {
     sites: { large: await site(histories.large), small: await site(histories.small) },
+    databaseUrl: stores.databaseUrl,
     close: () => api.stop(),
   };
 }

@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './agent-settings.ts';
 export * from './call-events.ts';
+export * from './call-search.ts';
 export * from './call.ts';
 export * from './create-call.ts';
 export * from './dashboard/index.ts';

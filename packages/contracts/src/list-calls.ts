@@ -12,6 +12,16 @@ export const listCallsQuerySchema = z.strictObject({
   agent_id: agentIdSchema.optional().describe('Only calls of this agent.'),
   to_number: e164Schema.optional().describe('Only calls to this number; the plus sign is sent as %2B.'),
   ended_reason: z.enum(endedReasons).optional().describe('Only calls that ended for this reason.'),
+  search: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .regex(/^[^\0]*$/, 'must be text without the character NUL')
+    .optional()
+    .describe(
+      'Only calls found by a part of the called number (three digits or more), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`.',
+    ),
   created_after: instant.optional().describe('Only calls that were created later.'),
   created_before: instant.optional().describe('Only calls that were created earlier.'),
   limit: z

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PAGES = ['calls', 'calls/new', 'agents', 'agents/new', 'numbers', 'wallet', 'api-keys', 'members'];
+const PAGES = ['overview', 'calls', 'calls/new', 'agents', 'agents/new', 'numbers', 'wallet', 'api-keys', 'members'];
 const ROUTES = [
   'account',
   'calls',
@@ -101,9 +101,9 @@ test('whoever is taken out of an account while a page of it is open is told that
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.getByRole('link', { name: 'To your calls' }).click();
+  await page.getByRole('link', { name: 'To your overview' }).click();
   await page.getByRole('button', { name: /^Account: Northwind Dental/ }).waitFor();
-  await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test('whoever is invited joins the account by the link, once', async () => {
   await guest.page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await guest.page.getByRole('button', { name: 'Sign up' }).click();
   await guest.page.getByRole('button', { name: /Northwind Dental/ }).waitFor();
-  expect(new URL(guest.page.url()).pathname).toBe(`/accounts/${own.id}/calls`);
+  expect(new URL(guest.page.url()).pathname).toBe(`/accounts/${own.id}/overview`);
 
   const late = await stage.visit();
   await late.signIn(await stage.person());

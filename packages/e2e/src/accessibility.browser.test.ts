@@ -40,7 +40,9 @@ test('nor on the pages of an account, filled and empty', async () => {
   visit.expectStatus(404);
   await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   const found = await faultsInStates(visit, [
+    { path: `${home}/overview`, words: 'Answer rate' },
     { path: `${home}/calls`, words: 'Completed' },
+    { path: `${home}/calls?search=xyz`, words: 'No call matches' },
     { path: `${home}/calls?status=queued`, words: 'No call matches' },
     { path: `${home}/calls/${talkId}`, words: 'Hello Ada' },
     { path: `${home}/calls/${account.id}`, words: 'There is no such call' },

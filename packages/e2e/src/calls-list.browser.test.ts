@@ -15,6 +15,7 @@ test('a list that is shown again has what happened while other filters were chos
   const account = await stage.account();
   const { page, faults, signIn } = await stage.visit();
   await signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  await page.goto(`/accounts/${account.id}/calls`);
   await stage.admin.dialling.set({ paused: true });
   const { id } = await stage.place(account, { toNumber: '+12025550101' });
   const row = rowOf(page, id);

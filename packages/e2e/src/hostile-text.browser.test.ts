@@ -58,6 +58,7 @@ test('whatever texts hold is shown as text, on every page that shows them', asyn
     await page.getByText(text).first().waitFor();
   };
 
+  await shownAt(`${home}/overview`);
   await shownAt(`${home}/calls`);
   await shownAt(`${home}/agents`);
   await shownAt(`${home}/agents/${account.agentId}`);
@@ -91,7 +92,7 @@ test('what the address of a page holds is shown as text or not at all, and leads
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:globalThis.owned=1']) {
     await page.context().clearCookies();
     await signIn(person, `/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     expect(new URL(page.url()).origin).toBe(stage.url);
   }
   // Without a dot: a path that ends like a file is one, and nobody reads it.

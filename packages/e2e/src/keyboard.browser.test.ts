@@ -35,7 +35,7 @@ test('somebody without a mouse signs in, places a call, writes a note on it, han
   await keyboard.type(person.password);
   await keyboard.press('Enter');
 
-  await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   await keyboard.press('n');
   await tabTo(page, page.getByRole('combobox', { name: 'Number to call' }));
   await keyboard.type('+12025550108');

@@ -12,6 +12,7 @@ import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts'
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
+import { getTotalsRoute } from './totals/get-totals.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
 import { listLedgerRoute } from './wallet/list-ledger.ts';
 
@@ -32,6 +33,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     listLedgerRoute(deps),
     getSpendRoute(deps),
     listCallSummariesRoute(deps),
+    getTotalsRoute(deps),
     exportCallsRoute(deps),
     followChangesRoute(deps),
   ];

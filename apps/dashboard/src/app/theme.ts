@@ -57,7 +57,8 @@ export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 6 },
   colors: { iris, dark },
-  fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily:
+    '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -69,6 +70,10 @@ export const theme = createTheme({
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // Said in so many words: on a phone a table is drawn as cards, and is then no table to a browser any more.
+    TableTr: { defaultProps: { role: 'row' } },
+    TableTh: { defaultProps: { role: 'columnheader' } },
+    TableTd: { defaultProps: { role: 'cell' } },
   },
 });
 

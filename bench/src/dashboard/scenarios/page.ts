@@ -90,11 +90,11 @@ async function loadAfresh(page: Page, { account }: DashboardStage): Promise<numb
   return z.number().parse(await page.evaluate('performance.now()'));
 }
 
-/** The page and what it names itself: scripts, those that they are sure to load, and styles. */
+/** The page and what it names itself: scripts, those that they are sure to load, styles, and its typeface. */
 async function firstLoadBytes({ url }: DashboardStage): Promise<number> {
   const page = await fetch(url);
   const html = await page.text();
-  const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
+  const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path]) => path ?? '');
   const sizes = await Promise.all(['/', ...new Set(paths)].map((path) => gzippedSize(url, path)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

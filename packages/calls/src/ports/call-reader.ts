@@ -3,6 +3,7 @@ import type {
   AgentId,
   CallEventType,
   CallId,
+  CallSearch,
   CallStatus,
   E164,
   EndedReason,
@@ -21,6 +22,7 @@ export interface CallFilter {
   readonly agentId?: AgentId;
   readonly calleeNumber?: E164;
   readonly endedReason?: EndedReason;
+  readonly search?: CallSearch;
   readonly createdAfterMs?: number;
   readonly createdBeforeMs?: number;
 }

@@ -16,7 +16,7 @@ export const apiKeySchema = z.strictObject({
 });
 export type ApiKeyBody = z.output<typeof apiKeySchema>;
 
-/** `GET …/api-keys`, newest first, the revoked ones too. */
+/** `GET …/api-keys`, newest first. A revoked key is listed for 30 days more. */
 export const apiKeyListSchema = z.strictObject({ api_keys: z.array(apiKeySchema) });
 
 /** `POST …/api-keys`, by an owner. */

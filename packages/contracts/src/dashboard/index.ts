@@ -10,4 +10,5 @@ export * from './operations.ts';
 export * from './phone-numbers.ts';
 export * from './service.ts';
 export * from './session.ts';
+export * from './totals.ts';
 export * from './wallet.ts';

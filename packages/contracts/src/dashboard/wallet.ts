@@ -6,7 +6,12 @@ export const ledgerEntrySchema = z.strictObject({
   kind: z.enum(['top_up', 'call_charge']),
   /** A top-up adds, a charge takes away. */
   amount: z.number(),
+  /** The balance once this entry was booked. */
+  balance_after: z.number(),
   call_id: z.guid().nullable(),
+  /** Of a call: the number that was called, and what it was charged for. */
+  to_number: z.string().nullable(),
+  billable_seconds: z.int().nullable(),
   created_at: z.iso.datetime({ precision: 3 }),
 });
 export type LedgerEntryBody = z.output<typeof ledgerEntrySchema>;
@@ -15,7 +20,7 @@ export type LedgerEntryBody = z.output<typeof ledgerEntrySchema>;
 export const ledgerQuerySchema = z.strictObject({
   before: z
     .string()
-    .regex(/^\d{1,18}$/, 'must be `next_before` of the page before')
+    .regex(/^\d{1,18}\.-?\d{1,16}$/, 'must be `next_before` of the page before')
     .optional(),
   limit: z
     .string()

@@ -1,11 +1,12 @@
 import type { AccountId } from '@outdial/contracts';
-import { administerWallets, type LedgerRecord } from '../administration/wallets.ts';
 import type { Database } from '../database.ts';
+import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import type { AccountBounds } from './own-context.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
+import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
 /**
  * What an account's own people see and change of it. The account stands in every condition: what is another's is as
@@ -15,10 +16,12 @@ export interface OwnAccount {
   readonly keys: OwnKeys;
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
-  /** Newest first; `before` is the id of the last entry of the page before. */
-  ledger(input: { readonly before?: string; readonly limit: number }): Promise<readonly LedgerRecord[]>;
+  /** Newest first; `before` is where the page before ended. */
+  ledger(input: { readonly before?: LedgerPosition; readonly limit: number }): Promise<readonly OwnLedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
   spend(): Promise<readonly DayOfSpend[]>;
+  /** Of the calls that ended between the first bound and the last, by step and reason, by agent, by caller number. */
+  totals(bounds: StepBounds): Promise<Totals>;
 }
 
 export interface OwnAccountInput {
@@ -34,7 +37,8 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     keys: ownKeys(context),
     agents: ownAgents(context),
     numbers: ownNumbers(context),
-    ledger: (input) => administerWallets(context).ledger({ accountId, ...input }),
+    ledger: (input) => readOwnLedger(database, { accountId, ...input }),
     spend: () => readSpend(database, accountId),
+    totals: (bounds) => readTotals(database, accountId, bounds),
   };
 }

@@ -6,7 +6,7 @@ import type { OwnContext } from './own-context.ts';
 
 /** The account's own keys. */
 export interface OwnKeys {
-  /** Newest first, the revoked ones too. */
+  /** Newest first. A revoked key is listed for 30 days more. */
   list(): Promise<readonly ApiKeyRecord[]>;
   /** The key itself is in this answer and nowhere else: only its digest is kept. @throws AccountBoundReached */
   create(input: {
@@ -23,7 +23,11 @@ export function ownKeys(context: OwnContext): OwnKeys {
   const { side } = context.database;
   const keys = administerKeys(context);
   return {
-    list: async () => (await keys.list(accountId)).toReversed(),
+    list: () => side.$queryRaw<ApiKeyRecord[]>`
+      SELECT ${KEY_COLUMNS} FROM api_keys k
+      WHERE k.account_id = ${accountId}::uuid
+        AND (k.revoked_at IS NULL OR k.revoked_at > clock_timestamp() - interval '30 days')
+      ORDER BY k.created_at DESC, k.id DESC`,
     create: (input) => keys.create({ accountId, ...input, maxOfAccount: bounds.apiKeys }),
     async revoke(keyId) {
       await side.$executeRaw`

@@ -3,6 +3,8 @@ import {
   CALL_STATUSES,
   e164Schema,
   endedReasons,
+  matchesCallSearch,
+  parseCallSearch,
   type AccountId,
   type CallId,
   type CallStatus,
@@ -12,6 +14,7 @@ import { assert, asyncProperty, constantFrom, integer, option, record } from 'fa
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertEndedCalls, moveCallsToNewAgent } from '../../test/many-calls.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
+import { countEndedCalls } from '../totals/count-ended-calls.ts';
 
 let world: World;
 let party: Party;
@@ -25,7 +28,16 @@ beforeAll(async () => {
   // Three calls share each moment, so that pages break within moments too.
   await insertEndedCalls(world.database, [party, stranger], 240);
   await moveCallsToNewAgent(world.database, party.accountId, 3);
-  await Promise.all(Array.from({ length: 4 }, () => world.queued(party)));
+  await world.database.side.$executeRaw`
+    UPDATE calls SET metadata = json_build_object('order', abs(hashtext(id::text)) % 7, 'Team', 'North',
+      'other', CASE WHEN abs(hashtext(id::text)) % 3 = 0 THEN '3' END)`;
+  await Promise.all(Array.from({ length: 4 }, () => world.queued(party, { metadata: { order: 3 } })));
+  // Some are counted, some are not, and some are open: each is found where it is.
+  await world.database.side.$executeRaw`SELECT recount_calls()`;
+  await countEndedCalls(world.database);
+  await world.database.side.$executeRaw`
+    WITH undone AS (DELETE FROM call_terms WHERE abs(hashtext(call_id::text)) % 4 = 0 RETURNING account_id, call_id)
+    INSERT INTO uncounted_calls SELECT DISTINCT account_id, call_id FROM undone`;
   await world.claimed(party);
   all = await world.reader.list({ accountId: party.accountId, filter: {}, after: null, limit: 1_000 });
 });
@@ -51,6 +63,7 @@ interface Drawn {
   readonly agent: number | null;
   readonly number: number | null;
   readonly endedReason: EndedReason | null;
+  readonly search: string | null;
   readonly after: number | null;
   readonly before: number | null;
 }
@@ -61,6 +74,21 @@ const filters = record<Drawn>({
   agent: someCall,
   number: someCall,
   endedReason: option(constantFrom(...endedReasons)),
+  search: option(
+    constantFrom(
+      '0100',
+      '555-00',
+      '+1 202 555 01',
+      '202',
+      '(555) 9',
+      'order=3',
+      '3',
+      'north',
+      'team=NORTH',
+      '99999',
+      'id',
+    ),
+  ),
   after: someCall,
   before: someCall,
 });
@@ -74,18 +102,23 @@ function toFilter(drawn: Drawn): CallFilter {
     ...(agent && { agentId: agent.agentId }),
     ...(number && { calleeNumber: number.calleeNumber }),
     ...(drawn.endedReason && { endedReason: drawn.endedReason }),
+    ...(drawn.search !== null && {
+      search: parseCallSearch(drawn.search === 'id' ? (all[5]?.id ?? '') : drawn.search),
+    }),
     ...(after && { createdAfterMs: after.createdAtMs }),
     ...(before && { createdBeforeMs: before.createdAtMs }),
   };
 }
 
 function matches(call: Call, filter: CallFilter): boolean {
-  const { status, agentId, calleeNumber, endedReason, createdAfterMs, createdBeforeMs } = filter;
+  const { status, agentId, calleeNumber, endedReason, search, createdAfterMs, createdBeforeMs } = filter;
   return (
     (status === undefined || call.status === status) &&
     (agentId === undefined || call.agentId === agentId) &&
     (calleeNumber === undefined || call.calleeNumber === calleeNumber) &&
     (endedReason === undefined || (call.status === 'ended' && call.endedReason === endedReason)) &&
+    (search === undefined ||
+      matchesCallSearch({ id: call.id, callee_number: call.calleeNumber, metadata: call.metadata }, search)) &&
     (createdAfterMs === undefined || call.createdAtMs > createdAfterMs) &&
     (createdBeforeMs === undefined || call.createdAtMs < createdBeforeMs)
   );

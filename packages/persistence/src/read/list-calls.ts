@@ -1,45 +1,16 @@
-import type { Call, CallFilter, CallReader } from '@outdial/calls';
+import type { Call } from '@outdial/calls';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { conditions, type ListInput } from './list-conditions.ts';
+import { searchStatement } from './search-calls.ts';
 
-export type ListInput = Parameters<CallReader['list']>[0];
-
-/** Open calls are found among the open ones, which are few; ended ones are most, so the account's own order serves. */
-function statusIs(status: NonNullable<CallFilter['status']>): Prisma.Sql {
-  return status === 'ended'
-    ? Prisma.sql`c.ended_at IS NOT NULL`
-    : Prisma.sql`c.ended_at IS NULL AND c.status = ${status}::call_status`;
-}
-
-/**
- * Where the page may begin: the filter's end or the cursor, whichever is earlier; it implies the other. Given both, the
- * index would seek to one of them and walk from there to the other.
- */
-function upperBound({ filter: { createdBeforeMs }, after }: ListInput): Prisma.Sql | null {
-  if (after && (createdBeforeMs === undefined || after.createdAtMs < createdBeforeMs)) {
-    // One comparison of the pair: as "earlier, or as early with a smaller id" the index could not seek to it.
-    return Prisma.sql`(c.created_at, c.id) < (from_epoch_ms(${after.createdAtMs}::bigint), ${after.callId}::uuid)`;
-  }
-  if (createdBeforeMs === undefined) return null;
-  return Prisma.sql`c.created_at < from_epoch_ms(${createdBeforeMs}::bigint)`;
-}
-
-function conditions(input: ListInput): Prisma.Sql {
-  const { status, agentId, calleeNumber, endedReason, createdAfterMs } = input.filter;
-  const all = [Prisma.sql`c.account_id = ${input.accountId}::uuid`];
-  if (status !== undefined) all.push(statusIs(status));
-  if (agentId !== undefined) all.push(Prisma.sql`c.agent_id = ${agentId}::uuid`);
-  if (calleeNumber !== undefined) all.push(Prisma.sql`c.callee_number = ${calleeNumber}`);
-  if (endedReason !== undefined) all.push(Prisma.sql`c.ended_reason = ${endedReason}::ended_reason`);
-  if (createdAfterMs !== undefined) all.push(Prisma.sql`c.created_at > from_epoch_ms(${createdAfterMs}::bigint)`);
-  const bound = upperBound(input);
-  if (bound) all.push(bound);
-  return Prisma.join(all, ' AND ');
-}
+export type { ListInput };
 
 /** The statement that `list` sends; every filter has an index in the order of the pages. */
 export function listStatement(input: ListInput, columns = CALL_COLUMNS): Prisma.Sql {
+  const { search } = input.filter;
+  if (search !== undefined) return searchStatement(input, search, columns);
   return Prisma.sql`
     SELECT ${columns} FROM calls c WHERE ${conditions(input)}
     ORDER BY c.created_at DESC, c.id DESC LIMIT ${input.limit}::int`;

@@ -1,5 +1,5 @@
 import { ledgerPageSchema, ledgerQuerySchema, microsToDecimal, type LedgerEntryBody } from '@outdial/contracts';
-import type { LedgerRecord } from '@outdial/persistence';
+import type { LedgerPosition, OwnLedgerRecord } from '@outdial/persistence';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -25,21 +25,39 @@ export function listLedgerRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, query: { before, limit } }) => {
     // One more than is shown says whether there is another page, without counting.
     const found = await ownAccountOf(deps, principal).ledger({
-      ...(before === undefined ? {} : { before }),
+      ...(before === undefined ? {} : { before: positionOf(before) }),
       limit: limit + 1,
     });
     const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+    const last = page.at(-1);
+    const next = found.length > limit && last !== undefined ? cursorAfter(last) : null;
     return { status: 200, body: { entries: page.map(presentEntry), next_before: next } };
   });
 }
 
-function presentEntry(record: LedgerRecord): LedgerEntryBody {
+/**
+ * The page after an entry begins with the balance before it. It travels with the cursor: summing up all newer entries
+ * would take longer with every page.
+ */
+function cursorAfter({ id, amountMicros, balanceAfterMicros }: OwnLedgerRecord): string {
+  return `${id}.${balanceAfterMicros - amountMicros}`;
+}
+
+/** The form of a cursor is checked by the contract. */
+function positionOf(cursor: string): LedgerPosition {
+  const [id = '', balance = ''] = cursor.split('.');
+  return { id, balanceMicros: BigInt(balance) };
+}
+
+function presentEntry(record: OwnLedgerRecord): LedgerEntryBody {
   return {
     id: record.id,
     kind: record.kind,
     amount: microsToDecimal(record.amountMicros),
+    balance_after: Number(record.balanceAfterMicros) / 1_000_000,
     call_id: record.callId,
+    to_number: record.calleeNumber,
+    billable_seconds: record.billableSeconds,
     created_at: timestamp(record.createdAtMs),
   };
 }

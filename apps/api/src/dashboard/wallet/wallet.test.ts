@@ -32,6 +32,9 @@ it('200: what was paid in and out, newest first, page by page', async () => {
     id: expect.any(String),
     kind: 'call_charge',
     amount: -0.024,
+    balance_after: 4.904,
+    to_number: account.newCall.to_number,
+    billable_seconds: expect.any(Number),
     call_id: callIds[4],
     created_at: expect.any(String),
   });
@@ -45,6 +48,10 @@ it('200: what was paid in and out, newest first, page by page', async () => {
   }
   expect(pages.map(({ length }) => length)).toEqual([4, 2]);
   expect(pages.flat()).toEqual(whole.entries);
+  const balances = whole.entries.map(({ balance_after: balance }) => balance);
+  for (const [at, { amount }] of whole.entries.entries()) {
+    expect((balances[at] ?? NaN) - amount).toBeCloseTo(balances[at + 1] ?? 0, 6);
+  }
 });
 
 it('200: what was spent by day, which is what the ledger says', async () => {
@@ -57,7 +64,7 @@ it('200: what was spent by day, which is what the ledger says', async () => {
   expect(spend.days.reduce((sum, { calls }) => sum + calls, 0)).toBe(5);
 });
 
-it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'after=1', 'limit=1&limit=2'])(
+it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'before=12', 'after=1', 'limit=1&limit=2'])(
   '400 for %s, naming it',
   async (query) => {
     const answer = await member.request('GET', `ledger?${query}`);
@@ -68,6 +75,6 @@ it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'after=1', 'limit=1&li
 it('another account’s position gives this account’s entries and no others', async () => {
   const other = await api.account();
   const [entry] = await api.admin.wallets.ledger({ accountId: other.id, limit: 1 });
-  const before = await ledger(`?before=${BigInt(entry?.id ?? '0') + 1n}`);
+  const before = await ledger(`?before=${BigInt(entry?.id ?? '0') + 1n}.0`);
   expect(before.entries.map(({ id }) => id)).toEqual((await ledger()).entries.map(({ id }) => id));
 });

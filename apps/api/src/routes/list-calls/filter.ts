@@ -1,5 +1,5 @@
 import type { CallFilter } from '@outdial/calls';
-import type { ListCallsQuery } from '@outdial/contracts';
+import { parseCallSearch, type ListCallsQuery } from '@outdial/contracts';
 
 /** What a query asks for; pages apart. */
 export function filterOf(query: Omit<ListCallsQuery, 'limit' | 'cursor'>): CallFilter {
@@ -8,6 +8,7 @@ export function filterOf(query: Omit<ListCallsQuery, 'limit' | 'cursor'>): CallF
     ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
     ...(query.to_number === undefined ? {} : { calleeNumber: query.to_number }),
     ...(query.ended_reason === undefined ? {} : { endedReason: query.ended_reason }),
+    ...(query.search === undefined ? {} : { search: parseCallSearch(query.search) }),
     ...(query.created_after === undefined ? {} : { createdAfterMs: Date.parse(query.created_after) }),
     ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
   };

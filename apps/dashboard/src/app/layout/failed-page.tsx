@@ -1,9 +1,12 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { unreachable } from '../../shared/api/api-error.ts';
+import { isReachable } from '../../shared/api/reachable.ts';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { SignedOut } from '../../shared/session/session.ts';
+import { PageNotLoaded } from '../page-not-loaded.ts';
 import { PendingPage } from './pending-page.tsx';
 
 /** In the place of a page that could not be shown. */
@@ -12,6 +15,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   // The layout leads to the sign-in.
   if (error instanceof SignedOut) return <PendingPage />;
+  if (error instanceof PageNotLoaded) return <NotLoadedPage />;
   const retry = () => {
     queries.reset();
     reset();
@@ -20,6 +24,16 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <Page title="Something went wrong">
       <ErrorNotice title="This page could not be shown" error={error} onRetry={retry} />
+    </Page>
+  );
+}
+
+/** A module that failed to load may not be asked for twice: the page is loaded again as a whole, once that can succeed. */
+function NotLoadedPage() {
+  const retry = () => void isReachable().then((isThere) => isThere && location.reload());
+  return (
+    <Page title="This page is not loaded yet">
+      <ErrorNotice title="This page could not be loaded" error={unreachable()} onRetry={retry} />
     </Page>
   );
 }

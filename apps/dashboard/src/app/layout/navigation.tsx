@@ -1,6 +1,7 @@
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
   IconActivityHeartbeat,
+  IconChartBar,
   IconHash,
   IconKey,
   IconPhone,
@@ -21,6 +22,7 @@ interface Entry {
 }
 
 const OF_ACCOUNT = [
+  { to: '/accounts/$accountId/overview', label: 'Overview', keys: 'g v', icon: IconChartBar },
   { to: '/accounts/$accountId/calls', label: 'Calls', keys: 'g c', icon: IconPhone },
   { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
   { to: '/accounts/$accountId/numbers', label: 'Numbers', keys: 'g n', icon: IconHash },

@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <EmptyState
         icon={IconMapQuestion}
         title="There is nothing here"
-        action={<LinkButton to="/">To your calls</LinkButton>}
+        action={<LinkButton to="/">To your overview</LinkButton>}
       >
         The address may be mistyped, or it belongs to an account that you are not a member of.
       </EmptyState>

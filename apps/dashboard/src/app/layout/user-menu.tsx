@@ -6,6 +6,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { messageOf } from '../../shared/components/error-notice.tsx';
 import { notifyFailure } from '../../shared/components/notify.tsx';
+import { drafts } from '../../shared/drafts/draft-store.ts';
 import { noteSignedOut } from '../../shared/session/leave.ts';
 import { findShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
@@ -54,6 +55,7 @@ function useSignOut() {
   return useMutation({
     mutationFn: () => request({ method: 'DELETE', path: '/session', answer: doneSchema }),
     onSuccess: () => {
+      drafts.clear();
       noteSignedOut(queryClient);
       void router.navigate({ to: '/sign-in' });
     },

@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
+import { overviewSearchSchema } from '../../features/overview/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
 import { membershipOf } from '../../shared/session/session.ts';
+import { loaded } from '../page-not-loaded.ts';
 import { AccountArea } from '../layout/account-area.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -20,74 +22,82 @@ const accountHomeRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/accounts/$accountId/calls', params, replace: true });
+    throw redirect({ to: '/accounts/$accountId/overview', params, replace: true });
   },
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/overview',
+  validateSearch: overviewSearchSchema,
+  component: lazyRouteComponent(() => loaded(import('../../features/overview/overview-page.tsx')), 'OverviewPage'),
 });
 
 const callsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls',
   validateSearch: callsSearchSchema,
-  component: lazyRouteComponent(() => import('../../features/calls/calls-page.tsx'), 'CallsPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/calls/calls-page.tsx')), 'CallsPage'),
 });
 
 const placeCallRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls/new',
   validateSearch: placeCallSearchSchema,
-  component: lazyRouteComponent(() => import('../../features/calls/place-call-page.tsx'), 'PlaceCallPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/calls/place-call-page.tsx')), 'PlaceCallPage'),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls/$callId',
-  component: lazyRouteComponent(() => import('../../features/calls/call-page.tsx'), 'CallPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/calls/call-page.tsx')), 'CallPage'),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents',
-  component: lazyRouteComponent(() => import('../../features/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/agents/agents-page.tsx')), 'AgentsPage'),
 });
 
 const newAgentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents/new',
-  component: lazyRouteComponent(() => import('../../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/agents/new-agent-page.tsx')), 'NewAgentPage'),
 });
 
 const agentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents/$agentId',
-  component: lazyRouteComponent(() => import('../../features/agents/agent-page.tsx'), 'AgentPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/agents/agent-page.tsx')), 'AgentPage'),
 });
 
 const numbersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/numbers',
-  component: lazyRouteComponent(() => import('../../features/numbers/numbers-page.tsx'), 'NumbersPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/numbers/numbers-page.tsx')), 'NumbersPage'),
 });
 
 const walletRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/wallet',
-  component: lazyRouteComponent(() => import('../../features/wallet/wallet-page.tsx'), 'WalletPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/wallet/wallet-page.tsx')), 'WalletPage'),
 });
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/api-keys/api-keys-page.tsx')), 'ApiKeysPage'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/members',
-  component: lazyRouteComponent(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/members/members-page.tsx')), 'MembersPage'),
 });
 
 export const accountRoutes = accountRoute.addChildren([
   accountHomeRoute,
+  overviewRoute,
   callsRoute,
   placeCallRoute,
   callRoute,

@@ -1,13 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signInSearchSchema } from '../../features/session/search.ts';
 import { sessionQuery } from '../../shared/session/session.ts';
+import { loaded } from '../page-not-loaded.ts';
 import { rootRoute, type RouterContext } from './root.tsx';
 
 /** What may be seen without signing in. */
 const openRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',
-  component: lazyRouteComponent(() => import('../layout/open-layout.tsx'), 'OpenLayout'),
+  component: lazyRouteComponent(() => loaded(import('../layout/open-layout.tsx')), 'OpenLayout'),
 });
 
 /** Whoever has signed in has nothing to do on the pages for it. */
@@ -21,32 +22,38 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: signInSearchSchema,
   beforeLoad: ({ context, search }) => leadOn(context, search.next ?? '/'),
-  component: lazyRouteComponent(() => import('../../features/session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/session/sign-in-page.tsx')), 'SignInPage'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/sign-up',
   beforeLoad: ({ context }) => leadOn(context, '/'),
-  component: lazyRouteComponent(() => import('../../features/session/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/session/sign-up-page.tsx')), 'SignUpPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('../../features/session/forgot-password-page.tsx')),
+    'ForgotPasswordPage',
+  ),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('../../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('../../features/session/reset-password-page.tsx')),
+    'ResetPasswordPage',
+  ),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('../../features/session/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/session/invitation-page.tsx')), 'InvitationPage'),
 });
 
 export const openRoutes = openRoute.addChildren([

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../shared/session/session.ts';
 import { chooseAccount } from '../../shared/session/last-account.ts';
+import { loaded } from '../page-not-loaded.ts';
 import { rootRoute } from './root.tsx';
 
 /** Whoever has not signed in is led to where they can, and back afterwards. */
@@ -13,7 +14,7 @@ export const signedInRoute = createRoute({
     const next = location.pathname === '/' ? undefined : location.href;
     throw redirect({ to: '/sign-in', search: { next }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../layout/app-layout.tsx'), 'AppLayout'),
+  component: lazyRouteComponent(() => loaded(import('../layout/app-layout.tsx')), 'AppLayout'),
 });
 
 /** To the account that was looked at last. Without any there is nothing but the profile to see. */
@@ -23,18 +24,21 @@ export const homeRoute = createRoute({
   beforeLoad: ({ context }) => {
     const account = chooseAccount(context.session.memberships);
     if (account === undefined) throw redirect({ to: '/profile', replace: true });
-    throw redirect({ to: '/accounts/$accountId/calls', params: { accountId: account.account_id }, replace: true });
+    throw redirect({ to: '/accounts/$accountId/overview', params: { accountId: account.account_id }, replace: true });
   },
 });
 
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../../features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => loaded(import('../../features/profile/profile-page.tsx')), 'ProfilePage'),
 });
 
 export const operationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations',
-  component: lazyRouteComponent(() => import('../../features/operations/operations-page.tsx'), 'OperationsPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('../../features/operations/operations-page.tsx')),
+    'OperationsPage',
+  ),
 });

@@ -1,35 +1,30 @@
 import { randomId } from '@mantine/hooks';
-import { agentSettingsSchema, requiredVariables, type AgentSettings, type Voice } from '@outdial/contracts';
+import { agentSettingsSchema, requiredVariables, type AgentSettings } from '@outdial/contracts';
+import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
 
 /** A text with a name of its own, by which a list that is reordered keeps its fields apart. */
-interface DraftLine {
-  readonly id: string;
-  readonly text: string;
-}
-
-interface DraftMenuEntry extends DraftLine {
-  readonly key: string;
-}
+const lineSchema = z.object({ id: z.string(), text: z.string() });
+const menuEntrySchema = lineSchema.extend({ key: z.string() });
+type DraftLine = Readonly<z.output<typeof lineSchema>>;
+type DraftMenuEntry = Readonly<z.output<typeof menuEntrySchema>>;
+const numeric = z.union([z.number(), z.string()]);
 
 /** Settings as a form has them: complete, lists with ids, seconds where people think in seconds. */
-export interface AgentDraft {
-  readonly name: string;
-  readonly voice: Voice;
-  readonly first_message: string;
-  readonly lines: DraftLine[];
-  readonly no_input: {
-    readonly prompt: string;
-    readonly after_seconds: number | string;
-    readonly times: number | string;
-  };
-  readonly menu: DraftMenuEntry[];
-  readonly closing: string;
+export const agentDraftSchema = z.object({
+  name: z.string(),
+  voice: agentSettingsSchema.shape.voice,
+  first_message: z.string(),
+  lines: z.array(lineSchema),
+  no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
+  menu: z.array(menuEntrySchema),
+  closing: z.string(),
   /** Empty: the agent hangs up without a word. */
-  readonly voicemail_message: string;
-  readonly screening_reply: string;
-  readonly barge_in: boolean;
-}
+  voicemail_message: z.string(),
+  screening_reply: z.string(),
+  barge_in: z.boolean(),
+});
+export type AgentDraft = Readonly<z.output<typeof agentDraftSchema>>;
 
 export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
 

@@ -1,20 +1,25 @@
 import { Grid, Stack } from '@mantine/core';
 import type { AgentBody, AgentSettings } from '@outdial/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { DraftNotice } from '../../shared/drafts/draft-notice.tsx';
+import { LeaveGuard } from '../../shared/drafts/leave-guard.tsx';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { refusedFields } from '../../shared/forms/field-errors.ts';
-import { draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
+import { agentDraftSchema, draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
 import { EditorAside } from './editor-aside.tsx';
 import { AgentFormProvider, useAgentForm } from './form-context.ts';
 import { BasicFields, SpecialFields } from './form-fields.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MenuFields } from './menu-fields.tsx';
 import { SilenceFields } from './silence-fields.tsx';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 
 interface AgentEditorProps {
   /** What the form begins with. */
   readonly draft: AgentDraft;
+  /** Under which name what is written is kept until it is saved. */
+  readonly draftName: string;
   readonly save: UseMutationResult<AgentBody, Error, AgentSettings>;
   readonly saveLabel: string;
   /** What is said while nothing was changed. */
@@ -23,17 +28,24 @@ interface AgentEditorProps {
 }
 
 /** An agent's settings as a form, which says what is wrong while they are written. */
-export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: AgentEditorProps) {
+export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, onSaved }: AgentEditorProps) {
+  const written = useDraft(draftName, agentDraftSchema);
+  const [isFromDraft, setIsFromDraft] = useState(written.kept !== null);
   const form = useAgentForm({
     initialValues: draft,
+    onValuesChange: written.keep,
     validate: draftErrors,
     validateInputOnChange: true,
   });
+  // After the first values, not in their place: what differs from them is what is to be saved.
+  const goOn = useEffectEvent(() => written.kept !== null && form.setValues(written.kept));
+  useEffect(() => void goOn(), []);
   const submit = form.onSubmit((values) =>
     save.mutate(settingsOf(values), {
       onSuccess: (agent) => {
         // Before whoever is told leads on: what was saved keeps nobody on the page.
         form.resetDirty(values);
+        written.forget();
         onSaved(agent);
       },
       onError: (error) =>
@@ -50,6 +62,15 @@ export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: 
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Stack gap="lg">
+              {isFromDraft && (
+                <DraftNotice
+                  onDiscard={() => {
+                    form.reset();
+                    written.forget();
+                    setIsFromDraft(false);
+                  }}
+                />
+              )}
               {save.isError && <ErrorNotice title="The agent was not saved" error={save.error} />}
               <BasicFields />
               <LineFields />
@@ -63,7 +84,7 @@ export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: 
           </Grid.Col>
         </Grid>
       </form>
-      <UnsavedChanges />
+      <LeaveGuard isDirty={() => form.isDirty()} onLeave={written.forget} />
     </AgentFormProvider>
   );
 }

@@ -97,6 +97,7 @@ function OwnAgent({ accountId, agent }: AgentProps) {
       <Problem agent={agent} />
       <AgentEditor
         draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
+        draftName={`agent:${agent.id}:${agent.version}`}
         save={save}
         saveLabel="Save a new version"
         unchangedText="Nothing is changed."

@@ -16,6 +16,7 @@ export function NewAgentPage() {
     <Page title="New agent" description="What the agent says, in the order in which it says it.">
       <AgentEditor
         draft={draft}
+        draftName="agent:new"
         save={save}
         saveLabel="Create agent"
         unchangedText="It needs a name and a first message."

@@ -10,7 +10,7 @@ import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { useDialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { useAccount } from '../../shared/session/account.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeyTable } from './key-table.tsx';
+import { KeyList } from './key-list.tsx';
 import { apiKeysQuery } from './queries.ts';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { UsageSnippet } from './usage-snippet.tsx';
@@ -43,7 +43,7 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
               Create one for each program that is to place calls. Its value is shown once, when it is created.
             </EmptyState>
           ) : (
-            <KeyTable keys={list} onRevoke={revoking.open} />
+            <KeyList keys={list} onRevoke={revoking.open} />
           )
         }
       </Loaded>

@@ -65,6 +65,7 @@ function PlaceCall() {
         numbers={outbound}
         testNumbers={service.data.test_numbers}
         start={start}
+        draftName={['place-call', again ?? '', agentId ?? '', toNumber ?? ''].join(':')}
       />
     </Stack>
   );

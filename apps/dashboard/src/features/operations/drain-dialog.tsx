@@ -1,10 +1,17 @@
+import { Alert } from '@mantine/core';
 import type { WorkerBody } from '@outdial/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { useSetDraining } from './queries.ts';
-import { isHeldBack } from './worker-words.ts';
+import { isHeldBack, isLastTaking } from './worker-words.ts';
 
-export function DrainDialog({ dialog }: { readonly dialog: DialogAbout<WorkerBody> }) {
+interface DrainDialogProps {
+  readonly dialog: DialogAbout<WorkerBody>;
+  readonly workers: readonly WorkerBody[];
+}
+
+export function DrainDialog({ dialog, workers }: DrainDialogProps) {
   const set = useSetDraining();
   const { subject: worker, isOpen } = dialog;
   const close = () => {
@@ -25,6 +32,12 @@ export function DrainDialog({ dialog }: { readonly dialog: DialogAbout<WorkerBod
       isPending={set.isPending}
       error={set.error}
     >
+      {worker !== null && isLastTaking(worker, workers) && (
+        <Alert color="orange" variant="light" mb="md" icon={<IconAlertTriangle aria-hidden />} title="The last worker">
+          No other worker takes calls. New calls wait in the queue and expire there, unless another worker takes calls
+          in time.
+        </Alert>
+      )}
       {resumes
         ? `${worker?.host ?? ''} takes calls off the queue again within two seconds.`
         : `${worker?.host ?? ''} takes no more calls from within two seconds on. Those that it has go on to their end, and it goes on mending what others left. Once it is drained it can be stopped without ending a call; other workers take what waits.`}

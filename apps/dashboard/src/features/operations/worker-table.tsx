@@ -40,7 +40,7 @@ export function WorkerTable({ workers }: { readonly workers: readonly WorkerBody
           ))}
         </DataTable>
       )}
-      <DrainDialog dialog={dialog} />
+      <DrainDialog dialog={dialog} workers={workers} />
     </Section>
   );
 }

@@ -23,3 +23,8 @@ export const WORKER_STATE_WORDS: Readonly<Record<WorkerBody['state'], StateWords
 export function isHeldBack({ state }: Pick<WorkerBody, 'state'>): boolean {
   return state === 'draining' || state === 'drained';
 }
+
+/** Whether no worker would take calls once this one is drained. */
+export function isLastTaking(worker: Pick<WorkerBody, 'id' | 'state'>, workers: readonly WorkerBody[]): boolean {
+  return worker.state === 'taking' && workers.every(({ id, state }) => id === worker.id || state !== 'taking');
+}

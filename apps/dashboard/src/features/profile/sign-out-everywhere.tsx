@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
+import { drafts } from '../../shared/drafts/draft-store.ts';
 import { noteSignedOut } from '../../shared/session/leave.ts';
 
 export function SignOutEverywhere() {
@@ -14,6 +15,7 @@ export function SignOutEverywhere() {
   const signOut = useMutation({
     mutationFn: () => request({ method: 'DELETE', path: '/sessions', answer: doneSchema }),
     onSuccess: () => {
+      drafts.clear();
       noteSignedOut(queryClient);
       void router.navigate({ to: '/sign-in' });
     },

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Stack, Table, Title } from '@mantine/core';
 import type { LedgerEntryBody } from '@outdial/contracts';
 import { IconArrowDownLeft, IconArrowUpRight, IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,8 +8,17 @@ import { Loaded } from '../../shared/components/loaded.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
 import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { DateTime } from '../../shared/components/time-text.tsx';
-import { formatSignedMoney } from '../../shared/format/numbers.ts';
+import { formatMoney, formatPhoneNumber, formatSignedMoney, formatSpan } from '../../shared/format/numbers.ts';
 import { ledgerQuery } from './queries.ts';
+
+const LEDGER_COLUMNS = [
+  'What',
+  'When',
+  'Number',
+  'Charged for',
+  { label: 'Amount', align: 'end' },
+  { label: 'Balance', align: 'end' },
+] as const;
 
 interface LedgerProps {
   readonly accountId: string;
@@ -28,7 +37,7 @@ export function Ledger({ accountId, currency }: LedgerProps) {
           const entries = pages.flatMap((page) => page.entries);
           if (entries.length === 0) return <NoEntries />;
           return (
-            <DataTable label="Ledger" columns={['What', 'When', 'Call', <RightHead key="amount" />]}>
+            <DataTable label="Ledger" columns={LEDGER_COLUMNS} minWidth={760}>
               {entries.map((entry) => (
                 <EntryRow key={entry.id} accountId={accountId} entry={entry} currency={currency} />
               ))}
@@ -44,14 +53,6 @@ export function Ledger({ accountId, currency }: LedgerProps) {
         </Center>
       )}
     </Stack>
-  );
-}
-
-function RightHead() {
-  return (
-    <Text span display="block" ta="right" inherit>
-      Amount
-    </Text>
   );
 }
 
@@ -79,13 +80,15 @@ function EntryRow({ accountId, entry, currency }: EntryRowProps) {
       <Table.Td>
         {entry.call_id !== null && (
           <LinkText to="/accounts/$accountId/calls/$callId" params={{ accountId, callId: entry.call_id }} size="sm">
-            See the call
+            {entry.to_number === null ? 'See the call' : formatPhoneNumber(entry.to_number)}
           </LinkText>
         )}
       </Table.Td>
+      <Table.Td>{entry.billable_seconds !== null && formatSpan(entry.billable_seconds)}</Table.Td>
       <Table.Td ta="right" fw={550}>
         {formatSignedMoney(entry.amount, currency)}
       </Table.Td>
+      <Table.Td ta="right">{formatMoney(entry.balance_after, currency)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -17,7 +17,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Stack gap={4}>
+        <Stack gap={4} miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Title order={1}>{title}</Title>
           {description !== undefined && (
             <Text c="dimmed" size="sm" maw="42rem">

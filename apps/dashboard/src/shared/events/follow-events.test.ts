@@ -13,13 +13,14 @@ afterEach(async () => {
   await service.close();
 });
 
-function follow(after?: string) {
+function follow(after?: string, silenceMs?: number) {
   const ids: (string | null)[] = [];
   const states: StreamState[] = [];
   const refusals: ApiError[] = [];
   stop = followEvents({
     path: '/accounts/1/changes',
     after,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
     onEvent: ({ id }) => void ids.push(id),
     onState: (state) => void states.push(state),
     onRefused: (error) => void refusals.push(error),
@@ -62,6 +63,22 @@ describe('a stream of events', () => {
     await expect.poll(() => states.at(-1)).toBe('over');
     expect(refusals).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
     expect(service.requests).toHaveLength(3);
+  });
+
+  it('is no longer live once a service that hangs sends no heartbeat in time, and is live again once it answers', async () => {
+    let isHanging = true;
+    service.answerWith((_, response) => {
+      // The first connection hangs after its first event; the next ones hang before they answer.
+      if (service.requests.length === 1) response.writeHead(200, STREAM).write('id: 1\ndata: x\n\n');
+      else if (!isHanging) response.writeHead(200, STREAM).write('id: 2\ndata: x\n\n');
+    });
+    const { ids, states } = follow(undefined, 200);
+    await expect.poll(() => states.at(-1)).toBe('live');
+    await expect.poll(() => states.at(-1)).toBe('waiting');
+    isHanging = false;
+    await expect.poll(() => ids).toContain('2');
+    expect(states).toContain('waiting');
+    expect(lastEventIds()[1]).toBe('1');
   });
 
   it('tells nothing more once it was stopped', async () => {

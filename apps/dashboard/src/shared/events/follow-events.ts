@@ -14,10 +14,15 @@ export interface FollowOptions {
   readonly onState: (state: StreamState) => void;
   /** The service refused for good: no session, no such call. The stream is over. */
   readonly onRefused?: (error: ApiError) => void;
+  /** After so long without a byte the connection is given up. */
+  readonly silenceMs?: number;
 }
 
-/** The service sends a comment every 15 seconds: without anything for longer, the connection is dead. */
-const SILENCE_MS = 40_000;
+/**
+ * The service sends a comment every 15 seconds. Without anything for longer the connection is dead or the service hangs:
+ * what is shown may be old, and the reader is told so.
+ */
+const SILENCE_MS = 20_000;
 const BACKOFF_MS = { first: 500, longest: 15_000 } as const;
 
 /**
@@ -30,7 +35,8 @@ export function followEvents(options: FollowOptions): () => void {
   return () => stop.abort();
 }
 
-async function follow({ path, after, onEvent, onState, onRefused }: FollowOptions, signal: AbortSignal): Promise<void> {
+async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
+  const { path, after, onEvent, onState, onRefused, silenceMs = SILENCE_MS } = options;
   let lastEventId = after;
   let failures = 0;
   const note = (event: StreamEvent) => {
@@ -43,7 +49,7 @@ async function follow({ path, after, onEvent, onState, onRefused }: FollowOption
       failures = 0;
       if (!signal.aborted) onState('live');
     };
-    const outcome = await readOnce({ path, after: lastEventId, onOpen, onEvent: note, signal });
+    const outcome = await readOnce({ path, after: lastEventId, onOpen, onEvent: note, signal, silenceMs });
     if (signal.aborted) return;
     if (outcome !== 'broken') {
       onState('over');
@@ -67,11 +73,13 @@ interface Connection {
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   readonly signal: AbortSignal;
+  readonly silenceMs: number;
 }
 
-async function readOnce({ path, after, onOpen, onEvent, signal }: Connection): Promise<'ended' | 'broken' | ApiError> {
+async function readOnce(connection: Connection): Promise<'ended' | 'broken' | ApiError> {
+  const { path, after, onOpen, onEvent, signal, silenceMs } = connection;
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  let timer = setTimeout(() => silence.abort(), silenceMs);
   try {
     const response = await fetch(`${API_ROOT}${path}`, {
       headers: { Accept: 'text/event-stream', ...(after === undefined ? {} : { 'Last-Event-ID': after }) },
@@ -86,7 +94,7 @@ async function readOnce({ path, after, onOpen, onEvent, signal }: Connection): P
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(() => silence.abort(), silenceMs);
       for (const event of read(part.value)) {
         if (signal.aborted) return 'broken';
         onEvent(event);

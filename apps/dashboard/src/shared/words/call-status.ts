@@ -9,8 +9,8 @@ interface Wording {
 }
 
 export const CALL_STATUS_WORDS: Readonly<Record<CallStatus, Wording>> = {
-  queued: { label: 'Queued', meaning: 'Accepted, and waiting for a line.', tone: 'neutral' },
-  dialing: { label: 'Dialling', meaning: 'A carrier has been asked to put it through.', tone: 'active' },
+  queued: { label: 'Queued', meaning: 'Accepted, and waiting to be dialled.', tone: 'neutral' },
+  dialing: { label: 'Dialling', meaning: 'A worker is putting it through to a carrier.', tone: 'active' },
   ringing: { label: 'Ringing', meaning: 'The telephone rings.', tone: 'active' },
   in_progress: { label: 'In progress', meaning: 'Somebody picked up, and the agent talks.', tone: 'live' },
   ended: { label: 'Ended', meaning: 'The call is over.', tone: 'neutral' },

@@ -1,8 +1,11 @@
 import { Button, Group, Paper, Text, Textarea, Title } from '@mantine/core';
 import { updateCallSchema, type CallBody } from '@outdial/contracts';
 import { useState } from 'react';
+import { z } from 'zod';
 import { messageOf } from '../../../shared/components/error-notice.tsx';
 import { notifyFailure } from '../../../shared/components/notify.tsx';
+import { LeaveGuard } from '../../../shared/drafts/leave-guard.tsx';
+import { useDraft } from '../../../shared/drafts/use-draft.ts';
 import { useReviewNote, type CallKey } from '../queries/call-query.ts';
 
 interface ReviewNoteProps {
@@ -12,18 +15,30 @@ interface ReviewNoteProps {
 
 /** A note on the call, for everybody of the account: edited where it stands. */
 export function ReviewNote({ id, call }: ReviewNoteProps) {
-  const [draft, setDraft] = useState<string | null>(null);
+  const written = useDraft(`note:${id.callId}`, z.string());
+  const [draft, setDraft] = useState<string | null>(written.kept);
   const save = useReviewNote(id);
   const text = draft ?? call.review_note ?? '';
   const note = text.trim() === '' ? null : text;
   const isValid = updateCallSchema.safeParse({ review_note: note }).success;
   const isChanged = note !== call.review_note;
 
+  function write(value: string): void {
+    setDraft(value);
+    written.keep(value);
+  }
+
+  function discard(): void {
+    setDraft(null);
+    written.forget();
+  }
+
   function submit(): void {
     if (!isValid) return;
     setDraft(null);
-    if (!isChanged) return;
+    if (!isChanged) return written.forget();
     save.mutate(note, {
+      onSuccess: written.forget,
       onError: (error) => {
         // What was written is not lost, and takes nothing away that was written since.
         setDraft((since) => since ?? text);
@@ -50,18 +65,19 @@ export function ReviewNote({ id, call }: ReviewNoteProps) {
         maxRows={12}
         value={text}
         error={isValid ? null : 'At most 4,000 characters'}
-        onChange={({ currentTarget: { value } }) => setDraft(value)}
+        onChange={({ currentTarget: { value } }) => write(value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          if (event.key === 'Escape') setDraft(null);
+          if (event.key === 'Escape') discard();
         }}
       />
+      <LeaveGuard isDirty={() => draft !== null && isChanged} onLeave={discard} />
       {draft !== null && isChanged && (
         <Group gap="xs" mt="sm">
           <Button size="xs" onClick={submit} disabled={!isValid}>
             Save
           </Button>
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setDraft(null)}>
+          <Button size="xs" variant="subtle" color="gray" onClick={discard}>
             Discard
           </Button>
           <Text size="xs" c="dimmed" visibleFrom="sm">

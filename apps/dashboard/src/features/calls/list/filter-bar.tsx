@@ -5,7 +5,7 @@ import { CALL_STATUS_WORDS } from '../../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
 import { countFilters, type CallFilters } from '../model/call-filters.ts';
 import { CreatedFilter } from './created-filter.tsx';
-import { NumberFilter } from './number-filter.tsx';
+import { SearchFilter } from './search-filter.tsx';
 import classes from './filter-bar.module.css';
 
 const STATUSES = CALL_STATUSES.map((value) => ({ value, label: CALL_STATUS_WORDS[value].label }));
@@ -24,7 +24,10 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
   return (
     <Group gap="sm" align="flex-start" role="search" aria-label="Filter calls" className={classes['bar']}>
       <div className={classes['number']}>
-        <NumberFilter value={filters.to_number} onChange={(to_number) => change({ to_number })} />
+        <SearchFilter
+          value={filters.search ?? filters.to_number ?? ''}
+          onChange={(text) => change({ search: text === '' ? undefined : text, to_number: undefined })}
+        />
       </div>
       <Select
         aria-label="Status"

@@ -1,6 +1,6 @@
-import { listCallsQuerySchema, type ChangedCall } from '@outdial/contracts';
+import { listCallsQuerySchema, matchesCallSearch, parseCallSearch, type ChangedCall } from '@outdial/contracts';
 
-const { status, ended_reason, agent_id, to_number, created_after, created_before } = listCallsQuerySchema.shape;
+const { status, ended_reason, agent_id, to_number, search, created_after, created_before } = listCallsQuerySchema.shape;
 
 /**
  * What the URL may say of the calls to show. A part that is not valid is left out: an old link, or one typed by hand,
@@ -13,6 +13,7 @@ export const callFiltersSchema = listCallsQuerySchema
     ended_reason: ended_reason.catch(undefined),
     agent_id: agent_id.catch(undefined),
     to_number: to_number.catch(undefined),
+    search: search.catch(undefined),
     created_after: created_after.catch(undefined),
     created_before: created_before.catch(undefined),
   })
@@ -24,6 +25,7 @@ const FILTER_NAMES = [
   'ended_reason',
   'agent_id',
   'to_number',
+  'search',
   'created_after',
   'created_before',
 ] as const satisfies readonly (keyof CallFilters)[];
@@ -50,6 +52,7 @@ export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean
     (filters.ended_reason === undefined || call.ended_reason === filters.ended_reason) &&
     (filters.agent_id === undefined || call.agent_id === filters.agent_id) &&
     (filters.to_number === undefined || call.callee_number === filters.to_number) &&
+    (filters.search === undefined || matchesCallSearch(call, parseCallSearch(filters.search))) &&
     (filters.created_after === undefined || createdAtMs > Date.parse(filters.created_after)) &&
     (filters.created_before === undefined || createdAtMs < Date.parse(filters.created_before))
   );

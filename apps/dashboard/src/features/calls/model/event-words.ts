@@ -27,9 +27,9 @@ export function eventWords(event: CallEventBody, tell: Tell): EventWords {
   const sipCode = data.sip_code === undefined ? null : tell.sipCode(data.sip_code);
   switch (event.type) {
     case 'queued':
-      return { title: 'Accepted', detail: 'Waiting for a free line' };
+      return { title: 'Accepted', detail: 'Waiting to be dialled' };
     case 'dialing':
-      return { title: 'Dialling', detail: 'Given to the carrier' };
+      return { title: 'Dialling', detail: 'A worker has taken the call' };
     case 'ringing':
       return { title: 'Ringing', detail: sipCode };
     case 'in_progress':

@@ -5,21 +5,25 @@ import {
   type CreateCallBody,
   type PhoneNumberBody,
 } from '@outdial/contracts';
+import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 import { normaliseNumber } from './call-filters.ts';
 
+const seconds = z.union([z.number(), z.string()]);
+
 /** The form's fields, named as the API names them: what it refuses is shown where it belongs. */
-export interface PlacementValues {
-  readonly agent_id: string;
-  readonly to_number: string;
+export const placementValuesSchema = z.object({
+  agent_id: z.string(),
+  to_number: z.string(),
   /** Empty: the account's default. */
-  readonly from_number: string;
-  readonly variables: Readonly<Record<string, string>>;
+  from_number: z.string(),
+  variables: z.record(z.string(), z.string()).readonly(),
   /** Empty: the service's default. */
-  readonly max_duration_seconds: number | string;
-  readonly ring_timeout_seconds: number | string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+  max_duration_seconds: seconds,
+  ring_timeout_seconds: seconds,
+  metadata: z.record(z.string(), z.unknown()).readonly(),
+});
+export type PlacementValues = Readonly<z.output<typeof placementValuesSchema>>;
 
 interface Start {
   readonly agents: readonly AgentSummaryBody[];

@@ -3,12 +3,14 @@ import { useForm } from '@mantine/form';
 import { IconPhoneOutgoing } from '@tabler/icons-react';
 import type { AgentSummaryBody, PhoneNumberBody, ServiceBody } from '@outdial/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { DraftNotice } from '../../../shared/drafts/draft-notice.tsx';
+import { useDraft } from '../../../shared/drafts/use-draft.ts';
 import { refusedFields } from '../../../shared/forms/field-errors.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
-import { readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
+import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
 import { refusalOf } from '../model/refusal-words.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
@@ -25,12 +27,17 @@ interface PlaceCallFormProps {
   readonly numbers: readonly PhoneNumberBody[];
   readonly testNumbers: ServiceBody['test_numbers'];
   readonly start: PlacementValues;
+  /** Names the draft: what the form was opened with. */
+  readonly draftName: string;
 }
 
-export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }: PlaceCallFormProps) {
+export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, draftName }: PlaceCallFormProps) {
   const agentOf = ({ agent_id: agentId }: PlacementValues) => agents.find(({ id }) => id === agentId);
+  const draft = useDraft(draftName, placementValuesSchema);
+  const [isFromDraft, setIsFromDraft] = useState(draft.kept !== null);
   const form = useForm<PlacementValues>({
-    initialValues: start,
+    initialValues: draft.kept ?? start,
+    onValuesChange: draft.keep,
     validate: (values) => readPlacement(values, agentOf(values)).errors ?? {},
     validateInputOnBlur: true,
   });
@@ -38,6 +45,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }
   const last = useRef<Placement | null>(null);
   const place = usePlaceCall(accountId, ({ id }) => {
     last.current = null;
+    draft.forget();
     void navigate({ to: '/accounts/$accountId/calls/$callId', params: { accountId, callId: id } });
   });
 
@@ -53,6 +61,17 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start }
   const isUnknown = refusal?.remedy.kind === 'ask_again';
   return (
     <Grid gap="lg">
+      {isFromDraft && (
+        <Grid.Col span={12}>
+          <DraftNotice
+            onDiscard={() => {
+              form.setValues(start);
+              draft.forget();
+              setIsFromDraft(false);
+            }}
+          />
+        </Grid.Col>
+      )}
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Paper withBorder radius="lg" p="lg" component="form" onSubmit={form.onSubmit(submit)} noValidate>
           {/* While it is not known whether the call was placed, another one must not be placed by mistake. */}

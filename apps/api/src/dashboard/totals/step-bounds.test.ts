@@ -1,0 +1,54 @@
+import { assert, constantFrom, integer, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import { daysOf, isTimeZone, stepBounds } from './step-bounds.ts';
+
+const DAY_MS = 86_400_000;
+const zones = constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'Asia/Kolkata',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+);
+
+const dateIn = (timeZone: string, ms: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
+const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+test('a span begins with the first moment of its first day, ends with its last day, and has a step for each day', () => {
+  // From 2015 on: before, some zones changed their clocks by less than half an hour.
+  const days = integer({ min: Date.parse('2015-01-01') / DAY_MS, max: Date.parse('2035-12-01') / DAY_MS });
+  assert(
+    property(zones, days, integer({ min: 1, max: 40 }), (timeZone, day, count) => {
+      const from = isoDate(day * DAY_MS);
+      const to = isoDate((day + count - 1) * DAY_MS);
+      const steps = stepBounds({ from, to, timeZone });
+      expect(steps).not.toBeNull();
+      if (steps === null) return;
+      const { step, bounds } = steps;
+      const lastMs = bounds.at(-1) ?? 0;
+      expect([dateIn(timeZone, bounds[0]), dateIn(timeZone, bounds[0] - 1)]).toEqual([
+        from,
+        isoDate((day - 1) * DAY_MS),
+      ]);
+      expect([dateIn(timeZone, lastMs - 1), dateIn(timeZone, lastMs)]).toEqual([to, isoDate((day + count) * DAY_MS)]);
+      expect(bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? 0))).toBe(true);
+      if (step === 'day') expect(bounds.map((ms) => dateIn(timeZone, ms)).length).toBe(daysOf({ from, to }) + 1);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('one day is shown by the hour, also when it has 23 or 25 of them', () => {
+  const hours = (from: string) => (stepBounds({ from, to: from, timeZone: 'Europe/Berlin' })?.bounds.length ?? 0) - 1;
+  expect([hours('2026-03-29'), hours('2026-06-01'), hours('2026-10-25')]).toEqual([23, 24, 25]);
+});
+
+test('a zone a quarter of an hour off has no steps, and a name that is no zone is told apart', () => {
+  expect(stepBounds({ from: '2026-11-20', to: '2026-11-22', timeZone: 'Asia/Kathmandu' })).toBeNull();
+  expect([isTimeZone('Europe/Berlin'), isTimeZone('Nowhere')]).toEqual([true, false]);
+});

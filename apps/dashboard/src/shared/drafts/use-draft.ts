@@ -1,0 +1,24 @@
+import { useMemo, useState } from 'react';
+import type { z } from 'zod';
+import { useAccount } from '../session/account.ts';
+import { useSession } from '../session/session.ts';
+import { drafts } from './draft-store.ts';
+
+export interface Draft<Value> {
+  /** What was written before; null: nothing. It stays the same while the form is on screen. */
+  readonly kept: Value | null;
+  readonly keep: (value: Value) => void;
+  /** Once it is saved, or thrown away. */
+  readonly forget: () => void;
+}
+
+/** The draft of a form of the account, for this user in this tab. What the schema does not take is no draft. */
+export function useDraft<Value>(form: string, schema: z.ZodType<Value>): Draft<Value> {
+  const { user } = useSession();
+  const { account_id: accountId } = useAccount();
+  const [kept] = useState(() => schema.safeParse(drafts.read({ userId: user.id, accountId, form })).data ?? null);
+  return useMemo(() => {
+    const key = { userId: user.id, accountId, form };
+    return { kept, keep: (value) => drafts.write(key, value), forget: () => drafts.remove(key) };
+  }, [user.id, accountId, form, kept]);
+}

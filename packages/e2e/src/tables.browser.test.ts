@@ -1,0 +1,101 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from '../test/accessibility.ts';
+import type { Person, SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const LONG = 'N'.repeat(100);
+const PHONE = { width: 390, height: 844 };
+
+let stage: Stage;
+let account: SeededAccount;
+let owner: Person;
+beforeAll(async () => {
+  stage = await openStage({ speed: 20 });
+  account = await stage.account({ name: LONG, agent: { name: LONG } });
+  const memberships = [{ accountId: account.id, role: 'owner' as const }];
+  owner = await stage.person({ memberships, isOperator: true });
+  await stage.person({ name: LONG, memberships });
+  await stage.place(account, { toNumber: '+12025550101' });
+});
+afterAll(() => stage.close());
+
+async function openPage(path: string, viewport: { readonly width: number; readonly height: number }) {
+  const visit = await stage.visit({ viewport });
+  await visit.signIn(owner);
+  await visit.page.goto(`/accounts/${account.id}/${path}`);
+  return visit;
+}
+
+/** Whether the whole of it lies between the page's left and right edge. */
+async function isInSight(page: Page, locator: Locator): Promise<boolean> {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  return box !== null && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0);
+}
+
+const overflows = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+test.each([
+  ['a phone', PHONE],
+  ['a laptop', { width: 1_280, height: 900 }],
+])('on %s every button of a table is in sight, however long the names are', async (_, viewport) => {
+  const members = await openPage('members', viewport);
+  const other = members.page.getByRole('row').filter({ hasText: LONG });
+  expect(await isInSight(members.page, other.getByRole('button', { name: 'Remove' }))).toBe(true);
+  expect(await isInSight(members.page, other.getByRole('combobox'))).toBe(true);
+  expect(await overflows(members.page)).toBe(false);
+
+  const keys = await openPage('api-keys', viewport);
+  await keys.page.getByRole('button', { name: 'Create key' }).first().click();
+  await keys.page.getByLabel('Name', { exact: true }).fill(LONG);
+  await keys.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  await keys.page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  const row = keys.page.getByRole('row').filter({ hasText: LONG });
+  expect(await isInSight(keys.page, row.getByRole('button', { name: 'Revoke' }))).toBe(true);
+  expect(await overflows(keys.page)).toBe(false);
+
+  const agents = await openPage('agents', viewport);
+  expect(await isInSight(agents.page, agents.page.getByRole('link', { name: /^Test call/ }))).toBe(true);
+  expect(await overflows(agents.page)).toBe(false);
+  const numbers = await openPage('numbers', viewport);
+  expect(await isInSight(numbers.page, numbers.page.getByRole('switch'))).toBe(true);
+  expect([...members.faults, ...keys.faults, ...agents.faults, ...numbers.faults]).toEqual([]);
+});
+
+test('on a phone a table is still one to a screen reader, and nothing hinders people', async () => {
+  const { page, faults } = await openPage('members', PHONE);
+  const table = page.getByRole('table', { name: 'Members' });
+  await table.waitFor();
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Role', 'Joined', 'Actions']);
+  expect(await table.getByRole('row').nth(1).getByRole('cell').count()).toBe(4);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto(`/accounts/${account.id}/wallet`);
+  await page.getByRole('table', { name: 'Ledger' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a revoked key is shown only when it is asked for', async () => {
+  const { page, faults } = await openPage('api-keys', { width: 1_280, height: 900 });
+  await page.getByRole('button', { name: 'Revoke' }).first().waitFor();
+  const before = await page.getByRole('button', { name: 'Revoke' }).count();
+  await page.getByRole('button', { name: 'Revoke' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expect.poll(() => page.getByRole('button', { name: 'Revoke' }).count()).toBe(before - 1);
+  await expect.poll(() => page.getByText('Revoked', { exact: true }).count()).toBe(0);
+  await page.getByLabel(/Show revoked and expired keys/).check();
+  await page.getByText('Revoked', { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('draining the last worker that takes calls is warned about', async () => {
+  const { page, faults, signIn } = await stage.visit();
+  await signIn(owner);
+  await page.goto('/operations');
+  await page.getByRole('button', { name: /^Drain worker/ }).click();
+  await page.getByRole('dialog').getByText('No other worker takes calls.').waitFor();
+  expect(faults).toEqual([]);
+});

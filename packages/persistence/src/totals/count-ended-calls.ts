@@ -1,0 +1,16 @@
+import type { Database } from '../database.ts';
+
+/** A batch takes some tens of milliseconds. */
+const BATCH_CALLS = 500;
+
+/**
+ * Counts ended calls into the totals until none is left, a batch at a time. Any number of workers may do it at once: one
+ * counts and the others return. A batch that fails counts nothing.
+ */
+export async function countEndedCalls({ side }: Database, stopping?: AbortSignal): Promise<void> {
+  let looked = 1;
+  while (looked > 0 && stopping?.aborted !== true) {
+    const [row] = await side.$queryRaw<{ looked: number }[]>`SELECT count_ended_calls(${BATCH_CALLS}::int) AS looked`;
+    looked = row?.looked ?? 0;
+  }
+}
