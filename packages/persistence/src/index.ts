@@ -1,8 +1,11 @@
 export { createAcceptStore } from './accept/accept-store.ts';
-export type { AccountAdministration, AccountRecord, NewAccount } from './administration/accounts.ts';
+export type { AccountAdministration, AccountChanges, AccountRecord, NewAccount } from './administration/accounts.ts';
+export type { AccountRequestRecord, RequestAdministration } from './administration/account-requests.ts';
+export type { OwnedNumberRecord } from './administration/all-numbers.ts';
 export { createAdministration, type Administration } from './administration/administration.ts';
 export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
 export { auditPart, type AuditEntry } from './administration/audit.ts';
+export { containing } from './administration/containing.ts';
 export type {
   BlockedDestinationAdministration,
   BlockedDestinationInput,
@@ -11,9 +14,10 @@ export type { CapacityAdministration } from './administration/capacity.ts';
 export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
 export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
-export type { DeckRate, DeckRecord, RateAdministration } from './administration/rates.ts';
+export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './administration/rates.ts';
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
+export type { TrunkTestRecord, TrunkTestResult } from './administration/trunk-tests.ts';
 export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
 export type {
   LedgerRecord,
@@ -46,6 +50,7 @@ export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createAttemptStore } from './trunks/attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
+export { createTrunkTests, type DueTrunkTest, type TrunkTests } from './trunks/trunk-tests.ts';
 export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';

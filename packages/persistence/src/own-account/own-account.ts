@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
+import { ownRequests, type OwnRequests } from './own-requests.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface OwnAccount {
   readonly keys: OwnKeys;
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
+  readonly requests: OwnRequests;
   /** Newest first; `before` is the id of the last entry of the page before. */
   ledger(input: { readonly before?: string; readonly limit: number }): Promise<readonly LedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
@@ -32,6 +34,7 @@ export function openOwnAccount(database: Database, { accountId, actor }: OwnAcco
     keys: ownKeys(context),
     agents: ownAgents(context),
     numbers: ownNumbers(context),
+    requests: ownRequests(context),
     ledger: (input) => administerWallets(context).ledger({ accountId, ...input }),
     spend: () => readSpend(database, accountId),
   };
