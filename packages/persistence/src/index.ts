@@ -52,5 +52,8 @@ export { createAttemptStore } from './trunks/attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
 export { createTrunkTests, type DueTrunkTest, type TrunkTests } from './trunks/trunk-tests.ts';
 export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';
+export { formatIncrements, formatRatesCsv } from './rates-csv/format-rates-csv.ts';
+export { parseRatesCsv, readRatesCsv, type ParsedRatesCsv } from './rates-csv/parse-rates-csv.ts';
+export { RATE_COLUMNS } from './rates-csv/rates-csv.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';

@@ -5,5 +5,7 @@ export type RateColumn = (typeof RATE_COLUMNS)[number];
 /** One line of a rates file that cannot be used. Lines count from 1, the header included. */
 export interface RatesCsvProblem {
   readonly line: number;
+  /** Null: the line as a whole cannot be used. */
+  readonly column: RateColumn | null;
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@outdial/contracts';
-import type { DeckRate } from '@outdial/persistence';
+import type { DeckRate } from '../administration/rates.ts';
 import { RATE_COLUMNS } from './rates-csv.ts';
 
 /** The inverse of `parseRatesCsv`: what it writes can be edited and imported again. */

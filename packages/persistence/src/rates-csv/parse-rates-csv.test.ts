@@ -1,16 +1,16 @@
 import { micros } from '@outdial/contracts';
-import type { DeckRate } from '@outdial/persistence';
+import type { DeckRate } from '../administration/rates.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatRatesCsv } from './format-rates-csv.ts';
-import { parseRatesCsv } from './parse-rates-csv.ts';
+import { parseRatesCsv, readRatesCsv } from './parse-rates-csv.ts';
 
 const HEADER = 'prefix,description,connection_fee,price_per_minute,increments';
 const GOOD = '1202,Washington DC,0.00,0.012,60/60';
 
 const problemsOf = (text: string) => {
   const parsed = parseRatesCsv(text);
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map(({ line, message }) => ({ line, message }));
 };
 
 const characters = (text: string) => Array.from(text);
@@ -69,6 +69,36 @@ describe('a rates file', () => {
   });
 });
 
+describe('a rates file that arrives in pieces', () => {
+  async function* piecesOf(text: string, size: number): AsyncIterable<Uint8Array> {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+
+  test('is read as if it had come whole, wherever it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(deck, fc.integer({ min: 1, max: 50 }), fc.boolean(), async (rates, size, isWindows) => {
+        const text = formatRatesCsv(rates).replaceAll('\n', isWindows ? '\r\n' : '\n');
+        expect(await readRatesCsv(piecesOf(text, size))).toEqual({ ok: true, rates });
+      }),
+    );
+  });
+
+  test('with bytes that are not UTF-8 names the line', async () => {
+    async function* broken() {
+      yield Buffer.concat([Buffer.from(`${HEADER}\n1202,`), Buffer.of(0xff), Buffer.from(',0,0.01,60/60\n')]);
+    }
+    expect(await readRatesCsv(broken())).toMatchObject({ ok: false, problems: [{ line: 2, column: 'description' }] });
+  });
+
+  test('with faults in every line keeps the first thousand and counts the rest', async () => {
+    const text = `${HEADER}\n${'x,DC,0,0.01,60/60\n'.repeat(1_200)}`;
+    const parsed = await readRatesCsv(piecesOf(text, 4_096));
+    expect(parsed).toMatchObject({ ok: false, problemCount: 1_200 });
+    expect(parsed.ok ? 0 : parsed.problems.length).toBe(1_000);
+  });
+});
+
 describe('a rates file with a fault is refused whole', () => {
   test.each([
     ['an empty file', '', 1, 'the first line must name the columns'],
@@ -103,6 +133,11 @@ describe('a rates file with a fault is refused whole', () => {
     expect(problemsOf(`${HEADER}\n${GOOD}\n1203,DC,0,0.01,1/1\n${GOOD}`)).toEqual([
       { line: 4, message: 'prefix 1202 stands in line 2 already; keep one of the two' },
     ]);
+  });
+
+  test('a fault in a cell names its column', () => {
+    const parsed = parseRatesCsv(`${HEADER}\n1202,DC,free,0.01,60/60`);
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 2, column: 'connection_fee' }] });
   });
 
   test('a line with several faults names each', () => {
