@@ -44,6 +44,8 @@ export interface TestApiOptions {
   readonly recordings?: NodeJS.ProcessEnv;
   /** Settings of the dashboard, as the environment would say. */
   readonly dashboard?: NodeJS.ProcessEnv;
+  /** Of the trunks' passwords; null: it is not set. */
+  readonly secretKey?: Buffer | null;
   /** Of the built dashboard; otherwise a folder that is not there. */
   readonly dashboardDir?: string;
 }
@@ -66,6 +68,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
     ...parseEnv(dashboardEnv, options.dashboard ?? {}),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
+    OUTDIAL_SECRET_KEY: options.secretKey ?? null,
     OUTDIAL_KEY_REQUESTS_PER_SECOND: options.requestsPerSecond ?? 100_000,
     OUTDIAL_KEY_STREAMS: options.streamsPerKey ?? 1_000,
     OUTDIAL_DATABASE_POOL: 6,

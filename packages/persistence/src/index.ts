@@ -37,6 +37,7 @@ export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
+export { MAX_OPEN_REQUESTS } from './own-account/own-requests.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } from './operations/operations-reader.ts';

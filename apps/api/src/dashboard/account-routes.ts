@@ -10,6 +10,7 @@ import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts'
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
+import { ownRequestRoutes } from './requests/own-requests.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
 import { listLedgerRoute } from './wallet/list-ledger.ts';
 
@@ -31,5 +32,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     getSpendRoute(deps),
     exportCallsRoute(deps),
     followChangesRoute(deps),
+    ...ownRequestRoutes(deps),
   ];
 }

@@ -1,18 +1,7 @@
 import { NUMBER_FORMATS, TRUNK_CODECS, TRUNK_HEALTH_CHECKS, TRUNK_TRANSPORTS, type TrunkCodec } from '@outdial/calls';
+import { sipHostText } from '@outdial/contracts';
 import { z } from 'zod';
 import { wholeNumberText } from './inputs.ts';
-
-const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
-
-/** A carrier's address without a user: whom a call reaches is put there by the call. */
-const sipHostText = z
-  .string()
-  .trim()
-  .refine((text) => {
-    const groups = SIP_HOST.exec(text)?.groups;
-    const port = Number(groups?.['port'] ?? 5060);
-    return SIP_HOST.test(text) && port >= 1 && port <= 65_535;
-  }, 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070');
 
 const yesOrNoText = z.enum(['yes', 'no'], 'must be yes or no').transform((text) => text === 'yes');
 

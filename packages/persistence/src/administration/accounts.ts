@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountLimits } from '@outdial/calls';
 import { accountIdSchema, micros, type AccountId, type Micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
+import { limitsOf } from '../reconcile/limits.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { containing } from './containing.ts';
 import { accountNotFound } from './refusal.ts';
@@ -38,6 +40,12 @@ export interface AccountChanges {
   readonly mayUseSystemNumber?: boolean | undefined;
 }
 
+export interface UpdatedAccount {
+  readonly account: AccountRecord;
+  /** For the gate's `refreshAccount`. */
+  readonly limits: AccountLimits;
+}
+
 export interface AccountSearch {
   /** Part of the name, of the id, or of a member's e-mail address. Empty: every account. */
   readonly text: string;
@@ -54,8 +62,8 @@ export interface AccountAdministration {
   /** Newest first. */
   find(search: AccountSearch): Promise<{ readonly accounts: readonly AccountRecord[]; readonly hasMore: boolean }>;
   show(accountId: AccountId): Promise<AccountRecord>;
-  /** All changes in one statement. The gate learns a new capacity from `refreshAccount`. */
-  update(accountId: AccountId, changes: AccountChanges): Promise<AccountRecord>;
+  /** All changes in one statement. */
+  update(accountId: AccountId, changes: AccountChanges): Promise<UpdatedAccount>;
   /** A disabled account places no calls, and what it has in the queue is cancelled; calls under way go on. */
   setEnabled(accountId: AccountId, enabled: boolean): Promise<AccountRecord>;
 }
@@ -72,7 +80,9 @@ const ACCOUNTS = Prisma.sql`
     w.balance_micros AS "balanceMicros", epoch_ms(a.created_at) AS "createdAtMs"
   FROM accounts a JOIN wallets w ON w.account_id = a.id`;
 
-export function administerAccounts({ database: { side }, actor }: AdministrationContext): AccountAdministration {
+export function administerAccounts({ database, actor }: AdministrationContext): AccountAdministration {
+  const { side } = database;
+
   async function show(accountId: AccountId): Promise<AccountRecord> {
     const [row] = await side.$queryRaw<AccountRow[]>`${ACCOUNTS} WHERE a.id = ${accountId}::uuid`;
     if (!row) throw accountNotFound(accountId);
@@ -131,7 +141,9 @@ export function administerAccounts({ database: { side }, actor }: Administration
           WHERE a.id = ${accountId}::uuid RETURNING a.id
         ), ${auditPart(actor, { action: 'account.update', subjectId: accountId, data })}
         SELECT count(*) FROM changed`;
-      return show(accountId);
+      const [limits] = await limitsOf(database, [accountId]);
+      if (!limits) throw accountNotFound(accountId);
+      return { account: await show(accountId), limits };
     },
     async setEnabled(accountId, enabled) {
       const action = enabled ? 'account.enable' : 'account.disable';

@@ -1,4 +1,4 @@
-import type { AccountId, PhoneNumberId } from '@outdial/contracts';
+import type { AccountId, E164, PhoneNumberId } from '@outdial/contracts';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { containing } from './containing.ts';
@@ -83,6 +83,14 @@ export async function setOutbound(
     SELECT * FROM changed`;
   if (!record) throw noSuchNumber(numberId);
   return record;
+}
+
+/** @throws Refusal for a number that is not the system's. */
+export async function systemNumber({ database: { side } }: AdministrationContext, id: PhoneNumberId): Promise<E164> {
+  const [row] = await side.$queryRaw<{ e164: E164 }[]>`
+    SELECT e164 FROM phone_numbers WHERE id = ${id}::uuid AND account_id IS NULL`;
+  if (row) return row.e164;
+  throw noSuchNumber(id);
 }
 
 function noSuchNumber(numberId: PhoneNumberId) {

@@ -3,7 +3,14 @@ import { phoneNumberIdSchema, type AccountId, type E164, type PhoneNumberId } fr
 import { Prisma } from '../generated/client.ts';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
-import { assignNumber, findNumbers, setOutbound, type NumberPage, type NumberSearch } from './all-numbers.ts';
+import {
+  assignNumber,
+  findNumbers,
+  setOutbound,
+  systemNumber,
+  type NumberPage,
+  type NumberSearch,
+} from './all-numbers.ts';
 import { NUMBER_COLUMNS } from './number-columns.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
@@ -38,6 +45,8 @@ export interface NumberAdministration {
    */
   assign(numberId: PhoneNumberId, accountId: AccountId | null): Promise<PhoneNumberRecord>;
   setOutbound(numberId: PhoneNumberId, enabled: boolean): Promise<PhoneNumberRecord>;
+  /** Of a number of the system: accounts without one of their own may call from it, if they are allowed to. */
+  setSystemDefault(numberId: PhoneNumberId): Promise<PhoneNumberRecord>;
 }
 
 function numberNotFound({ accountId, e164 }: NumberInput) {
@@ -83,6 +92,10 @@ export function administerNumbers(context: AdministrationContext): NumberAdminis
     find: (search) => findNumbers(context, search),
     assign: (numberId, accountId) => assignNumber(context, numberId, accountId),
     setOutbound: (numberId, enabled) => setOutbound(context, numberId, enabled),
+    async setSystemDefault(numberId) {
+      const e164 = await systemNumber(context, numberId);
+      return untilOneDefault(() => setDefault(context, { accountId: null, e164 }));
+    },
   };
 }
 
