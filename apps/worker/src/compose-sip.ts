@@ -1,6 +1,12 @@
 import { limitSystem } from '@outdial/calls';
 import { EnvError } from '@outdial/kernel';
-import { createAttemptStore, createReconcileStore, createTrunkBook, createTrunkConditions } from '@outdial/persistence';
+import {
+  createAttemptStore,
+  createReconcileStore,
+  createTrunkBook,
+  createTrunkConditions,
+  createTrunkTests,
+} from '@outdial/persistence';
 import { createTrunkLines } from '@outdial/reservations';
 import {
   createSipCarrier,
@@ -15,12 +21,15 @@ import type { WorkerConfig } from './config.ts';
 import { startLoop } from './loops/loop.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
+import { createTrunkTester } from './trunk-tester.ts';
 import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
 
 /** A trunk that has failed takes its channels from the system within this. */
 const LIMIT_INTERVAL_MS = 5_000;
 /** How the trunks are is shown to operators for a minute. */
 const TELL_INTERVAL_MS = 10_000;
+/** An operator who tests a trunk looks at the page meanwhile. */
+const TEST_INTERVAL_MS = 1_000;
 
 /** Calls over the trunks that Postgres has. @throws EnvError */
 export async function composeSip(options: TelephonyOptions): Promise<Telephony> {
@@ -39,6 +48,8 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
   const attempts = createAttemptStore(database);
+  const tests = createTrunkTests(database);
+  const tester = createTrunkTester({ tests, trunks: book, userAgent, workerId, clock, logger });
   const sound = openSipSound(options);
   const { media } = sound;
 
@@ -64,6 +75,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
         startLoop({ ...common, name: 'tell of trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
+        startLoop({ ...common, name: 'test trunks', intervalMs: TEST_INTERVAL_MS, round: () => tester.look() }),
         ...(certificate ? [certificate.start()] : []),
       ];
     },
