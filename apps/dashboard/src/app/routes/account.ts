@@ -86,6 +86,12 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
 });
 
+const requestsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 export const accountRoutes = accountRoute.addChildren([
   accountHomeRoute,
   callsRoute,
@@ -98,4 +104,5 @@ export const accountRoutes = accountRoute.addChildren([
   walletRoute,
   apiKeysRoute,
   membersRoute,
+  requestsRoute,
 ]);
