@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
+import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
@@ -108,6 +109,9 @@ export function compose(options: ComposeOptions): Api {
       atOnce: readPoolSizeOf(config) - 1,
     }),
     openAdministration: (actor) => createAdministration(drivers.database, { actor }),
+    openPatientAdministration: (actor) => createAdministration(drivers.patientDatabase, { actor }),
+    openUsers: (actor) => createUserAdministration(drivers.database, { actor }),
+    secretKey: config.OUTDIAL_SECRET_KEY,
     systemReader: drivers.systemReader,
     operationsReader: drivers.operationsReader,
     waitingTimes: createWaitingTimes({ reader: drivers.operationsReader, clock, logger }),
@@ -162,7 +166,7 @@ export function compose(options: ComposeOptions): Api {
       await drivers.queue.close();
       drivers.outages.stop();
       redis.close();
-      await Promise.all([drivers.database.close(), recordings.close()]);
+      await Promise.all([drivers.database.close(), drivers.patientDatabase.close(), recordings.close()]);
     },
   };
 }

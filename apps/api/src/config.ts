@@ -14,6 +14,7 @@ import {
 } from '@outdial/kernel';
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
+import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import { z } from 'zod';
 import { dashboardEnv, mailSettingsOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
@@ -44,6 +45,17 @@ const apiEnv = {
     description: 'Secret that API keys are hashed with, the same for every process: `openssl rand -hex 32`.',
   },
   ...limitsEnv,
+  OUTDIAL_SECRET_KEY: {
+    schema: z
+      .string()
+      .transform((text, context) => {
+        const key = parseSecretKey(text);
+        if (key === null) context.addIssue('must be at least 32 bytes in hexadecimal or base64');
+        return key ?? z.NEVER;
+      })
+      .optional(),
+    description: 'Secret that the passwords of trunks are sealed with, the one that workers and admin have.',
+  },
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),
     description: 'Postgres connections for accepting calls; half as many more are opened for reading.',
@@ -67,15 +79,31 @@ const apiEnv = {
 
 type ApiEnv = Env<typeof apiEnv>;
 
-export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER'> {
+export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER' | 'OUTDIAL_SECRET_KEY'> {
   readonly OUTDIAL_KEY_PEPPER: KeyPepper;
+  /** Null: there is none, and the passwords of trunks cannot be set here. */
+  readonly OUTDIAL_SECRET_KEY: SecretKey | null;
 }
 
 /** @throws EnvError that names each variable that cannot be used. */
 export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> {
   const env = parseEnv(apiEnv, source);
   mailSettingsOf(env);
-  return { ...env, OUTDIAL_KEY_PEPPER: env.OUTDIAL_KEY_PEPPER ?? (await storedPepper(env.OUTDIAL_DATA_DIR)) };
+  return {
+    ...env,
+    OUTDIAL_KEY_PEPPER: env.OUTDIAL_KEY_PEPPER ?? (await storedPepper(env.OUTDIAL_DATA_DIR)),
+    OUTDIAL_SECRET_KEY: env.OUTDIAL_SECRET_KEY ?? (await storedSecretKey(env.OUTDIAL_DATA_DIR)),
+  };
+}
+
+/** Without carriers over SIP there is none, which stops nothing. */
+async function storedSecretKey(dataDir: string): Promise<SecretKey | null> {
+  const path = join(dataDir, 'secret-key');
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const key = parseSecretKey(text);
+  if (key !== null) return key;
+  throw new EnvError(`${path} is damaged: put the old file back, or set OUTDIAL_SECRET_KEY.`);
 }
 
 async function storedPepper(dataDir: string): Promise<KeyPepper> {

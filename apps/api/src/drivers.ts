@@ -44,6 +44,8 @@ export type Drivers = ReturnType<typeof openDrivers>;
  */
 const QUERY_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 800;
+/** The import of a large deck is one statement. */
+const PATIENT_QUERY_TIMEOUT_MS = 60_000;
 
 /** Opens what the use cases need. This file alone knows which drivers there are. */
 export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
@@ -74,6 +76,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     clock,
     metrics,
     database,
+    patientDatabase: openPatientDatabase(config),
     redis,
     outages,
     gate,
@@ -118,5 +121,16 @@ function openDatabase(config: ApiConfig, onConnectionLost: () => void) {
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     onConnectionError: onConnectionLost,
+  });
+}
+
+/** For the few statements of operators that take long. It opens a connection with the first of them. */
+function openPatientDatabase(config: ApiConfig) {
+  return createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: 1,
+    readPoolSize: 1,
+    queryTimeoutMs: PATIENT_QUERY_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
   });
 }

@@ -45,6 +45,8 @@ export interface TestApiOptions {
   readonly recordings?: NodeJS.ProcessEnv;
   /** Settings of the dashboard, as the environment would say. */
   readonly dashboard?: NodeJS.ProcessEnv;
+  /** Of the trunks' passwords; null: it is not set. */
+  readonly secretKey?: Buffer | null;
   /** Of the built dashboard; otherwise a folder that is not there. */
   readonly dashboardDir?: string;
 }
@@ -68,6 +70,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     // Browsers of tests name an address of their own in X-Forwarded-For.
     ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
+    OUTDIAL_SECRET_KEY: options.secretKey ?? null,
     ...parseEnv(limitsEnv, {
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_KEY_STREAMS: '1000',

@@ -7,6 +7,7 @@ import {
   createTrunkConditions,
   createTrunkEvidence,
   createTrunkOutlooks,
+  createTrunkTests,
 } from '@outdial/persistence';
 import { createTrunkLines } from '@outdial/reservations';
 import {
@@ -23,6 +24,7 @@ import { startLoop } from './loops/loop.ts';
 import { createOutlookPublisher } from './outlook-publisher.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
+import { createTrunkTester } from './trunk-tester.ts';
 import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
 
 /** A trunk that was added or changed counts for the system's capacity within this. */
@@ -31,6 +33,8 @@ const LIMIT_INTERVAL_MS = 5_000;
 const TELL_INTERVAL_MS = 10_000;
 /** Whoever accepts calls learns within this that no trunk takes any, or that one does again. */
 const OUTLOOK_INTERVAL_MS = 500;
+/** An operator who tests a trunk looks at the page meanwhile. */
+const TEST_INTERVAL_MS = 1_000;
 
 /** Calls over the trunks that Postgres has. @throws EnvError */
 export async function composeSip(options: TelephonyOptions): Promise<Telephony> {
@@ -56,6 +60,8 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
   const attempts = createAttemptStore(database);
+  const tests = createTrunkTests(database);
+  const tester = createTrunkTester({ tests, trunks: book, userAgent, workerId, clock, logger });
   const sound = openSipSound(options);
   const { media } = sound;
 
@@ -83,6 +89,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
         startLoop({ ...common, name: 'tell of trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
         startLoop({ ...common, name: 'outlook of trunks', intervalMs: OUTLOOK_INTERVAL_MS, round: publish }),
+        startLoop({ ...common, name: 'test trunks', intervalMs: TEST_INTERVAL_MS, round: () => tester.look() }),
         ...(certificate ? [certificate.start()] : []),
       ];
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import { parseSecretKey, type SecretKey } from '@outdial/calls';
+import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import { EnvError } from '@outdial/kernel';
 import { z } from 'zod';
 

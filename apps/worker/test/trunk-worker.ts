@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { createCallDriver, type CallDriver, type SecretKey, type TrunkBook, type VoiceAgent } from '@outdial/calls';
+import { createCallDriver, type CallDriver, type TrunkBook, type VoiceAgent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createLogger, systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createAttemptStore, createDriveStore, createTrunkBook } from '@outdial/persistence';
@@ -16,6 +16,7 @@ import {
   createUserAgent,
   openSocketTransport,
 } from '@outdial/telephony';
+import type { SecretKey } from '@outdial/secrets';
 import type { Stage } from './stage.ts';
 
 const silentLogger = createLogger({ name: 'test', level: 'silent' });

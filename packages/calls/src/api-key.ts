@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { parseSecretBytes } from '@outdial/kernel';
 
 /** Keys look like `od_live_<30 base62><6 check>`: the check refuses typos and noise without a look-up. */
 const PREFIX = 'od_live_';
@@ -13,15 +14,9 @@ export const SHOWN_KEY_LENGTH = PREFIX.length + 6;
 /** The server-side secret that keys are hashed with: a copy of the database alone lets nobody test guesses. */
 export type KeyPepper = Buffer;
 
-const MIN_PEPPER_BYTES = 32;
-
 /** The pepper as it is configured: at least 32 bytes, in hexadecimal or base64. Null for anything else. */
 export function parseKeyPepper(text: string): KeyPepper | null {
-  const trimmed = text.trim();
-  const isHex = /^(?:[0-9a-f]{2})+$/i.test(trimmed);
-  if (!isHex && !/^[\w+/-]+={0,2}$/.test(trimmed)) return null;
-  const pepper = Buffer.from(trimmed, isHex ? 'hex' : 'base64');
-  return pepper.length >= MIN_PEPPER_BYTES ? pepper : null;
+  return parseSecretBytes(text);
 }
 
 export function createApiKey(): string {

@@ -20,7 +20,6 @@ export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
 export * from './pricing.ts';
 export * from './rate-deck.ts';
-export * from './trunks/secret-key.ts';
 export * from './trunks/trunk.ts';
 export {
   createAcceptCall,

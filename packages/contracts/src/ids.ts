@@ -8,6 +8,8 @@ export const accountIdSchema = uuid().brand<'AccountId'>();
 export const agentIdSchema = uuid().brand<'AgentId'>();
 export const apiKeyIdSchema = uuid().brand<'ApiKeyId'>();
 export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
+/** What an owner asked the operators for. */
+export const requestIdSchema = uuid().brand<'RequestId'>();
 /** Identifies one attempt to reserve; fences every later write to the reservation. */
 export const reservationIdSchema = uuid().brand<'ReservationId'>();
 
@@ -16,4 +18,5 @@ export type AccountId = z.output<typeof accountIdSchema>;
 export type AgentId = z.output<typeof agentIdSchema>;
 export type ApiKeyId = z.output<typeof apiKeyIdSchema>;
 export type PhoneNumberId = z.output<typeof phoneNumberIdSchema>;
+export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;

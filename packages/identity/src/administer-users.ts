@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
 import { Fault, unreachable } from '@outdial/kernel';
-import { auditPart, type Database } from '@outdial/persistence';
+import { auditPart, containing, Prisma, type Database } from '@outdial/persistence';
 import { createMembers, type MemberOutcome } from './members.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
@@ -11,12 +11,22 @@ export interface UserRecord {
   readonly name: string;
   readonly email: string;
   readonly isOperator: boolean;
+  /** Null: the user may sign in. */
+  readonly disabledAtMs: number | null;
   readonly createdAtMs: number;
   readonly memberships: readonly {
     readonly accountId: AccountId;
     readonly accountName: string;
     readonly role: Role;
   }[];
+}
+
+export interface UserSearch {
+  /** Part of the name or of the e-mail address. Empty: every user. */
+  readonly text: string;
+  /** The last user of the page before. */
+  readonly after?: UserId | undefined;
+  readonly limit: number;
 }
 
 export type UserRefusalCode = 'user_not_found' | 'email_taken' | 'account_not_found' | 'last_owner';
@@ -27,6 +37,14 @@ export interface UserAdministration {
   list(): Promise<readonly UserRecord[]>;
   /** @throws Fault `user_not_found` */
   show(email: string): Promise<UserRecord>;
+  /** Newest first. */
+  find(search: UserSearch): Promise<{ readonly users: readonly UserRecord[]; readonly hasMore: boolean }>;
+  /** @throws Fault `user_not_found` */
+  showById(userId: UserId): Promise<UserRecord>;
+  /** A disabled user cannot sign in, and every session of the user ends. @throws Fault `user_not_found` */
+  setEnabled(userId: UserId, enabled: boolean): Promise<UserRecord>;
+  /** Signs the user out everywhere. @throws Fault `user_not_found` */
+  endSessions(userId: UserId): Promise<UserRecord>;
   /** @throws Fault `email_taken` */
   create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
   /** Whether it is this user's. */
@@ -37,6 +55,14 @@ export interface UserAdministration {
   /** Whoever is a member already gets this role. @throws Fault `account_not_found`, `last_owner` */
   addToAccount(email: string, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
 }
+
+const USERS = Prisma.sql`
+  SELECT u.id, u.name, u.email, u.is_operator AS "isOperator", epoch_ms(u.disabled_at) AS "disabledAtMs",
+    epoch_ms(u.created_at AT TIME ZONE 'UTC') AS "createdAtMs",
+    (SELECT COALESCE(json_agg(json_build_object('accountId', a.id, 'accountName', a.name, 'role', m.role)
+                              ORDER BY m.created_at, a.id), '[]')
+     FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id) AS memberships
+  FROM users u`;
 
 /** Good for anybody who is handed it, and to be replaced. */
 export function newPassword(): string {
@@ -52,12 +78,13 @@ export function createUserAdministration(
 
   async function find(email: string | null): Promise<readonly UserRecord[]> {
     return side.$queryRaw<UserRecord[]>`
-      SELECT u.id, u.name, u.email, u.is_operator AS "isOperator",
-        epoch_ms(u.created_at AT TIME ZONE 'UTC') AS "createdAtMs",
-        (SELECT COALESCE(json_agg(json_build_object('accountId', a.id, 'accountName', a.name, 'role', m.role)
-                                  ORDER BY m.created_at, a.id), '[]')
-         FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id) AS memberships
-      FROM users u WHERE ${email}::text IS NULL OR u.email = ${email} ORDER BY u.created_at, u.id`;
+      ${USERS} WHERE ${email}::text IS NULL OR u.email = ${email} ORDER BY u.created_at, u.id`;
+  }
+
+  async function showById(userId: UserId): Promise<UserRecord> {
+    const [user] = await side.$queryRaw<UserRecord[]>`${USERS} WHERE u.id = ${userId}::uuid`;
+    if (user) return user;
+    throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users for their ids.`);
   }
 
   async function show(email: string): Promise<UserRecord> {
@@ -69,6 +96,38 @@ export function createUserAdministration(
   return {
     list: () => find(null),
     show,
+    showById,
+    async find({ text, after, limit }) {
+      const pattern = containing(text);
+      const rows = await side.$queryRaw<UserRecord[]>`
+        ${USERS}
+        WHERE (${text === ''} OR u.email ILIKE ${pattern} OR u.name ILIKE ${pattern})
+          AND (${after ?? null}::uuid IS NULL
+            OR (u.created_at, u.id) < (SELECT l.created_at, l.id FROM users l WHERE l.id = ${after ?? null}::uuid))
+        ORDER BY u.created_at DESC, u.id DESC LIMIT ${limit + 1}::int`;
+      return { users: rows.slice(0, limit), hasMore: rows.length > limit };
+    },
+    async setEnabled(userId, enabled) {
+      const action = enabled ? 'user.enable' : 'user.disable';
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE users SET disabled_at = ${enabled ? Prisma.sql`NULL` : Prisma.sql`clock_timestamp()`},
+            updated_at = timezone('utc', now())
+          WHERE id = ${userId}::uuid AND (disabled_at IS NULL) <> ${enabled} RETURNING id
+        ), session AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid AND NOT ${enabled}
+        ), link AS (DELETE FROM verifications WHERE value = ${userId} AND NOT ${enabled}
+        ), ${auditPart(actor, { action, subjectId: userId, data: {} })}
+        SELECT count(*) FROM changed`;
+      return showById(userId);
+    },
+    async endSessions(userId) {
+      await side.$executeRaw`
+        WITH changed AS (SELECT id FROM users WHERE id = ${userId}::uuid
+        ), session AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid
+        ), ${auditPart(actor, { action: 'user.end_sessions', subjectId: userId, data: {} })}
+        SELECT count(*) FROM changed`;
+      return showById(userId);
+    },
     async create({ name, email, password }) {
       const id = userIdSchema.parse(randomUUID());
       const address = email.toLowerCase();

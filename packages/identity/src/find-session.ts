@@ -36,7 +36,7 @@ export function createSessionDirectory({ side }: Database): SessionDirectory {
            FROM memberships m JOIN accounts a ON a.id = m.account_id AND a.enabled
            WHERE m.user_id = u.id) AS memberships
         FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.token = ${digest} AND s.expires_at > timezone('utc', now())
+        WHERE s.token = ${digest} AND u.disabled_at IS NULL AND s.expires_at > timezone('utc', now())
           AND s.created_at > timezone('utc', now()) - make_interval(secs => ${SESSION_SECONDS})`;
       if (!row) return null;
       if (row.isToBeRenewed) await renew(digest);

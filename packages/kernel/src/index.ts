@@ -10,5 +10,6 @@ export { invariant, InvariantError, unreachable } from './invariant.ts';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
+export { parseSecretBytes } from './secret-bytes.ts';
 export type { StoreVerdict } from './store-verdict.ts';
 export { createTurns, TurnsFull, type Turns, type TurnsOptions } from './turns.ts';

@@ -1,9 +1,12 @@
 export { createAcceptStore } from './accept/accept-store.ts';
-export type { AccountAdministration, AccountRecord, NewAccount } from './administration/accounts.ts';
+export type { AccountAdministration, AccountChanges, AccountRecord, NewAccount } from './administration/accounts.ts';
 export { AccountBoundReached, queryWithAccountLocked, type BoundedThing } from './administration/account-bounds.ts';
+export type { AccountRequestRecord, RequestAdministration } from './administration/account-requests.ts';
+export type { OwnedNumberRecord } from './administration/all-numbers.ts';
 export { createAdministration, type Administration } from './administration/administration.ts';
 export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
 export { auditPart, type AuditEntry } from './administration/audit.ts';
+export { containing } from './administration/containing.ts';
 export type {
   BlockedDestinationAdministration,
   BlockedDestinationInput,
@@ -12,9 +15,10 @@ export type { CapacityAdministration } from './administration/capacity.ts';
 export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
 export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
-export type { DeckRate, DeckRecord, RateAdministration } from './administration/rates.ts';
+export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './administration/rates.ts';
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
+export type { TrunkTestRecord, TrunkTestResult } from './administration/trunk-tests.ts';
 export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
 export type {
   LedgerRecord,
@@ -36,6 +40,7 @@ export { createEndStore } from './drive/end-store.ts';
 export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { AgentCursor, AgentPage } from './own-account/agent-page.ts';
+export { MAX_OPEN_REQUESTS } from './own-account/own-requests.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export type { CallSums, StepBounds, SubjectTotals, Totals } from './own-account/totals.ts';
@@ -52,7 +57,11 @@ export { createAttemptStore } from './trunks/attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
 export { createTrunkEvidence } from './trunks/trunk-evidence.ts';
 export { cachedOutlook, createTrunkOutlooks } from './trunks/trunk-outlooks.ts';
+export { createTrunkTests, type DueTrunkTest, type TrunkTests } from './trunks/trunk-tests.ts';
 export { createTrunkBook, type TrunkBookOptions } from './trunks/trunk-book.ts';
+export { formatIncrements, formatRatesCsv } from './rates-csv/format-rates-csv.ts';
+export { parseRatesCsv, readRatesCsv, type ParsedRatesCsv } from './rates-csv/parse-rates-csv.ts';
+export { RATE_COLUMNS } from './rates-csv/rates-csv.ts';
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';

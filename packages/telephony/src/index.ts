@@ -64,4 +64,5 @@ export {
 } from './sip/index.ts';
 export { remoteMediaOf } from './sip-carrier/remote-sound.ts';
 export { createSipCarrier, type SipCarrierOptions } from './sip-carrier/sip-carrier.ts';
+export { trunkTarget } from './sip-carrier/trunk-call.ts';
 export { createTrunkMonitor, type TrunkMonitor, type TrunkMonitorOptions } from './sip-carrier/trunk-monitor.ts';

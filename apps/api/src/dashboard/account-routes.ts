@@ -12,6 +12,7 @@ import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts'
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
+import { ownRequestRoutes } from './requests/own-requests.ts';
 import { getTotalsRoute } from './totals/get-totals.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
 import { listLedgerRoute } from './wallet/list-ledger.ts';
@@ -36,5 +37,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     getTotalsRoute(deps),
     exportCallsRoute(deps),
     followChangesRoute(deps),
+    ...ownRequestRoutes(deps),
   ];
 }

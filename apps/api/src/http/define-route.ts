@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@outdial/contracts';
 import { z } from 'zod';
 import { invalidRequest, type FaultCode } from './fault.ts';
+import { fileReaderOf } from './file-body.ts';
 import { invalidParams } from './invalid-params.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Access, AccountPrincipal, Admissions, Message, Principals } from './principal.ts';
@@ -199,12 +200,13 @@ function preparing<
 ): Prepare<Principal> {
   const hasQuery = !isSame(contract.query, NO_QUERY);
   const hasBody = !isSame(contract.body, NO_BODY);
+  const readBody = fileReaderOf(contract.body) ?? readJsonBody;
   return async ({ message, params, requestId }, principal) => {
     const valid = {
       principal,
       params: parse(contract.params, params),
       query: parse(contract.query, hasQuery ? readQuery(message.url ?? '') : undefined),
-      body: parse(contract.body, hasBody ? await readJsonBody(message) : undefined),
+      body: parse(contract.body, hasBody ? await readBody(message) : undefined),
       method: message.method ?? contract.method,
       rawHeaders: message.rawHeaders,
       requestId,

@@ -47,6 +47,15 @@ const STATUS: Readonly<Record<FaultCode, number>> = {
   phone_number_not_found: 404,
   api_key_not_found: 404,
   worker_not_found: 404,
+  number_exists: 409,
+  trunk_not_found: 404,
+  trunk_exists: 409,
+  secret_key_missing: 409,
+  rates_not_valid: 422,
+  user_not_found: 404,
+  own_user: 409,
+  request_not_found: 404,
+  too_many_open_requests: 409,
 };
 
 export function statusOf(code: FaultCode): number {

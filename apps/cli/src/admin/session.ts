@@ -4,7 +4,6 @@ import {
   type CallReader,
   type EndCallOutcome,
   type KeyPepper,
-  type SecretKey,
   type SystemLimits,
 } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
@@ -17,6 +16,7 @@ import {
   createEndStore,
   type Administration,
 } from '@outdial/persistence';
+import type { SecretKey } from '@outdial/secrets';
 import { CliError } from '../cli-error.ts';
 import { findKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from '../instance/secret-key.ts';

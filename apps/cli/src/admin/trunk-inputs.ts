@@ -6,31 +6,9 @@ import {
   TRUNK_TRANSPORTS,
   type TrunkCodec,
 } from '@outdial/calls';
+import { sipHostText } from '@outdial/contracts';
 import { z } from 'zod';
 import { wholeNumberText } from './inputs.ts';
-
-const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
-
-const IPV6_HOST = /^sips?:(?:[^@]*@)?(?:\[|[\da-f]*:[\da-f]*:)/i;
-
-/** A carrier's address without a user: whom a call reaches is put there by the call. */
-const sipHostText = z
-  .string()
-  .trim()
-  .superRefine((text, context) => {
-    const message = refusalOf(text);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  });
-
-function refusalOf(text: string): string | null {
-  if (IPV6_HOST.test(text)) {
-    return 'must not be an IPv6 address: Outdial dials IPv4 only. Give a host name or an IPv4 address';
-  }
-  const groups = SIP_HOST.exec(text)?.groups;
-  const port = Number(groups?.['port'] ?? 5060);
-  if (SIP_HOST.test(text) && port >= 1 && port <= 65_535) return null;
-  return 'must be a SIP address without a user, such as sip:trunk.example or sip:192.0.2.1:5070';
-}
 
 const yesOrNoText = z.enum(['yes', 'no'], 'must be yes or no').transform((text) => text === 'yes');
 

@@ -1,4 +1,4 @@
-import { parseSecretKey, type SecretKey } from '@outdial/calls';
+import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import type { DataFolder } from './data-folder.ts';
 import { ensureSecret, findSecret, type KeptSecret, type NewSecretRule } from './kept-secret.ts';
 

@@ -1,5 +1,6 @@
-import type { KeyPepper, SecretKey } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/calls';
 import { createAdministration } from '@outdial/persistence';
+import type { SecretKey } from '@outdial/secrets';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { ensureKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey } from '../instance/secret-key.ts';

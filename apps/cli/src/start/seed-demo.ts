@@ -3,17 +3,17 @@ import { digestApiKey, type KeyPepper } from '@outdial/calls';
 import { e164Schema, parseDecimal, type AccountId } from '@outdial/contracts';
 import { Fault, invariant } from '@outdial/kernel';
 import {
+  type Administration,
+  type AgentRecord,
   createAdministration,
   createCallReader,
   createDirectory,
-  type Administration,
-  type AgentRecord,
   type Database,
+  parseRatesCsv,
   type WalletRecord,
 } from '@outdial/persistence';
 import { parseAgentSettings } from '../admin/agent-settings-file.ts';
 import { readDemo, writeDemo, type Demo, type StoredDemo } from '../instance/demo-file.ts';
-import { parseRatesCsv } from '../rates/parse-rates-csv.ts';
 import { seedUser } from './seed-user.ts';
 
 export interface SeededDemo {

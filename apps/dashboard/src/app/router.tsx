@@ -5,13 +5,14 @@ import { NotFoundPage } from './layout/not-found-page.tsx';
 import { PendingPage } from './layout/pending-page.tsx';
 import { accountRoutes } from './routes/account.ts';
 import { openRoutes } from './routes/open.ts';
+import { operatorRoutes } from './routes/operators.ts';
 import { rootRoute } from './routes/root.tsx';
 import { homeRoute, operationsRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 const routeTree = rootRoute.addChildren([
   openRoutes,
-  signedInRoute.addChildren([homeRoute, profileRoute, operationsRoute, accountRoutes]),
+  signedInRoute.addChildren([homeRoute, profileRoute, operationsRoute, ...operatorRoutes, accountRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -20,6 +20,15 @@ export const DASHBOARD_ERROR_CODES = [
   'phone_number_not_found',
   'api_key_not_found',
   'worker_not_found',
+  'number_exists',
+  'trunk_not_found',
+  'trunk_exists',
+  'secret_key_missing',
+  'rates_not_valid',
+  'user_not_found',
+  'own_user',
+  'request_not_found',
+  'too_many_open_requests',
 ] as const;
 export type DashboardErrorCode = (typeof DASHBOARD_ERROR_CODES)[number];
 

@@ -1,3 +1,4 @@
+export * from './account-requests.ts';
 export * from './agents.ts';
 export * from './api-keys.ts';
 export * from './call-summaries.ts';
@@ -6,6 +7,11 @@ export * from './errors.ts';
 export * from './export.ts';
 export * from './links.ts';
 export * from './members.ts';
+export * from './operated-accounts.ts';
+export * from './operated-numbers.ts';
+export * from './operated-rates.ts';
+export * from './operated-trunks.ts';
+export * from './operated-users.ts';
 export * from './operations.ts';
 export * from './phone-numbers.ts';
 export * from './service.ts';

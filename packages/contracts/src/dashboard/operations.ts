@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { accountIdSchema } from '../ids.ts';
 import { trunkNameSchema } from '../trunk-name.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -73,23 +72,3 @@ export const setDiallingSchema = z.strictObject({ paused: z.boolean() });
 
 /** `PATCH /api/dashboard/operations/workers/{worker_id}`. Draining: it takes no more calls and ends those it has. */
 export const setWorkerSchema = z.strictObject({ draining: z.boolean() });
-
-/** `GET /api/dashboard/operations/accounts`, oldest first. */
-export const operatedAccountSchema = z.strictObject({
-  id: accountIdSchema,
-  name: z.string(),
-  currency: z.string(),
-  enabled: z.boolean(),
-  balance: z.number(),
-  capacity: z.int(),
-  created_at: timestamp,
-});
-export const operatedAccountListSchema = z.strictObject({ accounts: z.array(operatedAccountSchema) });
-export type OperatedAccountBody = z.output<typeof operatedAccountSchema>;
-
-/** `POST /api/dashboard/operations/accounts/{account_id}/top-ups`. Repeating it under the same key adds nothing. */
-export const topUpSchema = z.strictObject({
-  amount: z.string().regex(/^\d{1,9}(?:\.\d{1,6})?$/, 'must be a decimal above 0, such as 25.00'),
-  idempotency_key: z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters'),
-});
-export const toppedUpSchema = z.strictObject({ account: operatedAccountSchema, repeated: z.boolean() });

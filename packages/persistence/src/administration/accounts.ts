@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountLimits } from '@outdial/calls';
 import { accountIdSchema, micros, type AccountId, type Micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
+import { limitsOf } from '../reconcile/limits.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
+import { containing } from './containing.ts';
 import { accountNotFound } from './refusal.ts';
 
 export interface AccountRecord {
@@ -27,12 +30,40 @@ export interface NewAccount {
   readonly mayUseSystemNumber?: boolean;
 }
 
+/** What an operator sets of an account; what is left out stays. */
+export interface AccountChanges {
+  readonly name?: string | undefined;
+  /** Calls that may be open at once. */
+  readonly capacity?: number | undefined;
+  readonly maxDurationSeconds?: number | undefined;
+  readonly ringTimeoutSeconds?: number | undefined;
+  readonly mayUseSystemNumber?: boolean | undefined;
+}
+
+export interface UpdatedAccount {
+  readonly account: AccountRecord;
+  /** For the gate's `refreshAccount`. */
+  readonly limits: AccountLimits;
+}
+
+export interface AccountSearch {
+  /** Part of the name, of the id, or of a member's e-mail address. Empty: every account. */
+  readonly text: string;
+  /** The last account of the page before. */
+  readonly after?: AccountId | undefined;
+  readonly limit: number;
+}
+
 export interface AccountAdministration {
   /** An empty wallet comes with it. */
   create(input: NewAccount): Promise<AccountRecord>;
   /** Oldest first. */
   list(): Promise<readonly AccountRecord[]>;
+  /** Newest first. */
+  find(search: AccountSearch): Promise<{ readonly accounts: readonly AccountRecord[]; readonly hasMore: boolean }>;
   show(accountId: AccountId): Promise<AccountRecord>;
+  /** All changes in one statement. */
+  update(accountId: AccountId, changes: AccountChanges): Promise<UpdatedAccount>;
   /** A disabled account places no calls, and what it has in the queue is cancelled; calls under way go on. */
   setEnabled(accountId: AccountId, enabled: boolean): Promise<AccountRecord>;
 }
@@ -49,7 +80,9 @@ const ACCOUNTS = Prisma.sql`
     w.balance_micros AS "balanceMicros", epoch_ms(a.created_at) AS "createdAtMs"
   FROM accounts a JOIN wallets w ON w.account_id = a.id`;
 
-export function administerAccounts({ database: { side }, actor }: AdministrationContext): AccountAdministration {
+export function administerAccounts({ database, actor }: AdministrationContext): AccountAdministration {
+  const { side } = database;
+
   async function show(accountId: AccountId): Promise<AccountRecord> {
     const [row] = await side.$queryRaw<AccountRow[]>`${ACCOUNTS} WHERE a.id = ${accountId}::uuid`;
     if (!row) throw accountNotFound(accountId);
@@ -74,7 +107,44 @@ export function administerAccounts({ database: { side }, actor }: Administration
       const rows = await side.$queryRaw<AccountRow[]>`${ACCOUNTS} ORDER BY a.created_at, a.id`;
       return rows.map(toRecord);
     },
+    async find({ text, after, limit }) {
+      const pattern = containing(text);
+      const rows = await side.$queryRaw<AccountRow[]>`
+        ${ACCOUNTS}
+        WHERE (${text === ''} OR a.name ILIKE ${pattern} OR a.id::text ILIKE ${pattern} OR EXISTS (
+            SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.account_id = a.id AND u.email ILIKE ${pattern}))
+          AND (${after ?? null}::uuid IS NULL
+            OR (a.created_at, a.id) < (SELECT l.created_at, l.id FROM accounts l WHERE l.id = ${after ?? null}::uuid))
+        ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit + 1}::int`;
+      return { accounts: rows.slice(0, limit).map(toRecord), hasMore: rows.length > limit };
+    },
     show,
+    async update(accountId, changes) {
+      const { name, capacity, maxDurationSeconds, ringTimeoutSeconds, mayUseSystemNumber } = changes;
+      const data = {
+        name,
+        capacity,
+        max_duration_seconds: maxDurationSeconds,
+        ring_timeout_seconds: ringTimeoutSeconds,
+        may_use_system_number: mayUseSystemNumber,
+      };
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE accounts a SET
+            name = COALESCE(${name ?? null}, a.name),
+            capacity = COALESCE(${capacity ?? null}::int, a.capacity),
+            capacity_version = a.capacity_version + CASE WHEN ${capacity ?? null}::int <> a.capacity THEN 1 ELSE 0 END,
+            max_duration_seconds = COALESCE(${maxDurationSeconds ?? null}::int, a.max_duration_seconds),
+            ring_timeout_seconds = COALESCE(${ringTimeoutSeconds ?? null}::int, a.ring_timeout_seconds),
+            may_use_system_number = COALESCE(${mayUseSystemNumber ?? null}::boolean, a.may_use_system_number)
+          WHERE a.id = ${accountId}::uuid RETURNING a.id
+        ), ${auditPart(actor, { action: 'account.update', subjectId: accountId, data })}
+        SELECT count(*) FROM changed`;
+      const [limits] = await limitsOf(database, [accountId]);
+      if (!limits) throw accountNotFound(accountId);
+      return { account: await show(accountId), limits };
+    },
     async setEnabled(accountId, enabled) {
       const action = enabled ? 'account.enable' : 'account.disable';
       await side.$executeRaw`

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { administerRequests, type RequestAdministration } from './account-requests.ts';
 import { administerAccounts, type AccountAdministration } from './accounts.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
@@ -7,6 +8,7 @@ import { administerDialling, type DiallingAdministration } from './dialling.ts';
 import { administerKeys, type KeyAdministration } from './keys.ts';
 import { administerNumbers, type NumberAdministration } from './numbers.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
+import { administerTrunkTests, type TrunkTestAdministration } from './trunk-tests.ts';
 import { administerTrunks, type TrunkAdministration } from './trunks.ts';
 import { administerWallets, type WalletAdministration } from './wallets.ts';
 import { administerWorkers, type WorkerAdministration } from './workers.ts';
@@ -26,6 +28,8 @@ export interface Administration {
   readonly capacity: CapacityAdministration;
   readonly dialling: DiallingAdministration;
   readonly trunks: TrunkAdministration;
+  readonly trunkTests: TrunkTestAdministration;
+  readonly requests: RequestAdministration;
   readonly workers: WorkerAdministration;
 }
 
@@ -43,6 +47,8 @@ export function createAdministration(database: Database, { actor }: { readonly a
     capacity: administerCapacity(context),
     dialling: administerDialling(context),
     trunks: administerTrunks(context),
+    trunkTests: administerTrunkTests(context),
+    requests: administerRequests(context),
     workers: administerWorkers(context),
   };
 }

@@ -3,6 +3,15 @@ import { phoneNumberIdSchema, type AccountId, type E164, type PhoneNumberId } fr
 import { Prisma } from '../generated/client.ts';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
+import {
+  assignNumber,
+  findNumbers,
+  setOutbound,
+  systemNumber,
+  type NumberPage,
+  type NumberSearch,
+} from './all-numbers.ts';
+import { NUMBER_COLUMNS } from './number-columns.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
 export interface PhoneNumberRecord {
@@ -28,11 +37,17 @@ export interface NumberAdministration {
   setDefault(input: NumberInput): Promise<PhoneNumberRecord>;
   /** The default first, then the oldest first. */
   list(accountId: AccountId | null): Promise<readonly PhoneNumberRecord[]>;
+  /** Numbers of all accounts and of the system, by number. */
+  find(search: NumberSearch): Promise<NumberPage>;
+  /**
+   * Gives a number to an account, or with null back to the system. It is nobody's default from then on. Calls that were
+   * accepted with it go on.
+   */
+  assign(numberId: PhoneNumberId, accountId: AccountId | null): Promise<PhoneNumberRecord>;
+  setOutbound(numberId: PhoneNumberId, enabled: boolean): Promise<PhoneNumberRecord>;
+  /** Of a number of the system: accounts without one of their own may call from it, if they are allowed to. */
+  setSystemDefault(numberId: PhoneNumberId): Promise<PhoneNumberRecord>;
 }
-
-export const NUMBER_COLUMNS = Prisma.sql`
-  n.id, n.account_id AS "accountId", n.e164, n.active, n.outbound_enabled AS "outboundEnabled",
-  n.is_default AS "isDefault", epoch_ms(n.created_at) AS "createdAtMs"`;
 
 function numberNotFound({ accountId, e164 }: NumberInput) {
   const owner = accountId === null ? 'The system' : `Account ${accountId}`;
@@ -74,6 +89,13 @@ export function administerNumbers(context: AdministrationContext): NumberAdminis
     list: (accountId) => side.$queryRaw<PhoneNumberRecord[]>`
       SELECT ${NUMBER_COLUMNS} FROM phone_numbers n WHERE ${ownedBy(accountId)}
       ORDER BY n.is_default DESC, n.created_at, n.id`,
+    find: (search) => findNumbers(context, search),
+    assign: (numberId, accountId) => assignNumber(context, numberId, accountId),
+    setOutbound: (numberId, enabled) => setOutbound(context, numberId, enabled),
+    async setSystemDefault(numberId) {
+      const e164 = await systemNumber(context, numberId);
+      return untilOneDefault(() => setDefault(context, { accountId: null, e164 }));
+    },
   };
 }
 

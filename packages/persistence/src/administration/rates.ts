@@ -2,6 +2,7 @@ import type { Rate } from '@outdial/calls';
 import { micros } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
+import { containing } from './containing.ts';
 import { refusal } from './refusal.ts';
 
 /** A rate with the words that people know its destination by. */
@@ -17,6 +18,25 @@ export interface DeckRecord {
   readonly rates: readonly DeckRate[];
 }
 
+export interface DeckSummary {
+  readonly currency: string;
+  readonly version: number;
+  readonly updatedAtMs: number;
+  readonly rateCount: number;
+}
+
+export interface RateSearch {
+  readonly currency: string;
+  /**
+   * Digits find the prefixes that begin with them and those that a number of these digits may be rated by; any other text
+   * is looked for in the descriptions. Empty: every rate.
+   */
+  readonly text: string;
+  /** The last prefix of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface RateAdministration {
   /** Replaces the whole deck at once: a call sees the old one or the new one. Each prefix stands in it once. */
   import(input: {
@@ -24,6 +44,10 @@ export interface RateAdministration {
     readonly rates: readonly DeckRate[];
   }): Promise<{ readonly version: number }>;
   show(currency: string): Promise<DeckRecord>;
+  /** By currency. */
+  decks(): Promise<readonly DeckSummary[]>;
+  /** By prefix. */
+  find(search: RateSearch): Promise<{ readonly rates: readonly DeckRate[]; readonly hasMore: boolean }>;
 }
 
 interface RateRow {
@@ -60,6 +84,23 @@ export function administerRates(context: AdministrationContext): RateAdministrat
           increment_seconds AS "incrementSeconds"
         FROM rates WHERE currency = ${currency} ORDER BY prefix`;
       return { currency, ...deck, rates: rates.map(toRate) };
+    },
+    decks: () => side.$queryRaw<DeckSummary[]>`
+      SELECT d.currency, d.version, epoch_ms(d.updated_at) AS "updatedAtMs",
+        (SELECT count(*)::int FROM rates r WHERE r.currency = d.currency) AS "rateCount"
+      FROM rate_decks d ORDER BY d.currency`,
+    async find({ currency, text, after, limit }) {
+      const digits = text.replace(/^\+/, '');
+      const matching = /^\d+$/.test(digits)
+        ? Prisma.sql`(prefix LIKE ${`${digits}%`} OR ${digits} LIKE prefix || '%')`
+        : Prisma.sql`(${text === ''} OR description ILIKE ${containing(text)})`;
+      const rows = await side.$queryRaw<RateRow[]>`
+        SELECT prefix, description, connection_fee_micros AS "connectionFeeMicros",
+          price_per_minute_micros AS "pricePerMinuteMicros", initial_increment_seconds AS "initialIncrementSeconds",
+          increment_seconds AS "incrementSeconds"
+        FROM rates WHERE currency = ${currency} AND ${matching} AND prefix > ${after ?? ''}
+        ORDER BY prefix LIMIT ${limit + 1}::int`;
+      return { rates: rows.slice(0, limit).map(toRate), hasMore: rows.length > limit };
     },
   };
 }

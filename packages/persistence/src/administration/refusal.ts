@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'trunk_not_found'
   | 'trunk_exists'
   | 'worker_not_found'
+  | 'request_not_found'
   | 'deck_not_found'
   | 'idempotency_key_reused'
   | 'balance_out_of_bounds';

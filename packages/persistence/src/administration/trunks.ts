@@ -1,5 +1,6 @@
-import { sealSecret, type SecretKey, type Trunk, type TrunkMediaSource } from '@outdial/calls';
+import type { Trunk, TrunkMediaSource } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
+import { sealSecret, type SecretKey } from '@outdial/secrets';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { refusal } from './refusal.ts';
@@ -144,7 +145,7 @@ async function update(
 function columnsOf(name: TrunkName, credentials: NewTrunkCredentials | null) {
   if (credentials === null) return { username: null, sealedPassword: null };
   const { username, password, secretKey } = credentials;
-  return { username, sealedPassword: sealSecret(secretKey, password, name) };
+  return { username, sealedPassword: sealSecret(secretKey, password, { purpose: 'trunk password', owner: name }) };
 }
 
 /** What was asked for, in the columns' names; of the credentials the username alone. */

@@ -5,6 +5,7 @@ import type { AccountBounds } from './own-context.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
+import { ownRequests, type OwnRequests } from './own-requests.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
 import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
@@ -16,6 +17,7 @@ export interface OwnAccount {
   readonly keys: OwnKeys;
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
+  readonly requests: OwnRequests;
   /** Newest first; `before` is where the page before ended. */
   ledger(input: { readonly before?: LedgerPosition; readonly limit: number }): Promise<readonly OwnLedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
@@ -37,6 +39,7 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     keys: ownKeys(context),
     agents: ownAgents(context),
     numbers: ownNumbers(context),
+    requests: ownRequests(context),
     ledger: (input) => readOwnLedger(database, { accountId, ...input }),
     spend: () => readSpend(database, accountId),
     totals: (bounds) => readTotals(database, accountId, bounds),

@@ -1,11 +1,7 @@
 import type { PhoneNumberId } from '@outdial/contracts';
 import { auditPart } from '../administration/audit.ts';
-import {
-  administerNumbers,
-  NUMBER_COLUMNS,
-  untilOneDefault,
-  type PhoneNumberRecord,
-} from '../administration/numbers.ts';
+import { NUMBER_COLUMNS } from '../administration/number-columns.ts';
+import { administerNumbers, untilOneDefault, type PhoneNumberRecord } from '../administration/numbers.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** What is to change; what is left out stays. */

@@ -1,5 +1,6 @@
-import { openSecret, type SecretKey, type Trunk, type TrunkBook } from '@outdial/calls';
+import type { Trunk, TrunkBook } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
+import { openSecret, type SecretKey } from '@outdial/secrets';
 import type { Database } from '../database.ts';
 import { createFreshCache } from '../directory/fresh-cache.ts';
 
@@ -58,7 +59,7 @@ function toTrunk(row: TrunkRow, secretKey: SecretKey): Trunk | undefined {
   const { callerPrefixes, assertsCaller, username, sealedPassword, ...settings } = row;
   const callerId = { prefixes: callerPrefixes, asserted: assertsCaller };
   if (username === null || sealedPassword === null) return { ...settings, callerId, credentials: null };
-  const password = openSecret(secretKey, sealedPassword, row.name);
+  const password = openSecret(secretKey, sealedPassword, { purpose: 'trunk password', owner: row.name });
   return password === undefined ? undefined : { ...settings, callerId, credentials: { username, password } };
 }
 

@@ -1,7 +1,9 @@
 import type { Gate, SystemReader } from '@outdial/calls';
+import type { UserAdministration } from '@outdial/identity/users';
 import type { Clock } from '@outdial/kernel';
 import type { Administration, OperationsReader } from '@outdial/persistence';
 import type { OperationSignals, OwnedCallQueue } from '@outdial/queue';
+import type { SecretKey } from '@outdial/secrets';
 import type { UserPrincipal } from '../../http/principal.ts';
 import type { WaitingTimes } from './waiting-times.ts';
 
@@ -10,6 +12,12 @@ export interface OperationsDeps {
   readonly clock: Clock;
   /** In somebody's name. Costs nothing. */
   readonly openAdministration: (actor: string) => Administration;
+  /** The same for what takes a while, such as the import of a large deck. */
+  readonly openPatientAdministration: (actor: string) => Pick<Administration, 'rates'>;
+  /** Everybody who may sign in, in somebody's name. Costs nothing. */
+  readonly openUsers: (actor: string) => UserAdministration;
+  /** What the passwords of trunks are sealed with. Null: it is not set, and no password can be. */
+  readonly secretKey: SecretKey | null;
   readonly systemReader: SystemReader;
   readonly operationsReader: OperationsReader;
   readonly waitingTimes: WaitingTimes;
@@ -18,9 +26,14 @@ export interface OperationsDeps {
   readonly operationSignals: OperationSignals;
 }
 
+/** Names an operator in the audit. */
+export function operatorOf({ session }: UserPrincipal): string {
+  return `user:${session.user.id}`;
+}
+
 /** The platform, changed in an operator's name. */
-export function administrationOf(deps: Pick<OperationsDeps, 'openAdministration'>, { session }: UserPrincipal) {
-  return deps.openAdministration(`user:${session.user.id}`);
+export function administrationOf(deps: Pick<OperationsDeps, 'openAdministration'>, principal: UserPrincipal) {
+  return deps.openAdministration(operatorOf(principal));
 }
 
 /** Makes workers look at once. Those that do not hear of it look within a second or two. */

@@ -1,10 +1,19 @@
 import type { Route } from '../../http/define-route.ts';
+import { operatedAccountRoutes } from './accounts/account-routes.ts';
 import { getOperationsRoute } from './get-operations.ts';
 import { listOperatedAccountsRoute } from './list-accounts.ts';
+import { changeNumberRoutes } from './numbers/change-numbers.ts';
+import { listOperatedNumbersRoute } from './numbers/list-numbers.ts';
 import type { OperationsDeps } from './operations-deps.ts';
+import { importRatesRoute } from './rates/import-rates.ts';
+import { listRateRoutes } from './rates/list-rates.ts';
+import { operatedRequestRoutes } from './requests/operated-requests.ts';
 import { setDiallingRoute } from './set-dialling.ts';
 import { setWorkerRoute } from './set-worker.ts';
 import { topUpRoute } from './top-up.ts';
+import { changeTrunkRoutes } from './trunks/change-trunks.ts';
+import { listTrunksRoute } from './trunks/list-trunks.ts';
+import { operatedUserRoutes } from './users/user-routes.ts';
 
 /** What operators of the platform see and steer, beside the queue itself. */
 export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
@@ -13,6 +22,15 @@ export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
     setDiallingRoute(deps),
     setWorkerRoute(deps),
     listOperatedAccountsRoute(deps),
+    ...operatedAccountRoutes(deps),
     topUpRoute(deps),
+    listOperatedNumbersRoute(deps),
+    ...changeNumberRoutes(deps),
+    listTrunksRoute(deps),
+    ...changeTrunkRoutes(deps),
+    ...listRateRoutes(deps),
+    importRatesRoute(deps),
+    ...operatedUserRoutes(deps),
+    ...operatedRequestRoutes(deps),
   ];
 }

@@ -11,6 +11,9 @@ export function presentOperatedAccount(account: AccountRecord): OperatedAccountB
     enabled,
     balance: microsToDecimal(account.balanceMicros),
     capacity,
+    max_duration_seconds: account.maxDurationSeconds,
+    ring_timeout_seconds: account.ringTimeoutSeconds,
+    may_use_system_number: account.mayUseSystemNumber,
     created_at: timestamp(account.createdAtMs),
   };
 }

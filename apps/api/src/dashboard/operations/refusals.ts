@@ -1,17 +1,28 @@
 import { Fault } from '@outdial/kernel';
 import { ApiFault, invalidRequest } from '../../http/fault.ts';
 
+/** The refusals that keep their code, and the parameter that they are about. */
+const PARAMS = {
+  worker_not_found: 'worker_id',
+  account_not_found: 'account_id',
+  idempotency_key_reused: 'idempotency_key',
+  number_exists: 'number',
+  trunk_not_found: 'trunk_name',
+  trunk_exists: 'name',
+  user_not_found: 'user_id',
+  request_not_found: 'request_id',
+} as const;
+
+const isKept = (code: string): code is keyof typeof PARAMS => Object.hasOwn(PARAMS, code);
+
 /** What the administration refuses, in the words of the dashboard. Anything else goes on as it came. @throws ApiFault */
 export function toApiFault(error: unknown): never {
   if (!(error instanceof Fault)) throw error;
-  const { publicMessage } = error;
-  switch (error.code) {
-    case 'worker_not_found':
-      throw new ApiFault({ code: 'worker_not_found', publicMessage, param: 'worker_id', cause: error });
-    case 'account_not_found':
-      throw new ApiFault({ code: 'account_not_found', publicMessage, param: 'account_id', cause: error });
-    case 'idempotency_key_reused':
-      throw new ApiFault({ code: 'idempotency_key_reused', publicMessage, param: 'idempotency_key', cause: error });
+  const { code, publicMessage } = error;
+  if (isKept(code)) throw new ApiFault({ code, publicMessage, param: PARAMS[code], cause: error });
+  switch (code) {
+    case 'number_not_found':
+      throw new ApiFault({ code: 'phone_number_not_found', publicMessage, param: 'number_id', cause: error });
     case 'balance_out_of_bounds':
       throw invalidRequest([{ param: 'amount', message: 'is more than an account can hold' }]);
     default:

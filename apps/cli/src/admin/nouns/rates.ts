@@ -1,11 +1,15 @@
 import { currencySchema, formatDecimal } from '@outdial/contracts';
-import type { DeckRate, DeckRecord } from '@outdial/persistence';
+import {
+  formatIncrements,
+  formatRatesCsv,
+  parseRatesCsv,
+  RATE_COLUMNS,
+  type DeckRate,
+  type DeckRecord,
+} from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../../cli-error.ts';
-import { formatIncrements, formatRatesCsv } from '../../rates/format-rates-csv.ts';
-import { parseRatesCsv } from '../../rates/parse-rates-csv.ts';
-import { RATE_COLUMNS } from '../../rates/rates-csv.ts';
 import { formatTable } from '../../terminal/table.ts';
 import { isoTime, money, shownTime } from '../columns.ts';
 import { inputName, readInput } from '../read-input.ts';
@@ -55,9 +59,9 @@ export function addRateVerbs(program: Command, runVerb: RunVerb): void {
 function parseDeck(text: string, name: string): readonly DeckRate[] {
   const parsed = parseRatesCsv(text);
   if (parsed.ok) return parsed.rates;
-  const { problems } = parsed;
+  const { problems, problemCount } = parsed;
   const lines = problems.slice(0, MOST_PROBLEMS).map(({ line, message }) => `  line ${line}: ${message}`);
-  if (problems.length > MOST_PROBLEMS) lines.push(`  and ${problems.length - MOST_PROBLEMS} more`);
+  if (problemCount > MOST_PROBLEMS) lines.push(`  and ${problemCount - MOST_PROBLEMS} more`);
   throw new CliError(`Nothing was imported. Correct ${name}:\n${lines.join('\n')}`);
 }
 

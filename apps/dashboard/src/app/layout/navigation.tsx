@@ -1,15 +1,16 @@
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
-  IconActivityHeartbeat,
   IconChartBar,
   IconHash,
   IconKey,
+  IconMessageCircle,
   IconPhone,
   IconRobotFace,
   IconUsers,
   IconWallet,
   type Icon,
 } from '@tabler/icons-react';
+import { OperatorNavigation } from '../../features/operators/parts/operator-navigation.tsx';
 import { LinkNav } from '../../shared/components/links.tsx';
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import classes from './navigation.module.css';
@@ -29,6 +30,7 @@ const OF_ACCOUNT = [
   { to: '/accounts/$accountId/wallet', label: 'Wallet', keys: 'g w', icon: IconWallet },
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
+  { to: '/accounts/$accountId/requests', label: 'Requests', keys: 'g r', icon: IconMessageCircle },
 ] as const satisfies readonly Entry[];
 
 export function AccountNavigation({ accountId }: { readonly accountId: string }) {
@@ -59,12 +61,5 @@ function AccountEntry({ accountId, entry: { to, label, keys, icon: EntryIcon } }
 export function PlatformNavigation() {
   const navigate = useNavigate();
   useShortcut('g o', 'Go to Operations', () => void navigate({ to: '/operations' }));
-  return (
-    <LinkNav
-      to="/operations"
-      label="Operations"
-      leftSection={<IconActivityHeartbeat size={18} stroke={1.6} aria-hidden />}
-      className={classes['entry']}
-    />
-  );
+  return <OperatorNavigation className={classes['entry']} />;
 }

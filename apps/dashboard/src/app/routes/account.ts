@@ -95,6 +95,12 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => loaded(import('../../features/members/members-page.tsx')), 'MembersPage'),
 });
 
+const requestsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 export const accountRoutes = accountRoute.addChildren([
   accountHomeRoute,
   overviewRoute,
@@ -108,4 +114,5 @@ export const accountRoutes = accountRoute.addChildren([
   walletRoute,
   apiKeysRoute,
   membersRoute,
+  requestsRoute,
 ]);

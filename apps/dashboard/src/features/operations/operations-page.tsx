@@ -1,14 +1,11 @@
 import { Button, Stack } from '@mantine/core';
-import { IconExternalLink, IconLock } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT } from '../../shared/api/request.ts';
-import { EmptyState } from '../../shared/components/empty-state.tsx';
-import { LinkButton } from '../../shared/components/links.tsx';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.tsx';
-import { useSession } from '../../shared/session/session.ts';
-import { AccountsPanel } from './accounts-panel.tsx';
+import { OperatorsArea } from '../operators/parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
 import { DiallingPanel } from './dialling-panel.tsx';
 import { operationsQuery } from './queries.ts';
@@ -18,8 +15,11 @@ import { WorkerTable } from './worker-table.tsx';
 
 /** The platform as it is now, for its operators. */
 export function OperationsPage() {
-  const { user } = useSession();
-  return user.is_operator ? <OperatorsPage /> : <OperatorsOnly />;
+  return (
+    <OperatorsArea title="Operations">
+      <OperatorsPage />
+    </OperatorsArea>
+  );
 }
 
 function OperatorsPage() {
@@ -41,21 +41,6 @@ function OperatorsPage() {
           </Stack>
         )}
       </Loaded>
-      <AccountsPanel />
-    </Page>
-  );
-}
-
-function OperatorsOnly() {
-  return (
-    <Page title="Operations">
-      <EmptyState
-        icon={IconLock}
-        title="For operators of the platform"
-        action={<LinkButton to="/">To your calls</LinkButton>}
-      >
-        Whoever runs this installation makes somebody an operator, by its command line. Owners of accounts cannot.
-      </EmptyState>
     </Page>
   );
 }

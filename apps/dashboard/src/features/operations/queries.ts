@@ -1,29 +1,16 @@
-import {
-  doneSchema,
-  operatedAccountListSchema,
-  operationsEnvelopeSchema,
-  toppedUpSchema,
-  type OperationsBody,
-} from '@outdial/contracts';
+import { doneSchema, operationsEnvelopeSchema, toppedUpSchema, type OperationsBody } from '@outdial/contracts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../shared/api/request.ts';
+import { OPERATED_ACCOUNTS } from '../operators/accounts/queries.ts';
 
 /** While the page is looked at; a hidden one asks nothing. */
 const REFRESH_MS = 2_000;
-const ACCOUNTS_REFRESH_MS = 15_000;
 
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: async ({ signal }): Promise<OperationsBody> =>
     (await request({ path: '/operations', answer: operationsEnvelopeSchema, signal })).operations,
   refetchInterval: REFRESH_MS,
-});
-
-export const operatedAccountsQuery = queryOptions({
-  queryKey: ['operated-accounts'],
-  queryFn: async ({ signal }) =>
-    (await request({ path: '/operations/accounts', answer: operatedAccountListSchema, signal })).accounts,
-  refetchInterval: ACCOUNTS_REFRESH_MS,
 });
 
 export function useSetDialling() {
@@ -65,6 +52,6 @@ export function useTopUp() {
         body: { amount, idempotency_key: idempotencyKey },
         answer: toppedUpSchema,
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: operatedAccountsQuery.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: OPERATED_ACCOUNTS }),
   });
 }

@@ -8,6 +8,8 @@ export interface RequestOptions<Answer extends z.ZodType> {
   /** Below `/api/dashboard`, its values encoded. */
   readonly path: string;
   readonly body?: unknown;
+  /** Sent as it is, in the place of `body`. */
+  readonly file?: { readonly content: Blob; readonly mediaType: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: Answer;
   readonly signal?: AbortSignal | undefined;
@@ -26,13 +28,26 @@ export async function request<Answer extends z.ZodType>(options: RequestOptions<
   return parsed.data;
 }
 
-async function send({ method = 'GET', path, body, headers, signal }: RequestOptions<z.ZodType>): Promise<Response> {
+async function send({
+  method = 'GET',
+  path,
+  body,
+  file,
+  headers,
+  signal,
+}: RequestOptions<z.ZodType>): Promise<Response> {
   try {
     return await fetch(`${API_ROOT}${path}`, {
       method,
-      headers: { Accept: 'application/json', ...(body === undefined ? {} : JSON_TYPE), ...headers },
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : JSON_TYPE),
+        ...(file === undefined ? {} : { 'Content-Type': file.mediaType }),
+        ...headers,
+      },
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: file.content }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

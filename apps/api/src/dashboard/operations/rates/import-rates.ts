@@ -1,0 +1,52 @@
+import { deckParamsSchema, importedDeckSchema, MAX_RATES_FILE_BYTES } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { readRatesCsv, type DeckRate, type ParsedRatesCsv } from '@outdial/persistence';
+import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../../http/define-route.ts';
+import { ApiFault } from '../../../http/fault.ts';
+import { fileBody } from '../../../http/file-body.ts';
+import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
+import { presentDeck } from './present-rates.ts';
+
+/** Further ones are counted: nobody corrects more at once. */
+const MOST_PROBLEMS = 100;
+
+const contract = defineDashboardContract({
+  access: 'operator',
+  method: 'POST',
+  path: '/api/dashboard/operations/rate-decks/:currency/import',
+  params: deckParamsSchema,
+  query: NO_QUERY,
+  body: fileBody({ mediaType: 'text/csv', maxBytes: MAX_RATES_FILE_BYTES, read: readRatesCsv }),
+  responses: { 200: importedDeckSchema },
+  errors: ['rates_not_valid', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+});
+
+/** Replaces a whole deck, or changes nothing where any line is wrong. */
+export function importRatesRoute(deps: OperationsDeps): Route {
+  return defineDashboardRoute(
+    contract,
+    async ({ principal, params: { currency }, body }) => {
+      const rates = ratesOf(body);
+      const administration = deps.openPatientAdministration(operatorOf(principal));
+      await administration.rates.import({ currency, rates });
+      const deck = (await administration.rates.decks()).find((each) => each.currency === currency);
+      invariant(deck, 'a deck that was imported is there');
+      return { status: 200, body: { deck: presentDeck(deck) } };
+    },
+    // The statement that replaces a large deck takes longer than other answers may. It is one: it imports all or nothing.
+    { keepsDeadline: true },
+  );
+}
+
+/** @throws ApiFault `rates_not_valid` */
+function ratesOf(parsed: ParsedRatesCsv): readonly DeckRate[] {
+  if (parsed.ok) return parsed.rates;
+  const { problems, problemCount } = parsed;
+  const [first] = problems;
+  throw new ApiFault({
+    code: 'rates_not_valid',
+    publicMessage: `Nothing was imported: ${problemCount === 1 ? 'a line is' : `${problemCount} things are`} wrong. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
+    param: 'body',
+    details: { problems: problems.slice(0, MOST_PROBLEMS), problem_count: problemCount },
+  });
+}

@@ -1,0 +1,125 @@
+import {
+  operatedUserEnvelopeSchema,
+  operatedUserListSchema,
+  operatedUserQuerySchema,
+  setEnabledSchema,
+  setOperatorSchema,
+  type OperatedUserBody,
+} from '@outdial/contracts';
+import { userIdSchema, type UserId } from '@outdial/identity';
+import type { UserRecord } from '@outdial/identity/users';
+import { z } from 'zod';
+import {
+  defineDashboardContract,
+  defineDashboardRoute,
+  NO_BODY,
+  NO_PARAMS,
+  NO_QUERY,
+  type Route,
+} from '../../../http/define-route.ts';
+import { ApiFault } from '../../../http/fault.ts';
+import type { UserPrincipal } from '../../../http/principal.ts';
+import { timestamp } from '../../../present/timestamp.ts';
+import { nextAfter } from '../next-after.ts';
+import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
+import { toApiFault } from '../refusals.ts';
+
+const common = {
+  access: 'operator',
+  params: z.object({ user_id: userIdSchema }),
+  query: NO_QUERY,
+  responses: { 200: operatedUserEnvelopeSchema },
+} as const;
+const COMMON_ERRORS = ['user_not_found', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'] as const;
+
+const listContract = defineDashboardContract({
+  access: 'operator',
+  method: 'GET',
+  path: '/api/dashboard/operations/users',
+  params: NO_PARAMS,
+  query: operatedUserQuerySchema,
+  body: NO_BODY,
+  responses: { 200: operatedUserListSchema },
+  errors: [],
+});
+
+const operatorContract = defineDashboardContract({
+  ...common,
+  method: 'PUT',
+  path: '/api/dashboard/operations/users/:user_id/operator',
+  body: setOperatorSchema,
+  errors: ['own_user', ...COMMON_ERRORS],
+});
+
+const enabledContract = defineDashboardContract({
+  ...common,
+  method: 'PUT',
+  path: '/api/dashboard/operations/users/:user_id/enabled',
+  body: setEnabledSchema,
+  errors: ['own_user', ...COMMON_ERRORS],
+});
+
+const sessionsContract = defineDashboardContract({
+  ...common,
+  method: 'DELETE',
+  path: '/api/dashboard/operations/users/:user_id/sessions',
+  body: NO_BODY,
+  errors: ['user_not_found', 'origin_not_allowed'],
+});
+
+/** Everybody who may sign in. */
+export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
+  const usersOf = (principal: UserPrincipal) => deps.openUsers(operatorOf(principal));
+  return [
+    defineDashboardRoute(listContract, async ({ principal, query: { search, after, limit } }) => {
+      const last = after === undefined ? undefined : userIdSchema.parse(after);
+      const found = await usersOf(principal).find({ text: search, after: last, limit });
+      const users = found.users.map((user) => presentUser(user));
+      return { status: 200, body: { users, next_after: nextAfter(users, found.hasMore, ({ id }) => id) } };
+    }),
+    defineDashboardRoute(operatorContract, async ({ principal, params: { user_id: userId }, body }) => {
+      const { is_operator: isOperator } = body;
+      if (!isOperator) requireAnother(principal, userId, 'take your own operator role away');
+      const users = usersOf(principal);
+      const { email } = await users.showById(userId).catch(toApiFault);
+      const user = await users.setOperator(email, isOperator).catch(toApiFault);
+      return { status: 200, body: { user: presentUser(user) } };
+    }),
+    defineDashboardRoute(enabledContract, async ({ principal, params: { user_id: userId }, body: { enabled } }) => {
+      if (!enabled) requireAnother(principal, userId, 'disable yourself');
+      const user = await usersOf(principal).setEnabled(userId, enabled).catch(toApiFault);
+      return { status: 200, body: { user: presentUser(user) } };
+    }),
+    defineDashboardRoute(sessionsContract, async ({ principal, params: { user_id: userId } }) => {
+      const user = await usersOf(principal).endSessions(userId).catch(toApiFault);
+      return { status: 200, body: { user: presentUser(user) } };
+    }),
+  ];
+}
+
+/** The last operator could otherwise leave a platform that only the command line can get into. @throws ApiFault */
+function requireAnother({ session }: UserPrincipal, userId: UserId, what: string): void {
+  if (session.user.id !== userId) return;
+  throw new ApiFault({
+    code: 'own_user',
+    publicMessage: `You cannot ${what}. Ask another operator.`,
+    param: 'user_id',
+  });
+}
+
+function presentUser(user: UserRecord): OperatedUserBody {
+  const { id, name, email, isOperator, disabledAtMs, createdAtMs, memberships } = user;
+  return {
+    id,
+    name,
+    email,
+    is_operator: isOperator,
+    enabled: disabledAtMs === null,
+    created_at: timestamp(createdAtMs),
+    memberships: memberships.map(({ accountId, accountName, role }) => ({
+      account_id: accountId,
+      account_name: accountName,
+      role,
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { ApiFault } from './fault.ts';
+import { RequestAborted } from './json-body.ts';
+
+export interface FileBody<Value> {
+  /** `text/csv` */
+  readonly mediaType: string;
+  readonly maxBytes: number;
+  /** Reads the file as it arrives, so that it is never held as a whole. */
+  readonly read: (chunks: AsyncIterable<Uint8Array>) => Promise<Value>;
+}
+
+type ReadBody = (request: IncomingMessage) => Promise<unknown>;
+
+/** How the bodies are read that are files; all others are JSON. */
+const readers = new WeakMap<z.ZodType, ReadBody>();
+
+/** A contract's `body` that is a file: the handler gets what `read` made of it. */
+export function fileBody<Value>(file: FileBody<Value>): z.ZodType<Value> {
+  const schema = z.custom<Value>();
+  readers.set(schema, (request) => readFileBody(request, file));
+  return schema;
+}
+
+export function fileReaderOf(schema: z.ZodType): ReadBody | undefined {
+  return readers.get(schema);
+}
+
+/** @throws ApiFault `unsupported_media_type` or `body_too_large`. */
+async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Value>): Promise<Value> {
+  const { mediaType, maxBytes, read } = file;
+  requireType(request, mediaType);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  try {
+    return await read(bounded(request, maxBytes));
+  } finally {
+    // The rest of a file that was refused is read and dropped, so that the client hears the answer.
+    request.resume();
+  }
+}
+
+async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  try {
+    // Destroyed at the first refusal, the connection could not carry the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ApiFault || request.complete) throw error;
+    throw new RequestAborted();
+  }
+}
+
+function requireType({ headers }: IncomingMessage, mediaType: string): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const isUtf8 = parameters.every((text) => !/^\s*charset=/.test(text) || /^\s*charset="?utf-8"?\s*$/.test(text));
+  if (type.trim() !== mediaType || !isUtf8) {
+    throw unsupported('Content-Type', `Send the file with Content-Type: ${mediaType}, in UTF-8.`);
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw unsupported('Content-Encoding', 'Send the file without a Content-Encoding.');
+  }
+}
+
+function unsupported(param: string, publicMessage: string): ApiFault {
+  return new ApiFault({ code: 'unsupported_media_type', publicMessage, param });
+}
+
+function tooLarge(maxBytes: number): ApiFault {
+  return new ApiFault({
+    code: 'body_too_large',
+    publicMessage: `The file is larger than ${maxBytes / 1_048_576} MiB. Send a smaller one.`,
+    param: 'body',
+  });
+}

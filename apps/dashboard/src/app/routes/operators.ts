@@ -1,0 +1,67 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from './signed-in.tsx';
+
+const accountsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/accounts',
+  component: lazyRouteComponent(
+    () => import('../../features/operators/accounts/accounts-page.tsx'),
+    'OperatedAccountsPage',
+  ),
+});
+
+/** Not `$accountId`: the pages around it would take the account for the one that the user works in. */
+const operatedAccountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/accounts/$operatedId',
+  component: lazyRouteComponent(
+    () => import('../../features/operators/accounts/account-page.tsx'),
+    'OperatedAccountPage',
+  ),
+});
+
+const numbersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/numbers',
+  component: lazyRouteComponent(
+    () => import('../../features/operators/numbers/numbers-page.tsx'),
+    'OperatedNumbersPage',
+  ),
+});
+
+const trunksRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/trunks',
+  component: lazyRouteComponent(() => import('../../features/operators/trunks/trunks-page.tsx'), 'TrunksPage'),
+});
+
+const ratesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/rates',
+  component: lazyRouteComponent(() => import('../../features/operators/rates/rates-page.tsx'), 'RatesPage'),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/users',
+  component: lazyRouteComponent(() => import('../../features/operators/users/users-page.tsx'), 'UsersPage'),
+});
+
+const requestsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/requests',
+  component: lazyRouteComponent(
+    () => import('../../features/operators/requests/operated-requests-page.tsx'),
+    'OperatedRequestsPage',
+  ),
+});
+
+export const operatorRoutes = [
+  accountsRoute,
+  operatedAccountRoute,
+  numbersRoute,
+  trunksRoute,
+  ratesRoute,
+  usersRoute,
+  requestsRoute,
+] as const;

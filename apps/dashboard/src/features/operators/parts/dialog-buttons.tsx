@@ -1,0 +1,22 @@
+import { Button, Group } from '@mantine/core';
+
+interface DialogButtonsProps {
+  /** What is done: `Add number`. */
+  readonly label: string;
+  readonly isPending: boolean;
+  readonly onCancel: () => void;
+}
+
+/** At the end of a dialog's form. */
+export function DialogButtons({ label, isPending, onCancel }: DialogButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isPending}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

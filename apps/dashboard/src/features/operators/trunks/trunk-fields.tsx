@@ -1,0 +1,126 @@
+import { Alert, NativeSelect, NumberInput, PasswordInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconKey } from '@tabler/icons-react';
+import type { TrunkValues } from './trunk-form.ts';
+
+interface TrunkFieldsProps {
+  readonly form: UseFormReturnType<TrunkValues>;
+  /** One is saved; the field stays empty then, unless another is typed. */
+  readonly hasPassword: boolean;
+  readonly canSetPasswords: boolean;
+}
+
+const COLUMNS = { base: 1, xs: 2 } as const;
+
+export function TrunkFields({ form, hasPassword, canSetPasswords }: TrunkFieldsProps) {
+  return (
+    <>
+      <SimpleGrid cols={COLUMNS}>
+        <TextInput label="Address" placeholder="sip:trunk.example" {...form.getInputProps('uri')} />
+        <NativeSelect
+          label="Transport"
+          data={[
+            { value: 'udp', label: 'UDP' },
+            { value: 'tcp', label: 'TCP' },
+            { value: 'tls', label: 'TLS' },
+          ]}
+          {...form.getInputProps('transport')}
+        />
+        <NumberInput label="Channels" min={1} allowDecimal={false} {...form.getInputProps('channels')} />
+        <NumberInput
+          label="Calls per second"
+          min={1}
+          allowDecimal={false}
+          {...form.getInputProps('calls_per_second')}
+        />
+      </SimpleGrid>
+      {canSetPasswords ? (
+        <SimpleGrid cols={COLUMNS}>
+          <TextInput
+            label="Username"
+            description="Empty if the carrier knows you by your address."
+            autoComplete="off"
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label="Password"
+            description={hasPassword ? 'Leave empty to keep the saved one.' : 'It is never shown again.'}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+        </SimpleGrid>
+      ) : (
+        <Alert color="gray" icon={<IconKey aria-hidden />} title="Passwords cannot be saved here">
+          Start the API with OUTDIAL_SECRET_KEY set to the key that the workers run with.
+        </Alert>
+      )}
+      <RoutingFields form={form} />
+    </>
+  );
+}
+
+function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
+  return (
+    <>
+      <SimpleGrid cols={COLUMNS}>
+        <NumberInput
+          label="Priority"
+          description="Trunks with the smallest come first."
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('priority')}
+        />
+        <NumberInput
+          label="Weight"
+          description="Its share among trunks of its priority."
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('weight')}
+        />
+        <TextInput
+          label="Caller prefixes"
+          description="Digits with commas between. Empty for every number."
+          placeholder="1202, 44"
+          {...form.getInputProps('caller_prefixes')}
+        />
+        <TextInput
+          label="Outbound proxy"
+          description="Where everything is sent instead."
+          placeholder="sip:proxy.example"
+          {...form.getInputProps('outbound_proxy')}
+        />
+        <NativeSelect
+          label="Number format"
+          data={[
+            { value: 'e164', label: '+12025550143' },
+            { value: 'digits', label: '12025550143' },
+          ]}
+          {...form.getInputProps('number_format')}
+        />
+        <NativeSelect
+          label="Codecs"
+          data={[
+            { value: 'PCMU,PCMA', label: 'PCMU, then PCMA' },
+            { value: 'PCMA,PCMU', label: 'PCMA, then PCMU' },
+            { value: 'PCMU', label: 'PCMU only' },
+            { value: 'PCMA', label: 'PCMA only' },
+          ]}
+          {...form.getInputProps('codecs')}
+        />
+        <NativeSelect
+          label="Health check"
+          data={[
+            { value: 'options', label: 'OPTIONS every 30 seconds' },
+            { value: 'none', label: 'None' },
+          ]}
+          {...form.getInputProps('health_check')}
+        />
+      </SimpleGrid>
+      <Switch
+        label="Send P-Asserted-Identity"
+        description="States the caller number in that header too."
+        {...form.getInputProps('asserts_caller', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AddTrunkInput, OperatedTrunkBody, UpdateTrunkInput } from '@outdial/contracts';
+
+/** A trunk as it is typed. */
+export interface TrunkValues {
+  name: string;
+  uri: string;
+  transport: OperatedTrunkBody['transport'];
+  outbound_proxy: string;
+  channels: number | string;
+  calls_per_second: number | string;
+  /** With commas between. */
+  caller_prefixes: string;
+  asserts_caller: boolean;
+  number_format: OperatedTrunkBody['number_format'];
+  /** In the order of preference, with commas between. */
+  codecs: string;
+  priority: number | string;
+  weight: number | string;
+  health_check: OperatedTrunkBody['health_check'];
+  username: string;
+  password: string;
+}
+
+export function valuesOf(trunk: OperatedTrunkBody | null): TrunkValues {
+  return {
+    name: trunk?.name ?? '',
+    uri: trunk?.uri ?? '',
+    transport: trunk?.transport ?? 'udp',
+    outbound_proxy: trunk?.outbound_proxy ?? '',
+    channels: trunk?.channels ?? 10,
+    calls_per_second: trunk?.calls_per_second ?? 2,
+    caller_prefixes: trunk?.caller_prefixes.join(', ') ?? '',
+    asserts_caller: trunk?.asserts_caller ?? false,
+    number_format: trunk?.number_format ?? 'e164',
+    codecs: trunk?.codecs.join(',') ?? 'PCMU,PCMA',
+    priority: trunk?.priority ?? 10,
+    weight: trunk?.weight ?? 10,
+    health_check: trunk?.health_check ?? 'options',
+    username: trunk?.username ?? '',
+    password: '',
+  };
+}
+
+const numberOf = (value: number | string) => (value === '' ? Number.NaN : Number(value));
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function settingsOf(values: TrunkValues) {
+  return {
+    uri: values.uri.trim(),
+    transport: values.transport,
+    outbound_proxy: values.outbound_proxy.trim() === '' ? null : values.outbound_proxy.trim(),
+    channels: numberOf(values.channels),
+    calls_per_second: numberOf(values.calls_per_second),
+    caller_prefixes: listOf(values.caller_prefixes),
+    asserts_caller: values.asserts_caller,
+    number_format: values.number_format,
+    codecs: listOf(values.codecs).filter((codec) => codec === 'PCMU' || codec === 'PCMA'),
+    priority: numberOf(values.priority),
+    weight: numberOf(values.weight),
+    health_check: values.health_check,
+  };
+}
+
+export function addedOf(values: TrunkValues): AddTrunkInput {
+  const { username, password } = values;
+  const credentials = username.trim() === '' && password === '' ? null : { username: username.trim(), password };
+  return { name: values.name.trim(), ...settingsOf(values), credentials };
+}
+
+/**
+ * What an edit changes. A trunk that has a password keeps it unless another is typed; the service never shows it. Without
+ * a username the trunk has no password any more.
+ */
+export function changesOf(values: TrunkValues, before: OperatedTrunkBody): UpdateTrunkInput {
+  const username = values.username.trim();
+  const settings = settingsOf(values);
+  if (username === '' && values.password === '') {
+    return before.username === null ? settings : { ...settings, credentials: null };
+  }
+  const isKept = values.password === '' && username === before.username;
+  return isKept ? settings : { ...settings, credentials: { username, password: values.password } };
+}
+
+/** Where the fields of the form say what is wrong with parts of what was sent. */
+export function fieldOf(path: string): string {
+  if (path.startsWith('credentials.')) return path.slice('credentials.'.length);
+  if (path === 'credentials') return 'password';
+  return path.split('.')[0] ?? path;
+}

@@ -1,0 +1,183 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { OperatedTrunkBody } from '@outdial/contracts';
+import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconQuestionMark } from '@tabler/icons-react';
+import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { messageOf } from '../../../shared/components/error-notice.tsx';
+import { notifyDone, notifyFailure } from '../../../shared/components/notify.tsx';
+import { RelativeTime } from '../../../shared/components/time-text.tsx';
+import { ToneBadge } from '../../../shared/components/tone-badge.tsx';
+import { useDialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
+import { healthOf } from '../../operations/trunk-health.ts';
+import { StackedRow, StackedTable } from '../parts/stacked-table.tsx';
+import { isUnderTest, useChangeTrunk } from './queries.ts';
+import { testLines } from './test-words.ts';
+
+interface TrunkTableProps {
+  readonly trunks: readonly OperatedTrunkBody[];
+  readonly onEdit: (trunk: OperatedTrunkBody) => void;
+}
+
+export function OperatedTrunkTable({ trunks, onEdit }: TrunkTableProps) {
+  const disabling = useDialogAbout<OperatedTrunkBody>();
+  const change = useChangeTrunk();
+  const disable = (name: string) =>
+    change.mutate(
+      { kind: 'enable', name, enabled: false },
+      {
+        onSuccess: () => {
+          disabling.close();
+          notifyDone(`Trunk ${name} is disabled.`);
+        },
+      },
+    );
+  return (
+    <>
+      <StackedTable label="Trunks" columns={['Trunk', 'Health', 'In use', 'Latest test']}>
+        {trunks.map((trunk) => (
+          <TrunkRow
+            key={trunk.name}
+            trunk={trunk}
+            onEdit={() => onEdit(trunk)}
+            onDisable={() => disabling.open(trunk)}
+          />
+        ))}
+      </StackedTable>
+      <ConfirmDialog
+        isOpen={disabling.isOpen}
+        onClose={disabling.close}
+        title={`Disable trunk ${disabling.subject?.name ?? ''}?`}
+        confirmLabel="Disable trunk"
+        onConfirm={() => disabling.subject && disable(disabling.subject.name)}
+        isPending={change.isPending}
+        error={change.error}
+      >
+        It gets no more calls. Calls in progress continue, and you can enable it again. If no other trunk can take a
+        call, new calls wait or are refused.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface TrunkRowProps {
+  readonly trunk: OperatedTrunkBody;
+  readonly onEdit: () => void;
+  readonly onDisable: () => void;
+}
+
+function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
+  const change = useChangeTrunk();
+  const { name } = trunk;
+  const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
+  return (
+    <StackedRow
+      cells={{
+        Trunk: <TrunkAddress trunk={trunk} />,
+        Health: <TrunkHealth trunk={trunk} />,
+        'In use': (
+          <span className="tabular">
+            {trunk.in_use} of {trunk.channels}
+          </span>
+        ),
+        'Latest test': <LatestTest trunk={trunk} />,
+      }}
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Test ${name}`}
+            loading={change.isPending || isUnderTest(trunk)}
+            onClick={() => change.mutate({ kind: 'test', name }, { onError })}
+          >
+            Test
+          </Button>
+          <Button size="xs" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          {trunk.enabled ? (
+            <Button size="xs" variant="default" onClick={onDisable} aria-label={`Disable ${name}`}>
+              Disable
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Enable ${name}`}
+              onClick={() =>
+                change.mutate(
+                  { kind: 'enable', name, enabled: true },
+                  { onError, onSuccess: () => notifyDone(`Trunk ${name} is enabled.`) },
+                )
+              }
+            >
+              Enable
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function TrunkAddress({ trunk }: { readonly trunk: OperatedTrunkBody }) {
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={550}>
+        {trunk.name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {trunk.uri} over {trunk.transport.toUpperCase()}
+        {trunk.username !== null && `, as ${trunk.username}`}
+      </Text>
+      <Text size="xs" c="dimmed">
+        priority {trunk.priority}, weight {trunk.weight}, {trunk.calls_per_second} calls per second
+      </Text>
+    </Stack>
+  );
+}
+
+const HEALTH_ICONS = {
+  good: IconCircleCheck,
+  neutral: IconCircleOff,
+  warning: IconQuestionMark,
+  bad: IconAlertTriangle,
+} as const;
+
+function TrunkHealth({ trunk }: { readonly trunk: OperatedTrunkBody }) {
+  const { label, tone, details } = healthOf(trunk);
+  const HealthIcon = HEALTH_ICONS[tone];
+  return (
+    <Stack gap={4} align="flex-start">
+      <ToneBadge tone={tone} icon={<HealthIcon size={14} stroke={1.8} aria-hidden />}>
+        {label}
+      </ToneBadge>
+      {details.map((detail) => (
+        <Text key={detail} size="xs" c="dimmed">
+          {detail}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function LatestTest({ trunk }: { readonly trunk: OperatedTrunkBody }) {
+  if (trunk.test === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Never tested
+      </Text>
+    );
+  }
+  return (
+    <Stack gap={2} aria-live="polite">
+      {testLines(trunk).map(({ key, tone, words }) => (
+        <Text key={key} size="sm" c={tone === 'bad' ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}>
+          {words}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed">
+        <RelativeTime at={trunk.test.requested_at} />
+      </Text>
+    </Stack>
+  );
+}

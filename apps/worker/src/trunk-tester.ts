@@ -1,0 +1,73 @@
+import type { Trunk, TrunkBook } from '@outdial/calls';
+import { unreachable, type Clock, type Logger } from '@outdial/kernel';
+import type { DueTrunkTest, TrunkTestResult, TrunkTests } from '@outdial/persistence';
+import { trunkTarget, type UserAgent } from '@outdial/telephony';
+
+export interface TrunkTesterOptions {
+  readonly tests: TrunkTests;
+  readonly trunks: TrunkBook;
+  readonly userAgent: Pick<UserAgent, 'options'>;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Sends an OPTIONS to each trunk that an operator wants to be tested, from this worker's network. */
+export interface TrunkTester {
+  /** Begins the tests that are due; a test itself may take half a minute. */
+  look(): Promise<void>;
+}
+
+export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
+  const { tests, trunks, workerId, logger } = options;
+
+  async function run(test: DueTrunkTest, trunk: Trunk | undefined): Promise<void> {
+    try {
+      await tests.save(test, await ask(options, trunk));
+    } catch (error) {
+      logger.warn({ err: error, trunk: test.trunk }, 'the result of a trunk test was not saved');
+    }
+  }
+
+  return {
+    async look() {
+      const due = await tests.due(workerId);
+      if (due.length === 0) return;
+      const known = new Map((await trunks.all()).map((trunk) => [trunk.name, trunk]));
+      for (const test of due) {
+        // Saved first: the next look must not begin the same test again.
+        await tests.save(test, { workerId, state: 'asking', detail: null, tookMs: null });
+        void run(test, known.get(test.trunk));
+      }
+    },
+  };
+}
+
+async function ask(
+  { userAgent, workerId, clock }: TrunkTesterOptions,
+  trunk: Trunk | undefined,
+): Promise<TrunkTestResult> {
+  if (trunk === undefined) {
+    const detail = 'This worker cannot read the password of the trunk: it was saved under another OUTDIAL_SECRET_KEY.';
+    return { workerId, state: 'unsent', detail, tookMs: null };
+  }
+  const startedMs = clock.monotonicMs();
+  let target: ReturnType<typeof trunkTarget>;
+  try {
+    target = trunkTarget(trunk);
+  } catch (error) {
+    return { workerId, state: 'unsent', detail: error instanceof Error ? error.message : String(error), tookMs: null };
+  }
+  const outcome = await userAgent.options(target);
+  const tookMs = Math.round(clock.monotonicMs() - startedMs);
+  switch (outcome.kind) {
+    case 'answered':
+      return { workerId, state: 'answered', detail: `SIP ${outcome.sipCode}`, tookMs: Math.round(outcome.roundTripMs) };
+    case 'silent':
+      return { workerId, state: 'silent', detail: 'No answer to OPTIONS.', tookMs };
+    case 'unsent':
+      return { workerId, state: 'unsent', detail: outcome.detail, tookMs };
+    default:
+      return unreachable(outcome);
+  }
+}

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** A whole number in JSON, within bounds. */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+}

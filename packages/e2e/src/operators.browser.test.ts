@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { trunkOf } from '@outdial/calls/testing';
+import { e164Schema } from '@outdial/contracts';
+import { openOwnAccount } from '@outdial/persistence';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsInStates, press, type PageState } from '../test/page-states.ts';
+import type { Person, SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const LONG_NAME = `${'Northwind Dental and Orthodontic Surgery of Greater '.repeat(2)}Wx`.slice(0, 100);
+
+let stage: Stage;
+let account: SeededAccount;
+let operator: Person;
+beforeAll(async () => {
+  stage = await openStage();
+  account = await stage.account({ name: LONG_NAME });
+  operator = await stage.person({ name: 'Robin Operator', isOperator: true });
+});
+afterAll(() => stage.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+test('an operator gives an account a number and credit, adds a trunk, imports rates and disables the account', async () => {
+  const { page, faults, signIn, expectStatus } = await stage.visit();
+  const { id, key } = await stage.account({ name: 'Riverside Vets' });
+  await signIn(operator, '/operations/numbers');
+
+  await button(page, 'Add number').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Number').fill('+1 (202) 555-0177');
+  await dialog.getByRole('button', { name: 'Add number' }).click();
+  await page.getByText('+1 202 555 0177 was added.').waitFor();
+  await button(page, 'Assign +12025550177').click();
+  await dialog.getByLabel('Account').fill('riverside');
+  await page.getByRole('option', { name: 'Riverside Vets' }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await page.getByText('+1 202 555 0177 is now assigned to Riverside Vets.').waitFor();
+
+  await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+  await page.getByLabel('Search accounts').fill('Riverside');
+  await page.getByRole('link', { name: 'Manage Riverside Vets' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Riverside Vets' }).waitFor();
+  await page.getByText('+1 202 555 0177').waitFor();
+  await button(page, 'Top up').click();
+  await dialog.getByLabel('Amount in USD').fill('25.50');
+  await dialog.getByRole('button', { name: 'Top up' }).click();
+  await page.getByText('Riverside Vets now has $75.50.').waitFor();
+  await page.getByLabel('Calls at once').fill('7');
+  await button(page, 'Save limits').click();
+  await page.getByText('The limits are saved.').waitFor();
+  expect((await stage.admin.accounts.show(id)).capacity).toBe(7);
+
+  await page.getByRole('link', { name: 'Trunks' }).click();
+  await button(page, 'Add trunk').click();
+  await dialog.getByLabel('Name').fill('main');
+  await dialog.getByLabel('Address').fill('sip:trunk.example');
+  await dialog.getByLabel('Username').fill('alice');
+  await dialog.getByLabel('Password', { exact: true }).fill('a secret of the carrier');
+  await dialog.getByRole('button', { name: 'Add trunk' }).click();
+  await page.getByText('Trunk main was added.').waitFor();
+  await page.getByText('sip:trunk.example over UDP, as alice').waitFor();
+  await button(page, 'Test main').click();
+  await page.getByText('Waiting for a worker').waitFor();
+
+  await page.getByRole('link', { name: 'Rates' }).click();
+  await button(page, 'Import rates').click();
+  const csv = await readFile('apps/cli/demo/rates.csv', 'utf8');
+  expectStatus(422);
+  const importFile = async (text: string) => {
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await dialog.getByRole('button', { name: 'Import rates' }).click();
+  };
+  await importFile(`${csv}999,Nowhere,free,0.01,60/60\n`);
+  await dialog.getByText('connection_fee "free" must be a decimal').waitFor();
+  await importFile(csv);
+  await page.getByText('rates in USD were imported.').waitFor();
+  await page.getByLabel('Search rates').fill('+447911');
+  await page.getByRole('cell', { name: '44', exact: true }).waitFor();
+
+  await page.goto(`/operations/accounts/${id}`);
+  await button(page, 'Disable account').click();
+  await dialog.getByRole('button', { name: 'Disable account' }).click();
+  await page.getByText('Riverside Vets is disabled.').waitFor();
+  await expect
+    .poll(async () => (await fetch(`${stage.url}/api/v1/account`, { headers: { 'X-API-Key': key } })).status)
+    .toBe(401);
+  expect(faults).toEqual([]);
+});
+
+test('a request of an owner reaches the operators, who mark it done, and the owner sees that', async () => {
+  const [owner, desk] = [await stage.visit(), await stage.visit()];
+  await owner.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  await owner.page.goto(`/accounts/${account.id}/requests`);
+  await owner.page.getByText(account.id).waitFor();
+  await owner.page.getByLabel('New request').fill('We need a number in +44.');
+  await button(owner.page, 'Send request').click();
+  await owner.page.getByText('1 of 5 open requests').waitFor();
+
+  await desk.signIn(operator, '/operations');
+  await desk.page.getByLabel('1 open').waitFor();
+  await desk.page.getByRole('link', { name: /Account requests/ }).click();
+  await button(desk.page, 'Mark as done: We need a number in +44.').click();
+  await desk.page.getByText('No open requests').waitFor();
+  await owner.page.reload();
+  await owner.page.getByText('0 of 5 open requests').waitFor();
+  expect([...owner.faults, ...desk.faults]).toEqual([]);
+});
+
+test('an operator makes a user an operator, disables one, and cannot lock themselves out', async () => {
+  const kim = await stage.person({ name: 'Kim Aquino' });
+  const { page, faults, signIn } = await stage.visit();
+  await signIn(operator, '/operations/users');
+  await button(page, `Make operator: ${kim.email}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click();
+  await page.getByText(`${kim.email} is now an operator.`).waitFor();
+  await button(page, `Disable: ${kim.email}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable user' }).click();
+  await page.getByText(`${kim.email} is disabled.`).waitFor();
+  expect(await button(page, `Disable: ${operator.email}`).count()).toBe(0);
+  expect(await button(page, `Remove operator: ${operator.email}`).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+const PAGES: readonly PageState[] = [
+  { path: '/operations/accounts', words: LONG_NAME },
+  { path: '/operations/numbers', words: 'Make system default' },
+  { path: '/operations/numbers', words: 'waits to be assigned', act: press('Add number') },
+  { path: '/operations/trunks', words: 'sip:spare.example' },
+  { path: '/operations/trunks', words: 'Send P-Asserted-Identity', act: press('Add trunk') },
+  { path: '/operations/rates', words: 'per minute' },
+  { path: '/operations/rates', words: 'It replaces all rates', act: press('Import rates') },
+  { path: '/operations/users', words: 'Robin Operator' },
+  { path: '/operations/requests', words: 'Please give us credit' },
+];
+
+test('no operator page hinders anybody, and at 390 px every action is in sight', async () => {
+  await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550188') });
+  const trunk = trunkOf({ name: 'spare', uri: 'sip:spare.example' });
+  await stage.admin.trunks.add({ ...trunk, credentials: null });
+  await stage.admin.trunkTests.request(trunk.name);
+  const own = openOwnAccount(stage.database, { accountId: account.id, actor: 'test' });
+  await own.requests.create(`Please give us credit. ${'W'.repeat(150)}`);
+  const [wide, narrow] = [await stage.visit(), await stage.visit({ viewport: { width: 390, height: 844 } })];
+  await wide.signIn(operator, '/operations/users');
+  const pages = [...PAGES, { path: `/operations/accounts/${account.id}`, words: 'Save limits' }];
+  expect(await faultsInStates(wide, pages)).toEqual([]);
+
+  await narrow.signIn(operator, '/operations/users');
+  for (const { path, words } of pages.filter(({ act }) => act === undefined)) {
+    await narrow.page.goto(path);
+    await narrow.page.getByText(words).first().waitFor();
+    expect(await outOfSight(narrow.page), path).toEqual([]);
+  }
+  expect(narrow.faults).toEqual([]);
+});
+
+/** The names of buttons and links of the page that begin or end beyond its sides. */
+function outOfSight(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main button, main a, main input')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < 0 || right > window.innerWidth);
+      })
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+  );
+}

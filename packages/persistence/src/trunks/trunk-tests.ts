@@ -1,0 +1,39 @@
+import type { TrunkName } from '@outdial/contracts';
+import type { TrunkTestResult } from '../administration/trunk-tests.ts';
+import type { Database } from '../database.ts';
+
+/** A test that an operator requested and this worker has not begun. */
+export interface DueTrunkTest {
+  readonly trunk: TrunkName;
+  readonly requestedAtMs: number;
+}
+
+/** The tests of trunks, as the worker sees them that is to make them. */
+export interface TrunkTests {
+  /** Of the last minutes: a worker that starts later makes none that nobody waits for any more. */
+  due(workerId: string): Promise<readonly DueTrunkTest[]>;
+  /** Takes the place of what this worker said of the trunk before. */
+  save(test: DueTrunkTest, result: TrunkTestResult): Promise<void>;
+}
+
+export function createTrunkTests({ side }: Database): TrunkTests {
+  return {
+    due: (workerId) => side.$queryRaw<DueTrunkTest[]>`
+      SELECT t.name AS trunk, epoch_ms(t.test_requested_at) AS "requestedAtMs"
+      FROM trunks t LEFT JOIN trunk_tests r ON r.trunk = t.name AND r.worker_id = ${workerId}
+      WHERE t.test_requested_at > now() - interval '2 minutes'
+        AND (r.requested_at IS NULL OR r.requested_at < t.test_requested_at)
+      ORDER BY t.name`,
+    async save({ trunk, requestedAtMs }, { workerId, state, detail, tookMs }) {
+      // The trunk may have been removed meanwhile. A result never overwrites that of a later request.
+      await side.$executeRaw`
+        WITH gone AS (DELETE FROM trunk_tests WHERE requested_at < now() - interval '1 hour')
+        INSERT INTO trunk_tests AS r (trunk, worker_id, requested_at, state, detail, took_ms)
+        SELECT t.name, ${workerId}, from_epoch_ms(${requestedAtMs}::bigint), ${state}, ${detail}, ${tookMs}::int
+        FROM trunks t WHERE t.name = ${trunk}
+        ON CONFLICT (trunk, worker_id) DO UPDATE SET requested_at = excluded.requested_at, state = excluded.state,
+          detail = excluded.detail, took_ms = excluded.took_ms
+        WHERE r.requested_at <= excluded.requested_at`;
+    },
+  };
+}
