@@ -5,12 +5,16 @@ ALTER TABLE "users" ADD COLUMN "email_verified_at" TIMESTAMPTZ(3);
 
 -- CreateTable
 CREATE TABLE "email_verifications" (
+    "id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
     "token_digest" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "email_verifications_pkey" PRIMARY KEY ("user_id")
+    CONSTRAINT "email_verifications_pkey" PRIMARY KEY ("id")
 );
+
+-- CreateIndex
+CREATE UNIQUE INDEX "email_verifications_user_id_key" ON "email_verifications"("user_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "email_verifications_token_digest_key" ON "email_verifications"("token_digest");

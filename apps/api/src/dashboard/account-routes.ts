@@ -2,6 +2,7 @@ import type { Route } from '../http/define-route.ts';
 import { createAgentRoute } from './agents/create-agent.ts';
 import { getAgentRoute } from './agents/get-agent.ts';
 import { listAgentsRoute } from './agents/list-agents.ts';
+import { listAgentVersionsRoute } from './agents/list-agent-versions.ts';
 import { updateAgentRoute } from './agents/update-agent.ts';
 import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
@@ -25,6 +26,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     createAgentRoute(deps),
     getAgentRoute(deps),
     updateAgentRoute(deps),
+    listAgentVersionsRoute(deps),
     listPhoneNumbersRoute(deps),
     updatePhoneNumberRoute(deps),
     listLedgerRoute(deps),

@@ -41,6 +41,7 @@ const STATUS: Readonly<Record<FaultCode, number>> = {
   owner_only: 403,
   operator_only: 403,
   last_owner: 409,
+  version_conflict: 409,
   member_not_found: 404,
   agent_not_found: 404,
   phone_number_not_found: 404,

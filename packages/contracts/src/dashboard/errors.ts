@@ -17,6 +17,7 @@ export const DASHBOARD_ERROR_CODES = [
   'last_owner',
   'member_not_found',
   'agent_not_found',
+  'version_conflict',
   'phone_number_not_found',
   'api_key_not_found',
   'worker_not_found',

@@ -4,7 +4,7 @@ import { agentIdSchema, type AccountId, type AgentId, type AgentSettings } from 
 import { Prisma } from '../generated/client.ts';
 import { readSettings } from '../stored-settings.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
-import { accountNotFound, agentNotFound } from './refusal.ts';
+import { accountNotFound, agentNotFound, refusal } from './refusal.ts';
 
 export interface AgentRecord {
   readonly id: AgentId;
@@ -23,8 +23,15 @@ export interface AgentGrantInput {
 
 export interface AgentAdministration {
   create(input: { readonly accountId: AccountId; readonly settings: AgentSettings }): Promise<AgentRecord>;
-  /** Writes a new version; none is ever changed. */
-  update(input: { readonly agentId: AgentId; readonly settings: AgentSettings }): Promise<AgentRecord>;
+  /**
+   * Writes a new version; none is ever changed. With a `baseVersion` it is refused as `version_conflict` if the agent has
+   * another one by now.
+   */
+  update(input: {
+    readonly agentId: AgentId;
+    readonly settings: AgentSettings;
+    readonly baseVersion?: number | undefined;
+  }): Promise<AgentRecord>;
   show(agentId: AgentId): Promise<AgentRecord>;
   /** Its own and those granted to it, oldest first. */
   list(accountId: AccountId): Promise<readonly AgentRecord[]>;
@@ -60,21 +67,25 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
           INSERT INTO agents (id, account_id) SELECT ${agentId}::uuid, a.id FROM accounts a WHERE a.id = ${accountId}::uuid
           RETURNING id, version
         ), ${auditPart(context.actor, { action: 'agent.create', subjectId: agentId, data })}
-        INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
+        INSERT INTO agent_versions (agent_id, version, settings, created_by)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb, ${context.actor} FROM changed c`;
       if (created === 0) throw accountNotFound(accountId);
       return show(agentId);
     },
-    async update({ agentId, settings }) {
-      const data = { name: settings.name };
+    async update({ agentId, settings, baseVersion }) {
+      const { accountId } = await show(agentId);
+      const data = { account_id: accountId, name: settings.name };
       const updated = await side.$executeRaw`
         WITH changed AS (
-          UPDATE agents SET version = version + 1 WHERE id = ${agentId}::uuid RETURNING id, version
+          UPDATE agents SET version = version + 1
+          WHERE id = ${agentId}::uuid AND version = COALESCE(${baseVersion ?? null}::int, version)
+          RETURNING id, version
         ), ${auditPart(context.actor, { action: 'agent.update', subjectId: agentId, data })}
-        INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
-      if (updated === 0) throw agentNotFound(agentId);
-      return show(agentId);
+        INSERT INTO agent_versions (agent_id, version, settings, created_by)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb, ${context.actor} FROM changed c`;
+      const now = await show(agentId);
+      if (updated === 0) throw versionConflict(now.version);
+      return now;
     },
     show,
     async list(accountId) {
@@ -87,6 +98,11 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
     grant: (input) => grant(context, input),
     revoke: (input) => revoke(context, input),
   };
+}
+
+function versionConflict(currentVersion: number) {
+  const message = `The agent was saved by somebody else: it has version ${currentVersion} by now. Read that one first, and base your change on it.`;
+  return refusal('version_conflict', 'base_version', message);
 }
 
 async function grant({ database: { side }, actor }: AdministrationContext, input: AgentGrantInput): Promise<void> {

@@ -1,6 +1,7 @@
 import { Grid, Stack } from '@mantine/core';
 import type { AgentBody, AgentSettings } from '@outdial/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { refusedFields } from '../../shared/forms/field-errors.ts';
 import { draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
@@ -20,10 +21,12 @@ interface AgentEditorProps {
   /** What is said while nothing was changed. */
   readonly unchangedText: string;
   readonly onSaved: (agent: AgentBody) => void;
+  /** What is shown of a refusal that leaves a choice. Null, or without it: what the service said. */
+  readonly refusal?: (error: Error) => ReactNode;
 }
 
 /** An agent's settings as a form, which says what is wrong while they are written. */
-export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: AgentEditorProps) {
+export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved, refusal }: AgentEditorProps) {
   const form = useAgentForm({
     initialValues: draft,
     validate: draftErrors,
@@ -50,7 +53,8 @@ export function AgentEditor({ draft, save, saveLabel, unchangedText, onSaved }: 
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Stack gap="lg">
-              {save.isError && <ErrorNotice title="The agent was not saved" error={save.error} />}
+              {save.isError &&
+                (refusal?.(save.error) ?? <ErrorNotice title="The agent was not saved" error={save.error} />)}
               <BasicFields />
               <LineFields />
               <SilenceFields />
