@@ -15,7 +15,7 @@ import {
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
 import { z } from 'zod';
-import { dashboardEnv, mailSettingsOf } from './dashboard/env.ts';
+import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 
 /** Every variable that the API reads. */
 const apiEnv = {
@@ -81,6 +81,7 @@ export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER'> {
 export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> {
   const env = parseEnv(apiEnv, source);
   mailSettingsOf(env);
+  trialOf(env);
   return { ...env, OUTDIAL_KEY_PEPPER: env.OUTDIAL_KEY_PEPPER ?? (await storedPepper(env.OUTDIAL_DATA_DIR)) };
 }
 

@@ -1,2 +1,9 @@
 // What the command line needs of users; without the library of the sessions, which takes long to load.
-export { createUserAdministration, newPassword, type UserAdministration, type UserRecord } from './administer-users.ts';
+export {
+  createUserAdministration,
+  newPassword,
+  type UserAdministration,
+  type UserRecord,
+  type UserRef,
+} from './administer-users.ts';
+export { userIdSchema } from './session.ts';

@@ -9,6 +9,7 @@ import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
+import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
@@ -27,6 +28,8 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     getAgentRoute(deps),
     updateAgentRoute(deps),
     listAgentVersionsRoute(deps),
+    getFirstRunRoute(deps),
+    setFirstRunRoute(deps),
     listPhoneNumbersRoute(deps),
     updatePhoneNumberRoute(deps),
     listLedgerRoute(deps),

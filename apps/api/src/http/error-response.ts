@@ -37,6 +37,8 @@ const STATUS: Readonly<Record<FaultCode, number>> = {
   wrong_password: 403,
   email_taken: 409,
   link_not_valid: 410,
+  email_not_verified: 403,
+  invitation_for_another_address: 403,
   account_not_found: 404,
   owner_only: 403,
   operator_only: 403,

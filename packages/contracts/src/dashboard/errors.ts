@@ -11,6 +11,8 @@ export const DASHBOARD_ERROR_CODES = [
   'wrong_password',
   'email_taken',
   'link_not_valid',
+  'email_not_verified',
+  'invitation_for_another_address',
   'account_not_found',
   'owner_only',
   'operator_only',

@@ -3,6 +3,7 @@ export * from './api-keys.ts';
 export * from './changes.ts';
 export * from './errors.ts';
 export * from './export.ts';
+export * from './first-run.ts';
 export * from './links.ts';
 export * from './members.ts';
 export * from './operations.ts';

@@ -39,7 +39,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
     async ({ principal: { address, sessionToken }, body }) => {
       const begunMs = clock.monotonicMs();
       const succeeded = await passwordThrottle.begin({ subject: body.email, address });
-      const token = await identity.signIn(body);
+      const token = await identity.signIn({ ...body, address });
       if (token === null) {
         await pause(clock, GRID_MS - ((clock.monotonicMs() - begunMs) % GRID_MS));
         throw signInFailed();
