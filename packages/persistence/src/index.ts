@@ -32,6 +32,7 @@ export { createFreshCache, StaleReadingError } from './directory/fresh-cache.ts'
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
+export type { AuditRecord } from './read/list-audit.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';

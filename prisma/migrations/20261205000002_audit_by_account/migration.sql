@@ -7,3 +7,6 @@ $$;
 
 CREATE INDEX "audit_entries_account_idx" ON "audit_entries"
     ((audit_account("subject_type", "subject_id", "data")), "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_entries_subject_type_id_idx" ON "audit_entries"("subject_type", "id" DESC);

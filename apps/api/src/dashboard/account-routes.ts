@@ -7,6 +7,7 @@ import { updateAgentRoute } from './agents/update-agent.ts';
 import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
+import { listAccountAuditRoute } from './audit/audit.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
@@ -28,6 +29,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     getAgentRoute(deps),
     updateAgentRoute(deps),
     listAgentVersionsRoute(deps),
+    listAccountAuditRoute(deps),
     getFirstRunRoute(deps),
     setFirstRunRoute(deps),
     listPhoneNumbersRoute(deps),

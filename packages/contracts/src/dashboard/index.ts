@@ -1,5 +1,6 @@
 export * from './agents.ts';
 export * from './api-keys.ts';
+export * from './audit.ts';
 export * from './changes.ts';
 export * from './errors.ts';
 export * from './export.ts';

@@ -1,4 +1,6 @@
+import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
+import { listAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { administerAccounts, type AccountAdministration } from './accounts.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
@@ -27,6 +29,8 @@ export interface Administration {
   readonly dialling: DiallingAdministration;
   readonly trunks: TrunkAdministration;
   readonly workers: WorkerAdministration;
+  /** Who changed what, newest first. */
+  audit(page: AuditPage & { readonly accountId?: AccountId | undefined }): Promise<readonly AuditRecord[]>;
 }
 
 /** `actor` is who is answerable for the changes: it stands in the audit. */
@@ -44,5 +48,6 @@ export function createAdministration(database: Database, { actor }: { readonly a
     dialling: administerDialling(context),
     trunks: administerTrunks(context),
     workers: administerWorkers(context),
+    audit: (page) => listAudit(database, page),
   };
 }

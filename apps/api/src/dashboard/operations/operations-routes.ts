@@ -1,4 +1,5 @@
 import type { Route } from '../../http/define-route.ts';
+import { listAuditRoute } from '../audit/audit.ts';
 import { getOperationsRoute } from './get-operations.ts';
 import { listOperatedAccountsRoute } from './list-accounts.ts';
 import type { OperationsDeps } from './operations-deps.ts';
@@ -14,5 +15,6 @@ export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
     setWorkerRoute(deps),
     listOperatedAccountsRoute(deps),
     topUpRoute(deps),
+    listAuditRoute(deps),
   ];
 }
