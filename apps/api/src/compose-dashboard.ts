@@ -4,7 +4,7 @@ import { createIdentity, createLogMailer, createSmtpMailer, type Mailer } from '
 import type { Logger } from '@outdial/kernel';
 import type { ApiConfig } from './config.ts';
 import { sessionAdmissions } from './dashboard/admissions.ts';
-import { mailSettingsOf } from './dashboard/env.ts';
+import { mailSettingsOf, trialOf } from './dashboard/env.ts';
 import type { IdentityRoutesDeps } from './dashboard/identity-routes.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import {
@@ -68,7 +68,11 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
       identity,
       sessions,
       publicUrl,
-      signUpPolicy: { isOpen: config.OUTDIAL_SIGN_UP === 'open', currency: config.OUTDIAL_SIGN_UP_CURRENCY },
+      signUpPolicy: {
+        isOpen: config.OUTDIAL_SIGN_UP === 'open',
+        currency: config.OUTDIAL_SIGN_UP_CURRENCY,
+        trial: trialOf(config),
+      },
       offersTestNumbers: config.OUTDIAL_TEST_NUMBERS,
       passwordThrottle: limitingAll(
         createThrottle(redis.rateLimit, PASSWORD_LIMITS),

@@ -16,7 +16,7 @@ import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
 import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import { z } from 'zod';
-import { dashboardEnv, mailSettingsOf } from './dashboard/env.ts';
+import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
 
 /** Every variable that the API reads. */
@@ -89,6 +89,7 @@ export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER' | 'OUTDIAL_
 export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> {
   const env = parseEnv(apiEnv, source);
   mailSettingsOf(env);
+  trialOf(env);
   return {
     ...env,
     OUTDIAL_KEY_PEPPER: env.OUTDIAL_KEY_PEPPER ?? (await storedPepper(env.OUTDIAL_DATA_DIR)),

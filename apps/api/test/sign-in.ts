@@ -41,8 +41,8 @@ export function createSignIns(database: Database): SignIns {
       const email = `${randomUUID()}@example.com`;
       const password = randomUUID().slice(0, PASSWORD_LENGTH.min + 4);
       const { id: userId } = await users.create({ name: 'Sam', email, password });
-      for (const of of memberships) await users.addToAccount(email, of);
-      if (isOperator) await users.setOperator(email, true);
+      for (const of of memberships) await users.addToAccount({ userId }, of);
+      if (isOperator) await users.setOperator({ userId }, true);
       const token = newToken();
       await side.$executeRaw`
         INSERT INTO sessions (id, user_id, token, expires_at)

@@ -28,6 +28,8 @@ export interface PlaceOptions {
   readonly ringTimeoutSeconds?: number;
   /** By an agent that listens for a minute to somebody who says nothing. */
   readonly patient?: boolean;
+  /** What the agent calls the callee; `Ada` unless given. */
+  readonly name?: string;
 }
 
 /** Real stores with one account in them, and the way by which its calls come in. */
@@ -148,13 +150,13 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     async liftTrunkLimit() {
       await createTrunkLines({ redis }).limitSystem(await reconcileStore.systemLimits());
     },
-    async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false } = {}) {
+    async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada' } = {}) {
       const account = await directory.findAccount(accountId);
       invariant(account, 'the account is there');
       const body = createCallSchema.parse({
         to_number: toNumber,
         agent_id: patient ? patientAgentId : agentId,
-        variables: { name: 'Ada' },
+        variables: { name },
         max_duration_seconds: maxDurationSeconds,
         ring_timeout_seconds: ringTimeoutSeconds,
       });

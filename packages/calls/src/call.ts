@@ -2,6 +2,7 @@ import type {
   AccountId,
   AgentId,
   AnsweredBy,
+  CallFailure,
   CallId,
   CallStatus,
   E164,
@@ -76,6 +77,8 @@ export interface EndedCall extends State<'ended'> {
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number;
   readonly endedReason: EndedReason;
+  /** Of one that ended `agent_error`. Null for any other, and where it is not known. */
+  readonly failure: CallFailure | null;
   readonly answeredBy: AnsweredBy | null;
   readonly sipCode: number | null;
   /** Null where the carrier refused nothing, or said no more than a code. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentSettingsSchema, fillTemplate, requiredVariables } from './agent-settings.ts';
+import { agentSettingsSchema, fillTemplate, requiredVariables, savedAgentSettingsSchema } from './agent-settings.ts';
 
 const reminder = {
   name: 'Reminder',
@@ -25,6 +25,47 @@ describe('agent settings', () => {
   it('are complete with a first message alone', () => {
     const settings = agentSettingsSchema.parse({ name: 'Plain', first_message: 'Hello.' });
     expect(settings).toMatchObject({ voice: 'slt', lines: [], closing: 'Goodbye.', barge_in: true });
+  });
+});
+
+describe('a text that no call could speak', () => {
+  const ARABIC = 'مرحبا، معك العيادة';
+  const refused = (changes: object) =>
+    agentSettingsSchema.safeParse({ ...reminder, ...changes }).error?.issues.map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+
+  it.each([
+    ['first_message', { first_message: ARABIC }],
+    ['lines.1', { lines: ['Fine.', '🙂'] }],
+    ['menu.2', { menu: { '1': 'Fine.', '2': ARABIC } }],
+    ['closing', { closing: '...' }],
+    ['voicemail_message', { voicemail_message: ARABIC }],
+    ['no_input.prompt', { no_input: { ...reminder.no_input, prompt: '?' } }],
+  ])('is refused by its path: %s', (path, changes) => {
+    expect(refused(changes)).toEqual([{ path, message: expect.stringContaining('Latin letters and digits') }]);
+  });
+
+  it.each(['Hello {{name', 'Hello {{ }}', 'Hello {{first name}}', 'Hello name}}', 'Hello {{{{name}}', '{{é}}'])(
+    'is refused with an incomplete placeholder: %s',
+    (text) => {
+      expect(refused({ first_message: text })).toEqual([
+        { path: 'first_message', message: expect.stringContaining('write {{name}}') },
+      ]);
+    },
+  );
+
+  it.each(['{{greeting}}', 'Здравствуйте, {{name}}', 'مرحبا Ann', 'Press { or }.', '{{ a }}{{b}}'])(
+    'is not one that a variable or a part of it makes speakable: %s',
+    (text) => {
+      expect(refused({ first_message: text })).toBeUndefined();
+    },
+  );
+
+  it('stays usable where it was saved before', () => {
+    const saved = { ...reminder, first_message: ARABIC, closing: 'Goodbye {{name' };
+    expect(savedAgentSettingsSchema.safeParse(saved).success).toBe(true);
   });
 });
 

@@ -1,37 +1,53 @@
 import { z } from 'zod';
 import { nameText } from './name.ts';
+import { isSpeakable } from './speakable-text.ts';
 import { storableText } from './text.ts';
 
 export const VOICES = ['slt', 'rms', 'awb', 'kal'] as const;
 export type Voice = (typeof VOICES)[number];
 
-const spoken = storableText.trim().min(1, 'must not be empty').max(1_000);
+const PLACEHOLDER = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g;
+
+/** As it was good enough once: what was saved before a rule came keeps working. */
+const savedText = storableText.trim().min(1, 'must not be empty').max(1_000);
+
+/** A text that some call can speak. Without these rules it would be saved, and every call would fail on it. */
+const newText = savedText.superRefine((text, context) => {
+  const withoutPlaceholders = text.replace(PLACEHOLDER, '');
+  if (/\{\{|\}\}/.test(withoutPlaceholders)) {
+    context.addIssue('has a placeholder that is not complete: write {{name}}, with letters, digits and underscores');
+  } else if (text !== '' && withoutPlaceholders === text && !isSpeakable(text)) {
+    context.addIssue('has nothing that a voice can speak: write it in Latin letters and digits');
+  }
+});
+
+function settingsSchema(spoken: typeof savedText, name: ReturnType<typeof nameText> | z.ZodString) {
+  return z.strictObject({
+    name,
+    voice: z.enum(VOICES).default('slt'),
+    first_message: spoken,
+    lines: z.array(spoken).max(50).default([]),
+    no_input: z
+      .strictObject({
+        prompt: spoken,
+        after_ms: z.int().min(1_000).max(60_000),
+        times: z.int().min(0).max(5),
+      })
+      .default({ prompt: 'Are you there?', after_ms: 4_000, times: 2 }),
+    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one key of a telephone: 0-9, * or #'), spoken).optional(),
+    closing: spoken.default('Goodbye.'),
+    voicemail_message: spoken.optional(),
+    screening_reply: spoken.optional(),
+    barge_in: z.boolean().default(true),
+  });
+}
 
 /** The scripted agent's settings, validated when they are saved. `{{name}}` stands for the call's variable `name`. */
-export const agentSettingsSchema = z.strictObject({
-  name: nameText(100),
-  voice: z.enum(VOICES).default('slt'),
-  first_message: spoken,
-  lines: z.array(spoken).max(50).default([]),
-  no_input: z
-    .strictObject({
-      prompt: spoken,
-      after_ms: z.int().min(1_000).max(60_000),
-      times: z.int().min(0).max(5),
-    })
-    .default({ prompt: 'Are you there?', after_ms: 4_000, times: 2 }),
-  menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one key of a telephone: 0-9, * or #'), spoken).optional(),
-  closing: spoken.default('Goodbye.'),
-  voicemail_message: spoken.optional(),
-  screening_reply: spoken.optional(),
-  barge_in: z.boolean().default(true),
-});
+export const agentSettingsSchema = settingsSchema(newText, nameText(100));
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
 
-/** Of an agent that is there already: no call is lost for a name that was saved when any was good enough. */
-export const savedAgentSettingsSchema = agentSettingsSchema.extend({ name: z.string() });
-
-const PLACEHOLDER = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g;
+/** Of an agent that is there already: no call is lost for a name or a text that was saved when any was good enough. */
+export const savedAgentSettingsSchema = settingsSchema(savedText, z.string());
 
 /** Every text of the settings that is spoken, with the path that names it in an error. */
 export function spokenTexts(settings: AgentSettings): readonly { readonly path: string; readonly text: string }[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callFailureSchema } from './call-failures.ts';
 import { e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
 
@@ -52,6 +53,10 @@ export const callSchema = z.strictObject({
   id: z.guid().describe('Names the call.'),
   owner_id: z.guid().describe('The account whose call it is.'),
   agent_id: z.guid().describe('The agent that conducts it.'),
+  agent_version: z
+    .int()
+    .min(1)
+    .describe('The version of the agent that conducts it: the one that was in force when it was accepted.'),
   caller_number: e164Schema.describe('The number that it comes from.'),
   callee_number: e164Schema.describe('The number that is called.'),
   direction: z.literal('outbound').describe('Always outbound.'),
@@ -73,6 +78,9 @@ export const callSchema = z.strictObject({
   currency: z.string().describe('ISO 4217, of every amount of the call.'),
   cost_breakdown: costBreakdownSchema.describe('How the cost comes about.'),
   ended_reason: z.enum(endedReasons).nullable().describe('Why it ended: one of this closed list. Null until then.'),
+  failure: callFailureSchema
+    .nullable()
+    .describe('Why the agent failed, of a call that ended `agent_error`. Null for any other.'),
   sip_code: z
     .int()
     .nullable()

@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './agent-settings.ts';
 export * from './call-events.ts';
+export * from './call-failures.ts';
 export * from './call-search.ts';
 export * from './call.ts';
 export * from './create-call.ts';
@@ -14,4 +15,5 @@ export * from './list-calls.ts';
 export * from './money.ts';
 export * from './name.ts';
 export * from './simulated-numbers.ts';
+export * from './speakable-text.ts';
 export * from './trunk-name.ts';

@@ -75,8 +75,8 @@ export async function createSeeds(database: Database, pepper: KeyPepper): Promis
     async person({ name = 'Sam Rivera', memberships = [], isOperator = false } = {}) {
       const person = { name, email: `${randomUUID()}@example.com`, password: randomUUID() };
       await users.create(person);
-      for (const membership of memberships) await users.addToAccount(person.email, membership);
-      if (isOperator) await users.setOperator(person.email, true);
+      for (const membership of memberships) await users.addToAccount(person, membership);
+      if (isOperator) await users.setOperator(person, true);
       return person;
     },
   };

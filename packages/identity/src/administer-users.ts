@@ -13,6 +13,8 @@ export interface UserRecord {
   readonly isOperator: boolean;
   /** Null: the user may sign in. */
   readonly disabledAtMs: number | null;
+  /** Null: the address may be anybody's. */
+  readonly emailVerifiedAtMs: number | null;
   readonly createdAtMs: number;
   readonly memberships: readonly {
     readonly accountId: AccountId;
@@ -29,7 +31,15 @@ export interface UserSearch {
   readonly limit: number;
 }
 
-export type UserRefusalCode = 'user_not_found' | 'email_taken' | 'account_not_found' | 'last_owner';
+/** By an address that is verified, or by the id, which names one user whatever address they claim. */
+export type UserRef = { readonly email: string } | { readonly userId: UserId };
+
+export type UserRefusalCode =
+  | 'email_not_verified'
+  | 'user_not_found'
+  | 'email_taken'
+  | 'account_not_found'
+  | 'last_owner';
 
 /** What the command line does to users. Each change is audited. */
 export interface UserAdministration {
@@ -45,19 +55,23 @@ export interface UserAdministration {
   setEnabled(userId: UserId, enabled: boolean): Promise<UserRecord>;
   /** Signs the user out everywhere. @throws Fault `user_not_found` */
   endSessions(userId: UserId): Promise<UserRecord>;
-  /** @throws Fault `email_taken` */
+  /** Its address counts as verified: the operator who creates a user says whose it is. @throws Fault `email_taken` */
   create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
   /** Whether it is this user's. */
   hasPassword(email: string, password: string): Promise<boolean>;
-  setOperator(email: string, isOperator: boolean): Promise<UserRecord>;
+  /** @throws Fault `email_not_verified` for an address that anybody may have typed in. */
+  setOperator(of: UserRef, isOperator: boolean): Promise<UserRecord>;
+  /** The operator vouches for the address, as where no mail is sent. */
+  verifyEmail(email: string): Promise<UserRecord>;
   /** Every session of the user ends. */
   setPassword(email: string, password: string): Promise<UserRecord>;
-  /** Whoever is a member already gets this role. @throws Fault `account_not_found`, `last_owner` */
-  addToAccount(email: string, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
+  /** Whoever is a member already gets this role. @throws Fault `email_not_verified`, `account_not_found`, `last_owner` */
+  addToAccount(user: UserRef, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
 }
 
 const USERS = Prisma.sql`
   SELECT u.id, u.name, u.email, u.is_operator AS "isOperator", epoch_ms(u.disabled_at) AS "disabledAtMs",
+    epoch_ms(u.email_verified_at) AS "emailVerifiedAtMs",
     epoch_ms(u.created_at AT TIME ZONE 'UTC') AS "createdAtMs",
     (SELECT COALESCE(json_agg(json_build_object('accountId', a.id, 'accountName', a.name, 'role', m.role)
                               ORDER BY m.created_at, a.id), '[]')
@@ -76,9 +90,11 @@ export function createUserAdministration(
   const { side } = database;
   const members = createMembers(database);
 
-  async function find(email: string | null): Promise<readonly UserRecord[]> {
+  async function find(email: string | null, userId: UserId | null = null): Promise<readonly UserRecord[]> {
     return side.$queryRaw<UserRecord[]>`
-      ${USERS} WHERE ${email}::text IS NULL OR u.email = ${email} ORDER BY u.created_at, u.id`;
+      ${USERS}
+      WHERE (${email}::text IS NULL OR u.email = ${email}) AND (${userId}::uuid IS NULL OR u.id = ${userId}::uuid)
+      ORDER BY u.created_at, u.id`;
   }
 
   async function showById(userId: UserId): Promise<UserRecord> {
@@ -91,6 +107,24 @@ export function createUserAdministration(
     const [user] = await find(email.toLowerCase());
     if (user) return user;
     throw refusal('user_not_found', 'email', `There is no user ${email}. List the users for their addresses.`);
+  }
+
+  /** The user who is to get a right. An address names its user only once it is known to be theirs. */
+  async function named(of: UserRef): Promise<UserRecord> {
+    if ('userId' in of) return showById(of.userId);
+    const user = await show(of.email);
+    if (user.emailVerifiedAtMs !== null) return user;
+    throw refusal(
+      'email_not_verified',
+      'email',
+      `The user who signed up as ${user.email} has not shown that the address is theirs. Ask them to confirm it, vouch for it with \`users verify-email ${user.email}\`, or name the user by --user-id ${user.id}.`,
+    );
+  }
+
+  async function showById(userId: UserId): Promise<UserRecord> {
+    const [user] = await find(null, userId);
+    if (user) return user;
+    throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users for their ids.`);
   }
 
   return {
@@ -134,7 +168,8 @@ export function createUserAdministration(
       const hash = await hashPassword(password);
       const created = await side.$executeRaw`
         WITH changed AS (
-          INSERT INTO users (id, name, email) VALUES (${id}::uuid, ${name}, ${address})
+          INSERT INTO users (id, name, email, email_verified_at)
+          VALUES (${id}::uuid, ${name}, ${address}, clock_timestamp())
           ON CONFLICT (email) DO NOTHING RETURNING id
         ), ${auditPart(actor, { action: 'user.create', subjectId: id, data: { email: address } })}
         INSERT INTO user_credentials (id, user_id, provider, subject, password)
@@ -148,8 +183,9 @@ export function createUserAdministration(
         SELECT password AS hash FROM user_credentials WHERE user_id = ${id}::uuid AND password IS NOT NULL`;
       return row !== undefined && verifyPassword({ hash: row.hash, password });
     },
-    async setOperator(email, isOperator) {
-      const { id } = await show(email);
+    async setOperator(of, isOperator) {
+      // Taking a right away needs no proof of the address.
+      const { id } = isOperator || 'userId' in of ? await named(of) : await show(of.email);
       const action = isOperator ? 'user.set_operator' : 'user.unset_operator';
       await side.$executeRaw`
         WITH changed AS (
@@ -157,7 +193,17 @@ export function createUserAdministration(
           WHERE id = ${id}::uuid AND is_operator <> ${isOperator} RETURNING id
         ), ${auditPart(actor, { action, subjectId: id, data: {} })}
         SELECT count(*) FROM changed`;
-      return show(email);
+      return showById(id);
+    },
+    async verifyEmail(email) {
+      const { id } = await show(email);
+      await side.$executeRaw`
+        WITH changed AS (
+          UPDATE users SET email_verified_at = clock_timestamp()
+          WHERE id = ${id}::uuid AND email_verified_at IS NULL RETURNING id
+        ), ${auditPart(actor, { action: 'user.verify_email', subjectId: id, data: { by: 'operator' } })}
+        SELECT count(*) FROM changed`;
+      return showById(id);
     },
     async setPassword(email, password) {
       const { id } = await show(email);
@@ -175,8 +221,8 @@ export function createUserAdministration(
         SELECT count(*) FROM changed`;
       return show(email);
     },
-    async addToAccount(email, { accountId, role }) {
-      const { id: userId } = await show(email);
+    async addToAccount(user, { accountId, role }) {
+      const { id: userId } = await named(user);
       const audit = {
         action: 'user.add_to_account',
         subjectId: userId,
@@ -190,7 +236,7 @@ export function createUserAdministration(
         ), ${auditPart(actor, audit)}
         SELECT count(*)::int AS changed FROM changed`;
       if (!counted?.changed) requireChanged(await members.setRole({ accountId, userId, role, actor }), accountId);
-      return show(email);
+      return showById(userId);
     },
   };
 }

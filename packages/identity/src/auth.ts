@@ -17,6 +17,8 @@ export interface AuthDeps {
   /** Signs what the library hands to itself; nobody else ever sees it. */
   readonly secret: string;
   readonly logger: Logger;
+  /** Another password was set by such a link. */
+  readonly onPasswordReset: (userId: string) => Promise<void>;
   /** Sends the link by which a user sets another password, and tells of it if that fails: the library would not. */
   readonly sendPasswordReset: (user: { readonly email: string; readonly name: string }, token: string) => void;
 }
@@ -82,7 +84,7 @@ export function createAuth(deps: AuthDeps): Auth {
 }
 
 /** The library's own functions. Its HTTP handler is not used: requests come by our routes. */
-function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
+function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset }: AuthDeps) {
   return betterAuth({
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     secret,
@@ -104,7 +106,10 @@ function configure({ prisma, secret, logger, sendPasswordReset }: AuthDeps) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => sendPasswordReset(user, token),
       // Another link that was asked for would still set yet another password.
-      onPasswordReset: async ({ user }) => void (await prisma.verification.deleteMany({ where: { value: user.id } })),
+      onPasswordReset: async ({ user }) => {
+        await prisma.verification.deleteMany({ where: { value: user.id } });
+        await onPasswordReset(user.id);
+      },
     },
     databaseHooks: {
       session: {

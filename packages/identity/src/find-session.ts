@@ -13,6 +13,7 @@ interface SessionRow {
   readonly name: string;
   readonly email: string;
   readonly isOperator: boolean;
+  readonly isEmailVerified: boolean;
   readonly memberships: readonly {
     readonly accountId: AccountId;
     readonly accountName: string;
@@ -28,6 +29,7 @@ export function createSessionDirectory({ side }: Database): SessionDirectory {
     async findSession(digest) {
       const [row] = await side.$queryRaw<SessionRow[]>`
         SELECT s.id, s.token AS digest, u.id AS "userId", u.name, u.email, u.is_operator AS "isOperator",
+          u.email_verified_at IS NOT NULL AS "isEmailVerified",
           s.expires_at < LEAST(
             timezone('utc', now()) + make_interval(secs => ${SESSION_IDLE_SECONDS - RENEW_AFTER_SECONDS}),
             s.created_at + make_interval(secs => ${SESSION_SECONDS})) AS "isToBeRenewed",
@@ -53,6 +55,6 @@ export function createSessionDirectory({ side }: Database): SessionDirectory {
   }
 }
 
-function toSession({ id, digest, memberships, userId, name, email, isOperator }: SessionRow): Session {
-  return { id, digest, memberships, user: { id: userId, name, email, isOperator } };
+function toSession({ id, digest, memberships, userId, name, email, isOperator, isEmailVerified }: SessionRow): Session {
+  return { id, digest, memberships, user: { id: userId, name, email, isOperator, isEmailVerified } };
 }

@@ -1,13 +1,17 @@
 import type { Logger } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
 import { createAuth } from './auth.ts';
+import { createEmailVerifications, type EmailVerifications } from './email-verification.ts';
 import { createSessionDirectory } from './find-session.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
-import { passwordResetLetter } from './mail/letters.ts';
+import { emailVerificationLetter, passwordResetLetter } from './mail/letters.ts';
 import type { Letter, Mailer } from './mail/mailer.ts';
 import { createMembers, type Members } from './members.ts';
-import type { Session, SessionDirectory, UserId } from './session.ts';
+import { auditFailedSignIn, auditOwnUser, auditSignIn, verifyByResetLink } from './sign-in-audit.ts';
+import type { Session, SessionDirectory, User, UserId } from './session.ts';
 import { signUpByInvitation, signUpWithAccount, type NewUser, type SignUpOutcome } from './sign-up.ts';
+import { tokenDigest } from './token.ts';
+import type { Trial } from './trial.ts';
 
 export interface IdentityDeps {
   readonly database: Database;
@@ -23,9 +27,18 @@ export interface IdentityDeps {
 export interface Identity extends SessionDirectory {
   readonly members: Members;
   readonly invitations: Invitations;
-  /** Null, after the same work, for an unknown e-mail address and for a wrong password. */
-  signIn(given: { readonly email: string; readonly password: string }): Promise<string | null>;
-  signUp(user: NewUser & { readonly accountName: string; readonly currency: string }): Promise<SignUpOutcome>;
+  /**
+   * Null, after the same work, for an unknown e-mail address and for a wrong password. Both ends are audited; `address`
+   * is the client's.
+   */
+  signIn(given: {
+    readonly email: string;
+    readonly password: string;
+    readonly address?: string | undefined;
+  }): Promise<string | null>;
+  signUp(
+    user: NewUser & { readonly accountName: string; readonly currency: string; readonly trial: Trial | null },
+  ): Promise<SignUpOutcome>;
   signUpByInvitation(user: NewUser & { readonly invitation: string }): Promise<SignUpOutcome>;
   /** The token of a new session. */
   startSession(userId: UserId): Promise<string>;
@@ -41,6 +54,10 @@ export interface Identity extends SessionDirectory {
   requestPasswordReset(email: string): void;
   /** Every session of the user ends. False: the link is not good, or no more. */
   resetPassword(given: { readonly token: string; readonly password: string }): Promise<boolean>;
+  /** Sends a link that verifies the user's address, later. Nothing is sent for one that is verified. */
+  requestEmailVerification(user: Pick<User, 'id' | 'email'>): void;
+  /** False: the link is not good, or another user's. */
+  verifyEmail: EmailVerifications['complete'];
   /** Sends it later; what goes wrong with it stands in the log. */
   post(letter: Letter): void;
   /** Waits for what is still to be sent. */
@@ -56,8 +73,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
     prisma: side,
     secret,
     logger,
+    onPasswordReset: async (userId) => {
+      await auditOwnUser(database, userId, 'user.reset_password');
+      await verifyByResetLink(database, userId);
+    },
     sendPasswordReset: ({ email }, token) => post(passwordResetLetter(publicUrl(), email, token)),
   });
+
+  const verifications = createEmailVerifications(database);
 
   async function forgetResets(userId: UserId): Promise<void> {
     await side.$executeRaw`DELETE FROM verifications WHERE value = ${userId}`;
@@ -67,7 +90,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createSessionDirectory(database),
     members: createMembers(database),
     invitations: createInvitations(database),
-    signIn: (given) => auth.signIn(given),
+    async signIn({ email, password, address }) {
+      const attempt = { email, address };
+      const token = await auth.signIn({ email, password });
+      if (token !== null) await auditSignIn(database, tokenDigest(token), attempt);
+      // Later: how long an answer takes must not tell whether there is such a user.
+      else later.run(() => auditFailedSignIn(database, attempt));
+      return token;
+    },
     signUp: (user) => signUpWithAccount(database, user),
     signUpByInvitation: (user) => signUpByInvitation(database, user),
     startSession: (userId) => auth.startSession(userId),
@@ -79,11 +109,20 @@ export function createIdentity(deps: IdentityDeps): Identity {
     },
     async changePassword({ session, currentPassword, newPassword }) {
       const token = await auth.changePassword(session.digest, { currentPassword, newPassword });
-      if (token !== null) await forgetResets(session.user.id);
+      if (token !== null) {
+        await forgetResets(session.user.id);
+        await auditOwnUser(database, session.user.id, 'user.change_password');
+      }
       return token;
     },
     requestPasswordReset: (email) => later.run(() => auth.requestPasswordReset(email)),
     resetPassword: ({ token, password }) => auth.resetPassword(token, password),
+    requestEmailVerification: ({ id, email }) =>
+      later.run(async () => {
+        const token = await verifications.create(id);
+        if (token !== null) post(emailVerificationLetter(publicUrl(), email, token));
+      }),
+    verifyEmail: verifications.complete,
     post,
     idle: () => later.idle(),
   };
@@ -97,7 +136,7 @@ function createLater(logger: Logger) {
       const done = work()
         .then(
           () => undefined,
-          (error: unknown) => logger.warn({ err: error }, 'a letter was not sent'),
+          (error: unknown) => logger.warn({ err: error }, 'a letter was not sent, or an attempt was not audited'),
         )
         .finally(() => running.delete(done));
       running.add(done);

@@ -1,6 +1,6 @@
 export { createIdentity, type Identity } from './identity.ts';
 export type { SignUpOutcome } from './sign-up.ts';
-export type { InvitationRecord } from './invitations.ts';
+export type { AcceptOutcome, InvitationDetails, InvitationRecord } from './invitations.ts';
 export { invitationLetter } from './mail/letters.ts';
 export { createLogMailer } from './mail/log-mailer.ts';
 export type { Letter, Mailer } from './mail/mailer.ts';
@@ -15,5 +15,6 @@ export {
   type User,
   type UserId,
 } from './session.ts';
+export type { Trial } from './trial.ts';
 export { SESSION_SECONDS } from './auth.ts';
 export { newToken, tokenDigest } from './token.ts';

@@ -33,9 +33,31 @@ export interface Invitations {
   create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
   /** False: there is none that is open. */
   withdraw(input: { readonly accountId: AccountId; readonly id: string; readonly actor: string }): Promise<boolean>;
-  /** False: the link is not good, or no more. Whoever is a member already keeps the better role. */
-  accept(token: string, userId: UserId): Promise<boolean>;
+  /** What the link invites to. Null: it is not good, or no more. */
+  find(token: string): Promise<InvitationDetails | null>;
+  /** By the user of the invited address alone, once it is verified. Whoever is a member already keeps the better role. */
+  accept(token: string, userId: UserId): Promise<AcceptOutcome>;
 }
+
+/** An invitation as the invited person sees it. */
+export interface InvitationDetails {
+  readonly email: string;
+  readonly role: Role;
+  readonly accountName: string;
+  /** Who invites: an owner whose address is verified. */
+  readonly inviterName: string;
+  readonly inviterEmail: string;
+  readonly expiresAtMs: number;
+}
+
+export type AcceptOutcome =
+  | { readonly kind: 'joined' }
+  /** The link is not good, or no more. */
+  | { readonly kind: 'link_not_valid' }
+  /** It is for another address than the one that the user signs in with. */
+  | { readonly kind: 'other_address'; readonly invitedEmail: string }
+  /** The address is the user's by their own word only. */
+  | { readonly kind: 'email_not_verified' };
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
@@ -48,7 +70,29 @@ export const IS_GOOD = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now(
 
 export function createInvitations(database: Database): Invitations {
   const { side } = database;
+  async function find(token: string): Promise<InvitationDetails | null> {
+    const [found] = await side.$queryRaw<InvitationDetails[]>`
+      SELECT i.email, i.role, a.name AS "accountName", u.name AS "inviterName", u.email AS "inviterEmail",
+        epoch_ms(i.expires_at) AS "expiresAtMs"
+      FROM invitations i JOIN accounts a ON a.id = i.account_id JOIN users u ON u.id = i.invited_by
+      WHERE i.token_digest = ${tokenDigest(token)} AND ${IS_GOOD}`;
+    return found ?? null;
+  }
+
+  /** Why a user could not accept what is read now. */
+  async function refusalOf(token: string, userId: UserId): Promise<AcceptOutcome> {
+    const [found, [user]] = await Promise.all([
+      find(token),
+      side.$queryRaw<{ readonly email: string; readonly isVerified: boolean }[]>`
+        SELECT email, email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE id = ${userId}::uuid`,
+    ]);
+    if (found === null || user === undefined) return { kind: 'link_not_valid' };
+    if (found.email !== user.email) return { kind: 'other_address', invitedEmail: found.email };
+    return user.isVerified ? { kind: 'link_not_valid' } : { kind: 'email_not_verified' };
+  }
+
   return {
+    find,
     list: (accountId) => side.$queryRaw<InvitationRecord[]>`
       SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
       FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_GOOD}
@@ -94,7 +138,8 @@ export function createInvitations(database: Database): Invitations {
       const [counted] = await side.$queryRaw<{ readonly joined: number }[]>`
         WITH joined AS (
           UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
-          WHERE token_digest = ${tokenDigest(token)} AND ${IS_GOOD}
+          WHERE token_digest = ${tokenDigest(token)} AND ${IS_GOOD} AND EXISTS (
+            SELECT FROM users u WHERE u.id = ${userId}::uuid AND u.email = i.email AND u.email_verified_at IS NOT NULL)
           RETURNING account_id, role
         ), membership AS (
           INSERT INTO memberships AS m (user_id, account_id, role)
@@ -102,7 +147,7 @@ export function createInvitations(database: Database): Invitations {
           ON CONFLICT (user_id, account_id) DO UPDATE SET role = LEAST(m.role, excluded.role)
         ), ${joinAudit(userId)}
         SELECT count(*)::int AS joined FROM joined`;
-      return counted?.joined === 1;
+      return counted?.joined === 1 ? { kind: 'joined' } : refusalOf(token, userId);
     },
   };
 }

@@ -11,6 +11,8 @@ export interface User {
   readonly email: string;
   /** May see and steer the platform. */
   readonly isOperator: boolean;
+  /** The user showed that the address is theirs, or an operator vouched for it. */
+  readonly isEmailVerified: boolean;
 }
 
 /** What a user may do in an account. Those of disabled accounts are left out. */

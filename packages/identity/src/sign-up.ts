@@ -5,6 +5,7 @@ import { joinAudit } from './join-audit.ts';
 import { hashPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 import { tokenDigest } from './token.ts';
+import { trialParts, type Trial } from './trial.ts';
 
 export interface NewUser {
   readonly name: string;
@@ -16,16 +17,21 @@ export interface NewUser {
 export type SignUpOutcome =
   | { readonly kind: 'signed_up'; readonly userId: UserId }
   | { readonly kind: 'email_taken' }
-  | { readonly kind: 'link_not_valid' };
+  | { readonly kind: 'link_not_valid' }
+  /** The invitation is for that address, and the user signs up with another. */
+  | { readonly kind: 'other_address'; readonly invitedEmail: string };
 
 interface OwnAccount {
   readonly accountName: string;
   readonly currency: string;
+  /** Null: the account gets nothing. */
+  readonly trial: Trial | null;
 }
 
-/** Makes a user and an account of its own, both or neither. */
+/** Makes a user and an account of its own with what it gets for a trial: all of it or nothing. */
 export async function signUpWithAccount({ side }: Database, user: NewUser & OwnAccount): Promise<SignUpOutcome> {
-  const { name, email, accountName, currency } = user;
+  const { name, email, accountName, currency, trial } = user;
+  const parts = trialParts(trial);
   const userId = userIdSchema.parse(randomUUID());
   const accountId = randomUUID();
   const password = await hashPassword(user.password);
@@ -38,12 +44,13 @@ export async function signUpWithAccount({ side }: Database, user: NewUser & OwnA
     ), credential AS (
       INSERT INTO user_credentials (id, user_id, provider, subject, password)
       SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${password} FROM changed c
-    ), account AS (
-      INSERT INTO accounts (id, name, currency) SELECT ${accountId}::uuid, ${accountName}, ${currency} FROM changed
-      RETURNING id
+    ), ${parts.trial}, account AS (
+      INSERT INTO accounts (id, name, currency, may_use_system_number)
+      SELECT ${accountId}::uuid, ${accountName}, ${currency}, EXISTS (SELECT FROM trial) FROM changed RETURNING id
     ), wallet AS (
-      INSERT INTO wallets (account_id) SELECT a.id FROM account a
-    ), ${audit}
+      INSERT INTO wallets (account_id, balance_micros)
+      SELECT a.id, COALESCE((SELECT t.micros FROM trial t), 0) FROM account a
+    ), ${parts.ledger}, ${audit}
     INSERT INTO memberships (user_id, account_id, role) SELECT c.id, a.id, 'owner' FROM changed c, account a`;
   return created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
 }
@@ -58,12 +65,13 @@ export async function signUpByInvitation(
   const password = await hashPassword(user.password);
   const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data: { invited: true } });
   // Locked before anything is made of it: of two who use it at once, one finds it used and nothing is made.
-  const [counted] = await side.$queryRaw<{ readonly open: number; readonly created: number }[]>`
+  const [counted] = await side.$queryRaw<{ readonly invitedEmail: string | null; readonly created: number }[]>`
     WITH invitation AS (
-      SELECT id, account_id, role FROM invitations i
+      SELECT id, account_id, role, email FROM invitations i
       WHERE token_digest = ${tokenDigest(user.invitation)} AND ${IS_GOOD} FOR UPDATE
     ), changed AS (
       INSERT INTO users (id, name, email) SELECT ${userId}::uuid, ${name}, ${email} FROM invitation
+      WHERE email = ${email}
       ON CONFLICT (email) DO NOTHING RETURNING id
     ), credential AS (
       INSERT INTO user_credentials (id, user_id, provider, subject, password)
@@ -75,7 +83,9 @@ export async function signUpByInvitation(
       INSERT INTO memberships (user_id, account_id, role) SELECT c.id, o.account_id, o.role FROM changed c, invitation o
       RETURNING account_id, role
     ), ${audit}, ${joinAudit(userId)}
-    SELECT (SELECT count(*)::int FROM invitation) AS open, (SELECT count(*)::int FROM changed) AS created`;
-  if (!counted?.open) return { kind: 'link_not_valid' };
+    SELECT (SELECT email FROM invitation) AS "invitedEmail", (SELECT count(*)::int FROM changed) AS created`;
+  const invitedEmail = counted?.invitedEmail ?? null;
+  if (counted === undefined || invitedEmail === null) return { kind: 'link_not_valid' };
+  if (invitedEmail !== email) return { kind: 'other_address', invitedEmail };
   return counted.created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
 }

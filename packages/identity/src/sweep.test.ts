@@ -5,8 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUserAdministration } from './administer-users.ts';
 import { deleteExpired, sweepExpired, type Expiring } from './sweep.ts';
 
-const TABLES = ['sessions', 'verifications', 'invitations'] as const satisfies readonly Expiring[];
-const NOTHING = { sessions: 0, verifications: 0, invitations: 0 };
+const TABLES = [
+  'sessions',
+  'verifications',
+  'emailVerifications',
+  'invitations',
+] as const satisfies readonly Expiring[];
+const each = (count: number): Record<Expiring, number> => ({
+  sessions: count,
+  verifications: count,
+  emailVerifications: count,
+  invitations: count,
+});
+const NOTHING = each(0);
 
 let stores: TestStores;
 let database: Database;
@@ -45,6 +56,15 @@ async function begin(count: number, seconds: number): Promise<void> {
     INSERT INTO verifications (id, identifier, value, expires_at)
     SELECT gen_random_uuid(), left(md5(random()::text) || md5(random()::text), 43), ${userId},
       timezone('utc', now()) + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
+  // One user has one of these at a time.
+  await side.$executeRaw`
+    WITH made AS (
+      INSERT INTO users (id, name, email)
+      SELECT gen_random_uuid(), 'Kim', gen_random_uuid() || '@example.com' FROM generate_series(1, ${count}::int) RETURNING id
+    )
+    INSERT INTO email_verifications (id, user_id, token_digest, expires_at)
+    SELECT gen_random_uuid(), id, left(md5(random()::text) || md5(random()::text), 43),
+      now() + make_interval(secs => ${seconds}) FROM made`;
   await side.$executeRaw`
     INSERT INTO invitations (id, account_id, email, role, token_digest, created_at, expires_at)
     SELECT gen_random_uuid(), ${accountId}::uuid, gen_random_uuid() || '@example.com', 'member',
@@ -55,6 +75,7 @@ async function begin(count: number, seconds: number): Promise<void> {
 async function left() {
   const [row] = await database.side.$queryRaw<Record<Expiring, number>[]>`
     SELECT (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM verifications) AS verifications,
+      (SELECT count(*)::int FROM email_verifications) AS "emailVerifications",
       (SELECT count(*)::int FROM invitations) AS invitations`;
   return row;
 }
@@ -62,8 +83,8 @@ async function left() {
 it('what has expired is deleted, and what is still good stays', async () => {
   await begin(3, -1);
   await begin(2, 3_600);
-  expect(await sweep()).toEqual({ sessions: 3, verifications: 3, invitations: 3 });
-  expect(await left()).toEqual({ sessions: 2, verifications: 2, invitations: 2 });
+  expect(await sweep()).toEqual(each(3));
+  expect(await left()).toEqual(each(2));
   expect(await sweep()).toEqual(NOTHING);
 });
 
@@ -77,7 +98,7 @@ it('an invitation that was accepted stays: it is a record', async () => {
 it('however much has expired it is deleted batch by batch, and once told to stop no batch begins', async () => {
   await begin(25, -1);
   expect(await sweepExpired(database, { stopping: AbortSignal.abort() })).toEqual(NOTHING);
-  expect(await sweep(10)).toEqual({ sessions: 25, verifications: 25, invitations: 25 });
+  expect(await sweep(10)).toEqual(each(25));
 });
 
 it('of several who sweep at once each deletes its own share, and all of it goes', async () => {

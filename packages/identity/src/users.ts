@@ -4,5 +4,7 @@ export {
   newPassword,
   type UserAdministration,
   type UserRecord,
+  type UserRef,
   type UserSearch,
 } from './administer-users.ts';
+export { userIdSchema } from './session.ts';

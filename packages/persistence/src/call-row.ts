@@ -1,7 +1,9 @@
 import type { Call, CallFacts, SipDetails } from '@outdial/calls';
 import {
+  isCallFailureCode,
   micros,
   type AnsweredBy,
+  type CallFailure,
   type CallStatus,
   type EndedReason,
   type RecordingStatus,
@@ -27,6 +29,9 @@ const STATE_COLUMNS = Prisma.sql`
   epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
   c.cost_micros AS "costMicros", c.summary,
+  CASE WHEN c.ended_reason = 'agent_error' THEN (
+    SELECT json_build_object('code', f.code, 'field', f.field) FROM call_failures f WHERE f.call_id = c.id
+  ) END AS failure,
   CASE WHEN c.recording_pending THEN 'pending' WHEN c.recording_key IS NULL THEN 'none' ELSE 'available' END
     AS "recordingStatus",
   (SELECT jsonb_build_object('code', s.code, 'reasonPhrase', s.reason_phrase, 'warning', s.warning,
@@ -61,6 +66,7 @@ export interface CallRow extends FactRow {
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number | null;
   readonly endedReason: EndedReason | null;
+  readonly failure: { readonly code: string; readonly field: string | null } | null;
   readonly answeredBy: AnsweredBy | null;
   readonly sipCode: number | null;
   readonly billableSeconds: number;
@@ -97,6 +103,11 @@ export function toFacts(row: FactRow): CallFacts {
   };
 }
 
+/** A later version, beside this one while versions change, may know more kinds of failure. */
+function toFailure({ code, field }: NonNullable<CallRow['failure']>): CallFailure {
+  return { code: isCallFailureCode(code) ? code : 'agent_failed', field };
+}
+
 /** A column that the schema's CHECKs fill in this state. */
 function filled<Value>(value: Value | null, column: string): Value {
   invariant(value !== null, `${column} is filled in this state`);
@@ -128,6 +139,7 @@ export function toCall(row: CallRow): Call {
         answeredAtMs: row.answeredAtMs,
         endedAtMs: filled(row.endedAtMs, 'ended_at'),
         endedReason: filled(row.endedReason, 'ended_reason'),
+        failure: row.failure === null ? null : toFailure(row.failure),
         answeredBy: row.answeredBy,
         sipCode: row.sipCode,
         sip: row.sip,

@@ -38,6 +38,7 @@ export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
 export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';
+export type { AuditRecord } from './read/list-audit.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { AgentCursor, AgentPage } from './own-account/agent-page.ts';
 export { MAX_OPEN_REQUESTS } from './own-account/own-requests.ts';

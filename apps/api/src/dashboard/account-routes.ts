@@ -2,14 +2,17 @@ import type { Route } from '../http/define-route.ts';
 import { createAgentRoute } from './agents/create-agent.ts';
 import { getAgentRoute } from './agents/get-agent.ts';
 import { listAgentsRoute } from './agents/list-agents.ts';
+import { listAgentVersionsRoute } from './agents/list-agent-versions.ts';
 import { updateAgentRoute } from './agents/update-agent.ts';
 import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
 import type { ListCallsDeps } from '../routes/list-calls/handler.ts';
+import { listAccountAuditRoute } from './audit/audit.ts';
 import { listCallSummariesRoute } from './calls/list-call-summaries.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
+import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
 import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { ownRequestRoutes } from './requests/own-requests.ts';
@@ -29,6 +32,10 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     createAgentRoute(deps),
     getAgentRoute(deps),
     updateAgentRoute(deps),
+    listAgentVersionsRoute(deps),
+    listAccountAuditRoute(deps),
+    getFirstRunRoute(deps),
+    setFirstRunRoute(deps),
     listPhoneNumbersRoute(deps),
     updatePhoneNumberRoute(deps),
     listLedgerRoute(deps),

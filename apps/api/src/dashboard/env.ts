@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { envChoice, envFlag, EnvError, type Env, type EnvSpec } from '@outdial/kernel';
+import { micros, parseDecimal } from '@outdial/contracts';
+import type { Trial } from '@outdial/identity';
 import { z } from 'zod';
 
 const url = (schemes: RegExp, what: string) =>
@@ -57,6 +59,15 @@ export const dashboardEnv = {
     schema: envFlag.default(false),
     description: 'Whether the dashboard offers the test numbers; for when no real telephone can be reached.',
   },
+  OUTDIAL_TRIAL_CREDIT: {
+    schema: z
+      .string()
+      .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'must be an amount from 0 to 999999.999999, such as 5.00')
+      .default('0')
+      .transform((text) => parseDecimal(text) ?? micros(0n)),
+    description:
+      'Credit of a new account, once, in units of its currency. Only where test numbers alone can be called.',
+  },
 } as const satisfies EnvSpec;
 
 export type DashboardEnv = Env<typeof dashboardEnv>;
@@ -73,4 +84,16 @@ export function mailSettingsOf(env: Pick<DashboardEnv, 'OUTDIAL_SMTP_URL' | 'OUT
   if (url === undefined && from === undefined) return null;
   const missing = url === undefined ? 'OUTDIAL_SMTP_URL' : 'OUTDIAL_MAIL_FROM';
   throw new EnvError(`${missing} is not set: letters are sent only with both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
+}
+
+/**
+ * What a new account gets. Null: nothing. @throws EnvError for credit where real telephones can be called: strangers
+ * would spend it there.
+ */
+export function trialOf(env: Pick<DashboardEnv, 'OUTDIAL_TEST_NUMBERS' | 'OUTDIAL_TRIAL_CREDIT'>): Trial | null {
+  if (env.OUTDIAL_TEST_NUMBERS) return { creditMicros: env.OUTDIAL_TRIAL_CREDIT };
+  if (env.OUTDIAL_TRIAL_CREDIT === 0n) return null;
+  throw new EnvError(
+    'OUTDIAL_TRIAL_CREDIT is set and OUTDIAL_TEST_NUMBERS is not true: strangers would call real telephones with the credit. Set it to 0.',
+  );
 }

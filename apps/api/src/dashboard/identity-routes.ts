@@ -1,6 +1,11 @@
 import type { Route } from '../http/define-route.ts';
 import { acceptInvitationRoute } from './invitations/accept.ts';
+import {
+  completeEmailVerificationRoute,
+  requestEmailVerificationRoute,
+} from './email-verification/email-verification.ts';
 import { inviteRoute, type InviteDeps } from './invitations/invite.ts';
+import { readInvitationRoute } from './invitations/read.ts';
 import { withdrawInvitationRoute } from './invitations/withdraw.ts';
 import { removeMemberRoute, updateMemberRoute } from './members/change-member.ts';
 import { listMembersRoute } from './members/list-members.ts';
@@ -36,6 +41,9 @@ export function identityRoutes(deps: IdentityRoutesDeps): readonly Route[] {
     changePasswordRoute(deps),
     requestPasswordResetRoute(deps),
     completePasswordResetRoute(deps),
+    requestEmailVerificationRoute(deps),
+    completeEmailVerificationRoute(deps),
+    readInvitationRoute(deps),
     acceptInvitationRoute(deps),
     listMembersRoute(deps),
     updateMemberRoute(deps),

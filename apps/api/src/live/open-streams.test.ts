@@ -52,7 +52,8 @@ function newKey(): AccountPrincipal {
 }
 
 function newSession(): Caller {
-  const user = { id: userIdSchema.parse(randomUUID()), name: 'Sam', email: 'sam@example.com', isOperator: false };
+  const id = userIdSchema.parse(randomUUID());
+  const user = { id, name: 'Sam', email: 'sam@example.com', isOperator: false, isEmailVerified: true };
   const session: Session = { id: randomUUID(), digest: randomUUID(), user, memberships: [] };
   return { kind: 'session', session };
 }

@@ -1,5 +1,5 @@
 import { itemize, type Call, type CostItem, type EndedCall, type SipDetails } from '@outdial/calls';
-import { microsToDecimal, type CallBody } from '@outdial/contracts';
+import { CALL_FAILURES, microsToDecimal, type CallBody, type CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
@@ -11,6 +11,7 @@ export function presentCall(call: Call): CallBody {
     id: call.id,
     owner_id: call.accountId,
     agent_id: call.agentId,
+    agent_version: call.agentVersion,
     caller_number: call.callerNumber,
     callee_number: call.calleeNumber,
     direction: 'outbound',
@@ -34,6 +35,7 @@ export function presentCall(call: Call): CallBody {
       total: progress.cost,
     },
     ended_reason: progress.ended_reason,
+    failure: progress.failure,
     sip_code: progress.sip_code,
     sip: progress.sip,
     variables: call.variables,
@@ -60,6 +62,7 @@ type Progress = Pick<
   | 'recording_status'
   | 'cost'
   | 'ended_reason'
+  | 'failure'
   | 'sip_code'
   | 'sip'
 > & { readonly items: CallBody['cost_breakdown']['items'] };
@@ -77,6 +80,7 @@ const QUEUED: Progress = {
   cost: 0,
   items: [],
   ended_reason: null,
+  failure: null,
   sip_code: null,
   sip: null,
 };
@@ -117,6 +121,7 @@ function progressOfEnded(call: EndedCall): Progress {
     cost: microsToDecimal(call.costMicros),
     items: itemize(call.rate, call).map(presentItem),
     ended_reason: call.endedReason,
+    failure: call.failure === null ? null : presentFailure(call.failure),
     sip_code: call.sipCode,
     sip: call.sip && presentSip(call.sip),
   };
@@ -124,6 +129,10 @@ function progressOfEnded(call: EndedCall): Progress {
 
 function presentSip({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails): NonNullable<CallBody['sip']> {
   return { code, reason_phrase: reasonPhrase, warning, q850_cause: q850Cause, q850_text: q850Text };
+}
+
+function presentFailure({ code, field }: CallFailure) {
+  return { code, message: CALL_FAILURES[code], field };
 }
 
 function presentItem(item: CostItem) {

@@ -1,13 +1,11 @@
-import { parseDecimal, type Micros } from '@outdial/contracts';
+import { parseDecimal, TOP_UP_AMOUNT_RULE, type Micros } from '@outdial/contracts';
 import { z } from 'zod';
-
-const AMOUNT_RULE = 'must be an amount above 0 and below 1000000000, with at most six decimals, such as 25.00';
 
 /** `25` or `25.50`: a positive amount of currency units. */
 export const amountText = z.string().transform((text, context): Micros => {
   const amount = parseDecimal(text);
   if (amount !== null && amount > 0n) return amount;
-  context.addIssue({ code: 'custom', message: AMOUNT_RULE });
+  context.addIssue({ code: 'custom', message: TOP_UP_AMOUNT_RULE });
   return z.NEVER;
 });
 

@@ -30,7 +30,7 @@ export async function checkServiceSettings(
     secretKey: env['OUTDIAL_SECRET_KEY'] || NOT_YET_KNOWN.secret,
     workerHealthPort: NOT_YET_KNOWN.port,
     sipPort: undefined,
-    hasTestNumbers: withCallee,
+    hasTestNumbers: withCallee || config.OUTDIAL_CARRIER === 'simulated',
   });
   const complaints = await Promise.all([
     complaintsOf(input, 'api', places),

@@ -39,6 +39,8 @@ const ACCOUNT_NAME = 'Demo';
 const CURRENCY = 'USD';
 const OPENING_BALANCE = '25.00';
 const NUMBER = e164Schema.parse('+12025550199');
+/** For the accounts that people make by signing up, where they can call test numbers alone. */
+const SYSTEM_NUMBER = e164Schema.parse('+12025550198');
 const DEMO_DIR = new URL('../../demo/', import.meta.url);
 
 /**
@@ -93,6 +95,8 @@ async function ensureFunds({ wallets }: Administration, accountId: AccountId): P
 async function ensureNumber({ numbers }: Administration, accountId: AccountId): Promise<void> {
   const found = (await numbers.list(accountId)).some((number) => number.e164 === NUMBER);
   if (!found) await numbers.add({ accountId, e164: NUMBER, isDefault: true });
+  const ofSystem = await numbers.list(null);
+  if (ofSystem.length === 0) await numbers.add({ accountId: null, e164: SYSTEM_NUMBER, isDefault: true });
 }
 
 /** A deck that is there already is somebody's prices: it stays. */

@@ -64,7 +64,7 @@ test('a password that the user has set since stays, start after start, and is in
 
 test('what was taken from it, no start gives back', async () => {
   const first = await seedUser(database, accountId, undefined);
-  await users.setOperator(first.email, false);
+  await users.setOperator(first, false);
   await seedUser(database, accountId, storedAfter(first));
   expect((await users.show(first.email)).isOperator).toBe(false);
 });

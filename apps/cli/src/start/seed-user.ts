@@ -25,6 +25,8 @@ export async function seedUser(
 ): Promise<SeededUser> {
   const users = createUserAdministration(database, { actor: 'npm start' });
   const found = await findUser(users);
+  // Made by a version that did not verify addresses: its owner could not invite anybody.
+  if (found?.emailVerifiedAtMs === null) await users.verifyEmail(EMAIL);
   const kept = stored?.password;
   if (found && kept !== undefined) {
     const isKept = kept !== null && (await users.hasPassword(EMAIL, kept));
@@ -34,8 +36,9 @@ export async function seedUser(
   if (found) await users.setPassword(EMAIL, password);
   else await users.create({ name: 'Demo', email: EMAIL, password });
   if (!found || found.memberships.length === 0) {
-    await users.setOperator(EMAIL, true);
-    await users.addToAccount(EMAIL, { accountId, role: 'owner' });
+    await users.verifyEmail(EMAIL);
+    await users.setOperator({ email: EMAIL }, true);
+    await users.addToAccount({ email: EMAIL }, { accountId, role: 'owner' });
   }
   return { email: EMAIL, password, isNewPassword: true };
 }

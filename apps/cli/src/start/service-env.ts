@@ -16,8 +16,15 @@ export interface ServicePlaces {
   readonly hasTestNumbers: boolean;
 }
 
+/** What a new account may spend on test calls: hours of them at the demo's prices. */
+const TRIAL_CREDIT = '5.00';
+
+/** As the services read a flag. */
+const isYes = (text: string) => text === 'true' || text === '1';
+
 /** The services read their own settings from what the user gave, with the places of this instance filled in. */
 export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, places: ServicePlaces) {
+  const testNumbers = env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers);
   return {
     ...env,
     PORT: String(config.PORT),
@@ -29,7 +36,8 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     ...(places.secretKey === undefined ? {} : { OUTDIAL_SECRET_KEY: places.secretKey }),
     OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
     // Whoever has a trunk of their own beside it may say that they are not to be offered.
-    OUTDIAL_TEST_NUMBERS: env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers),
+    OUTDIAL_TEST_NUMBERS: testNumbers,
+    OUTDIAL_TRIAL_CREDIT: env['OUTDIAL_TRIAL_CREDIT'] || (isYes(testNumbers) ? TRIAL_CREDIT : '0'),
     ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
     OUTDIAL_DRAIN_SECONDS: String(config.OUTDIAL_DRAIN_SECONDS),
     OUTDIAL_WORKER_HEALTH_PORT: String(places.workerHealthPort),

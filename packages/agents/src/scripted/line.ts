@@ -1,5 +1,6 @@
-import type { SpeechSynthesizer } from '@outdial/calls';
-import type { Voice } from '@outdial/contracts';
+import { AgentFault, type SpeechSynthesizer } from '@outdial/calls';
+import type { CallFailureCode, Voice } from '@outdial/contracts';
+import { SpeechError } from '../speech/speech-error.ts';
 
 /** What a line is said for; it decides what comes after it and whether the callee may break in. */
 export type LinePurpose = 'script' | 'menu' | 'no_input' | 'closing' | 'voicemail' | 'screening';
@@ -20,11 +21,13 @@ export interface Line {
 
 export function createLine(input: {
   readonly purpose: LinePurpose;
+  /** Of the settings, as in `lines.2`. */
+  readonly path: string;
   readonly text: string;
   readonly voice: Voice;
   readonly synthesizer: SpeechSynthesizer;
 }): Line {
-  const { purpose, text, voice, synthesizer } = input;
+  const { purpose, path, text, voice, synthesizer } = input;
   let speech: LineSpeech = { state: 'pending' };
   let prepared: Promise<void> | undefined;
 
@@ -32,7 +35,8 @@ export function createLine(input: {
     try {
       speech = { state: 'ready', samples: await synthesizer.synthesize({ text, voice }) };
     } catch (error) {
-      speech = { state: 'failed', error };
+      const fault = new AgentFault({ code: failureCodeOf(error), field: path }, { cause: error });
+      speech = { state: 'failed', error: fault };
     }
   }
 
@@ -42,4 +46,10 @@ export function createLine(input: {
     speech: () => speech,
     prepare: () => (prepared ??= synthesize()),
   };
+}
+
+/** What the customer can mend is named; what the engine did is not theirs to know. */
+function failureCodeOf(error: unknown): CallFailureCode {
+  if (!(error instanceof SpeechError)) return 'speech_failed';
+  return error.code === 'text_unspeakable' || error.code === 'text_too_long' ? error.code : 'speech_failed';
 }

@@ -22,20 +22,23 @@ export function createScript(
   variables: Readonly<Record<string, string>>,
   synthesizer: SpeechSynthesizer,
 ): Script {
-  const line = (purpose: LinePurpose, text: string): Line =>
-    createLine({ purpose, text: fillTemplate(text, variables), voice: settings.voice, synthesizer });
-  const optional = (purpose: LinePurpose, text: string | undefined) =>
-    text === undefined ? undefined : line(purpose, text);
+  const line = (purpose: LinePurpose, path: string, text: string): Line =>
+    createLine({ purpose, path, text: fillTemplate(text, variables), voice: settings.voice, synthesizer });
+  const optional = (purpose: LinePurpose, path: string, text: string | undefined) =>
+    text === undefined ? undefined : line(purpose, path, text);
 
   return {
-    steps: [line('script', settings.first_message), ...settings.lines.map((text) => line('script', text))],
-    closing: line('closing', settings.closing),
-    noInput: line('no_input', settings.no_input.prompt),
+    steps: [
+      line('script', 'first_message', settings.first_message),
+      ...settings.lines.map((text, index) => line('script', `lines.${index}`, text)),
+    ],
+    closing: line('closing', 'closing', settings.closing),
+    noInput: line('no_input', 'no_input.prompt', settings.no_input.prompt),
     noInputAfterMs: settings.no_input.after_ms,
     noInputTimes: settings.no_input.times,
-    menu: new Map(Object.entries(settings.menu ?? {}).map(([key, text]) => [key, line('menu', text)])),
-    voicemail: optional('voicemail', settings.voicemail_message),
-    screening: optional('screening', settings.screening_reply),
+    menu: new Map(Object.entries(settings.menu ?? {}).map(([key, text]) => [key, line('menu', `menu.${key}`, text)])),
+    voicemail: optional('voicemail', 'voicemail_message', settings.voicemail_message),
+    screening: optional('screening', 'screening_reply', settings.screening_reply),
     bargeIn: settings.barge_in,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  callFailureOf,
   FRAME_SAMPLES,
   type AgentHangUp,
   type Frame,
@@ -6,6 +7,7 @@ import {
   type VoiceAgentEvent,
   type VoiceAgentResult,
 } from '@outdial/calls';
+import type { CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Ear, Heard } from '../hearing/ear.ts';
 import { ConversationRecord } from './conversation-record.ts';
@@ -146,7 +148,7 @@ export class ScriptedAgent implements VoiceAgent {
     if (progress?.kind === 'finished') return this.#afterLine(progress.line, progress.spokenOver);
     if (progress?.kind !== 'failed') return;
     this.#options.onError(progress.error);
-    this.#hangUp('agent_error');
+    this.#hangUp('agent_error', callFailureOf(progress.error));
   }
 
   #afterLine(line: Line, spokenOver: boolean): void {
@@ -256,10 +258,10 @@ export class ScriptedAgent implements VoiceAgent {
     return !this.#settled && this.#record.answeredBy !== 'voicemail' && awaitsBeep(this.#phase);
   }
 
-  #hangUp(reason: AgentHangUp): void {
+  #hangUp(reason: AgentHangUp, failure?: CallFailure): void {
     if (this.#phase.name === 'over') return;
     this.#phase = { name: 'over' };
-    this.#emit({ kind: 'hang_up', reason });
+    this.#emit({ kind: 'hang_up', reason, ...(failure === undefined ? {} : { failure }) });
   }
 
   #emit(event: VoiceAgentEvent): void {

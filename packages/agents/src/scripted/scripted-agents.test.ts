@@ -2,6 +2,7 @@ import type { SpeechSynthesizer } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
 import { startCall } from '../testing/conversation.ts';
 import { FIRST_MESSAGE, reminderWith, VARIABLES } from '../testing/scripted-calls.ts';
+import { SpeechError } from '../speech/speech-error.ts';
 import { brownNoise, silence, tone } from '../testing/sounds.ts';
 import { createScriptedAgents } from './scripted-agents.ts';
 
@@ -37,8 +38,12 @@ describe('an agent that is being prepared', () => {
   it('cannot be had when the first message cannot be spoken', async () => {
     const { speech, asked } = speechOnDemand();
     const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
-    asked[0]?.fail(new Error('no such voice'));
-    await expect(preparing).rejects.toThrow('no such voice');
+    const cause = new SpeechError('text_unspeakable', 'nothing in it has a sound');
+    asked[0]?.fail(cause);
+    await expect(preparing).rejects.toMatchObject({
+      failure: { code: 'text_unspeakable', field: 'first_message' },
+      cause,
+    });
   });
 
   it('has its lines made one after the other, and none after the end of the call', async () => {
@@ -131,7 +136,8 @@ describe('a line that is due before it is made', () => {
     expect(callee.hungUp()).toBeUndefined();
     callee.waitUntil(() => callee.hungUp() !== undefined);
     expect(callee.hungUp()).toBe('agent_error');
-    expect(errors).toEqual([new Error('the engine is gone')]);
+    expect(callee.failure()).toEqual({ code: 'speech_failed', field: 'no_input.prompt' });
+    expect(errors).toMatchObject([{ cause: new Error('the engine is gone') }]);
   });
 
   it('does not matter when it is never due', async () => {

@@ -1,9 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { SpeechSynthesizer } from '@outdial/calls';
-import type { Voice } from '@outdial/contracts';
+import { isSpeakable, speakableText, type Voice } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { createEngineQueue } from './engine-queue.ts';
-import { speakableText } from './speakable-text.ts';
 import { createSpeechCache } from './speech-cache.ts';
 import { SpeechError } from './speech-error.ts';
 import { startFliteThread } from './start-flite-thread.ts';
@@ -62,7 +61,7 @@ export function createSpeechSynthesizer(options: SpeechSynthesizerOptions): Flit
         );
       }
       // Without a letter or a digit the engine says nothing, and takes its time for it.
-      if (!/[a-z0-9]/i.test(text)) throw unspeakable();
+      if (!isSpeakable(text)) throw unspeakable();
       const key = `${input.voice}\0${text}`;
       const cached = cache.get(key);
       if (cached !== undefined) return cached;

@@ -6,6 +6,7 @@ import {
   type VoiceAgent,
   type VoiceAgentEvent,
 } from '@outdial/calls';
+import type { CallFailure } from '@outdial/contracts';
 import { concat, silence } from './sounds.ts';
 
 /** One call seen from the callee: what they say goes in frame by frame, and what the agent does is kept. */
@@ -23,6 +24,8 @@ export interface TestCall {
   /** Silent until the agent has spoken and then been silent for `gapMs`. */
   hearOut(gapMs?: number): void;
   hungUp(): AgentHangUp | undefined;
+  /** What the agent said of its failure when it hung up. */
+  failure(): CallFailure | undefined;
   answeredBy(): readonly string[];
 }
 
@@ -63,6 +66,7 @@ export function startCall(agent: VoiceAgent): TestCall {
       });
     },
     hungUp: () => events.find((event) => event.kind === 'hang_up')?.reason,
+    failure: () => events.find((event) => event.kind === 'hang_up')?.failure,
     answeredBy: () => events.flatMap((event) => (event.kind === 'answered_by' ? [event.answeredBy] : [])),
   };
   return call;

@@ -1,9 +1,10 @@
-import type { AgentSettings, AnsweredBy, TrunkName } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
+import { callFailureOf } from '../ports/voice-agent.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { anchorTimes, momentOf, type CallTimes } from './call-times.ts';
 import { createCreditControl, type CreditControl } from './credit-control.ts';
@@ -111,8 +112,8 @@ export class CallSession {
   }
 
   /** The first cause counts. Before the dial it prevents it; after the leg's end it says nothing any more. */
-  hangUp(cause: HangUpCause): void {
-    this.#hangUpAt(cause, momentOf(this.#deps.clock));
+  hangUp(cause: HangUpCause, failure: CallFailure | null = null): void {
+    this.#hangUpAt(cause, momentOf(this.#deps.clock), failure);
   }
 
   /** Somebody else owns the call: hangs up at once and writes nothing more. */
@@ -124,9 +125,9 @@ export class CallSession {
     if (!this.#over) this.#leaveLeg();
   }
 
-  #hangUpAt(cause: HangUpCause, atMs: number): void {
+  #hangUpAt(cause: HangUpCause, atMs: number, failure: CallFailure | null = null): void {
     if (this.#hangUp || this.#over) return;
-    this.#hangUp = { cause, atMs };
+    this.#hangUp = { cause, atMs, failure };
     this.#leaveLeg();
   }
 
@@ -153,7 +154,7 @@ export class CallSession {
     if (settings.kind === 'unusable') {
       // Nobody is to be called by an agent that has nothing to say.
       this.#logger.error({ problem: settings.problem }, 'no agent for the call: its stored settings cannot be used');
-      this.hangUp('agent_error');
+      this.hangUp('agent_error', { code: 'settings_unusable', field: null });
       return this.#end(NOT_DIALLED);
     }
     this.#dialledAtMs = momentOf(clock);
@@ -211,7 +212,7 @@ export class CallSession {
       this.#conversation.listen((event) => this.#onConversationEvent(event));
     } catch (error) {
       this.#logger.error({ err: error }, 'no agent for the call');
-      this.hangUp('agent_error');
+      this.hangUp('agent_error', callFailureOf(error));
     }
   }
 
@@ -262,7 +263,7 @@ export class CallSession {
         this.#answeredBy = event.answeredBy;
         return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? momentOf(this.#deps.clock));
       case 'hang_up':
-        return this.hangUp(event.reason);
+        return this.hangUp(event.reason, event.failure);
       default:
         return unreachable(event);
     }

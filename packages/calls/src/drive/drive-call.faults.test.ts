@@ -16,7 +16,7 @@ describe('an agent that fails', () => {
     world.agentFails = true;
     await world.drive();
     expect(world.leg.hangUps).toBe(1);
-    expect(world.settlement.reason).toBe('agent_error');
+    expect(world.settlement).toMatchObject({ reason: 'agent_error', failure: { code: 'agent_failed', field: null } });
   });
 
   test('to be read from what is stored: nobody is dialled, agent_error, at no cost', async () => {
@@ -29,6 +29,7 @@ describe('an agent that fails', () => {
       reason: 'agent_error',
       neverDialled: true,
       charge: { costMicros: 0n },
+      failure: { code: 'settings_unusable', field: null },
     });
     expect(warnings).toEqual(['no agent for the call: its stored settings cannot be used']);
     expect(world.releases).toHaveLength(1);

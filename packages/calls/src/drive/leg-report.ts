@@ -1,4 +1,4 @@
-import type { AnsweredBy, Micros } from '@outdial/contracts';
+import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
 import type { LegEnd } from '../ports/carrier.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
 import type { HangUpCause } from './end-reason.ts';
@@ -7,6 +7,8 @@ export interface HangUp {
   readonly cause: HangUpCause;
   /** When it was sent; of a limit, when the limit was reached, however late its timer was. Billing stops here. */
   readonly atMs: number;
+  /** Of `agent_error`. */
+  readonly failure?: CallFailure | null;
 }
 
 /** What came of a leg. Moments are of the monotonic clock. */

@@ -44,7 +44,7 @@ export async function settleCall(
 
 /** What an agent made of the call, or a carrier said, must not keep it from ending, if it is that which Postgres will not take. */
 function withoutContent(settlement: Settlement): Settlement {
-  return { ...settlement, transcript: null, summary: null, sip: null };
+  return { ...settlement, transcript: null, summary: null, failure: null, sip: null };
 }
 
 function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {

@@ -45,6 +45,7 @@ export function settlementOf({ call, right, times, report, leaseRenewedAtMs }: D
     transcript: conversation?.transcript ?? null,
     summary: conversation?.summary ?? null,
     recordingKey: conversation?.recordingKey ?? null,
+    failure: reason === 'agent_error' ? (hangUp?.failure ?? null) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentSettings, AnsweredBy, CallId, Turn } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
 import type { Leg } from './carrier.ts';
 import type { AgentHangUp } from './voice-agent.ts';
 
@@ -12,7 +12,8 @@ export interface ConversationResult {
 
 export type ConversationEvent =
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
-  | { readonly kind: 'hang_up'; readonly reason: AgentHangUp };
+  /** `failure`: why, with `agent_error`. */
+  | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
 /** A leg, an agent and a recording, joined by the media clock. */
 export interface Conversation {

@@ -1,4 +1,4 @@
-import type { AccountId, AnsweredBy, CallId, EndedReason, Micros, Turn } from '@outdial/contracts';
+import type { AccountId, AnsweredBy, CallFailure, CallId, EndedReason, Micros, Turn } from '@outdial/contracts';
 import type { CallFacts, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
 import type { LegDialog } from './carrier.ts';
@@ -77,6 +77,8 @@ export interface Settlement {
   readonly transcript: readonly Turn[] | null;
   readonly summary: string | null;
   readonly recordingKey: string | null;
+  /** Of one that ends `agent_error`. */
+  readonly failure?: CallFailure | null;
 }
 
 /** Repeating a settlement whose answer was lost gives `settled` again: nothing is charged twice. */

@@ -1,4 +1,4 @@
-import type { AgentSettings, AnsweredBy, Turn } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, Turn } from '@outdial/contracts';
 import type { Frame } from './carrier.ts';
 
 /** Why an agent wants the call to be over. */
@@ -11,7 +11,8 @@ export type VoiceAgentEvent =
   /** The callee spoke into the agent's turn: what was queued for it is dropped. */
   | { readonly kind: 'interrupted'; readonly atMs: number }
   | { readonly kind: 'send_digits'; readonly digits: string }
-  | { readonly kind: 'hang_up'; readonly reason: AgentHangUp };
+  /** `failure`: why, with `agent_error`. */
+  | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
 export interface VoiceAgentResult {
   readonly transcript: readonly Turn[];
@@ -43,7 +44,10 @@ export interface VoiceAgent {
 }
 
 export interface VoiceAgentFactory {
-  /** Prepares an agent before the callee answers, so that its first words are ready. */
+  /**
+   * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentFault` where
+   * the customer can be told why.
+   */
   prepare(input: {
     readonly settings: AgentSettings;
     readonly variables: Readonly<Record<string, string>>;
@@ -53,4 +57,20 @@ export interface VoiceAgentFactory {
 /** Text to speech, 8 kHz mono, without leading silence. */
 export interface SpeechSynthesizer {
   synthesize(input: { readonly text: string; readonly voice: AgentSettings['voice'] }): Promise<Int16Array>;
+}
+
+/** An agent cannot go on, for a reason that the customer is told of. The message is for the log. */
+export class AgentFault extends Error {
+  override readonly name = 'AgentFault';
+  readonly failure: CallFailure;
+
+  constructor(failure: CallFailure, options: ErrorOptions) {
+    super(`the agent failed: ${failure.code}${failure.field === null ? '' : ` at ${failure.field}`}`, options);
+    this.failure = failure;
+  }
+}
+
+/** What a customer is told of an agent's error. */
+export function callFailureOf(error: unknown): CallFailure {
+  return error instanceof AgentFault ? error.failure : { code: 'agent_failed', field: null };
 }

@@ -1,5 +1,9 @@
 /** The dashboard's pages that a link sent by mail leads to. */
-export const LINK_PATHS = { password_reset: '/reset-password', invitation: '/invitation' } as const;
+export const LINK_PATHS = {
+  password_reset: '/reset-password',
+  invitation: '/invitation',
+  email_verification: '/verify-email',
+} as const;
 export type LinkKind = keyof typeof LINK_PATHS;
 
 /**

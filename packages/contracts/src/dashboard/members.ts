@@ -36,6 +36,18 @@ export const createInvitationSchema = z.strictObject({
 /** `link` is also told to the owner: not every installation sends mail. */
 export const createdInvitationSchema = z.strictObject({ invitation: invitationSchema, link: z.string() });
 
+/** `POST /api/dashboard/invitations/read`: who invites to which account, for the holder of the link. */
+export const invitationDetailsSchema = z.strictObject({
+  account_name: z.string(),
+  /** The only address that the invitation can be accepted with. */
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.strictObject({ name: z.string(), email: z.string() }),
+  expires_at: timestamp,
+});
+export const invitationDetailsEnvelopeSchema = z.strictObject({ invitation: invitationDetailsSchema });
+export type InvitationDetailsBody = z.output<typeof invitationDetailsSchema>;
+
 /** `PATCH …/members/{user_id}`, by an owner. */
 export const updateMemberSchema = z.strictObject({ role: z.enum(ROLES) });
 export const memberEnvelopeSchema = z.strictObject({ member: memberSchema });

@@ -47,7 +47,10 @@ export const requestPasswordResetSchema = z.strictObject({ email });
 /** `POST /api/dashboard/password-resets/complete`. Every session of the user ends. */
 export const completePasswordResetSchema = z.strictObject({ token: linkToken, password });
 
-/** `POST /api/dashboard/invitations/accept`, by a user who has signed in. */
+/** `POST /api/dashboard/email-verifications/complete`, by the signed-in user whose address it is. */
+export const completeEmailVerificationSchema = z.strictObject({ token: linkToken });
+
+/** `POST /api/dashboard/invitations/accept`, by the signed-in user of the invited address; and `…/read`, by anybody. */
 export const acceptInvitationSchema = z.strictObject({ token: linkToken });
 
 export const membershipSchema = z.strictObject({
@@ -64,6 +67,8 @@ export const sessionSchema = z.strictObject({
     id: z.string(),
     name: z.string(),
     email: z.string(),
+    /** False: the user has not shown that the address is theirs. */
+    email_verified: z.boolean(),
     /** May see and steer the platform. Granted by `npm run admin` alone. */
     is_operator: z.boolean(),
   }),

@@ -14,21 +14,35 @@ If it was not you, do nothing: your password stays as it is.
   return { to, subject: 'Set another password', text, link };
 }
 
+export function emailVerificationLetter(publicUrl: string, to: string, token: string): Letter {
+  const link = dashboardLink(publicUrl, 'email_verification', token);
+  const text = `An account at Outdial was opened with the address ${to}.
+
+To confirm that the address is yours, open this link within a day and sign in:
+
+${link}
+
+If you did not sign up, do nothing: nobody can use your address without this link.
+`;
+  return { to, subject: 'Confirm your e-mail address', text, link };
+}
+
 export interface InvitationText {
   readonly accountName: string;
   readonly inviterName: string;
+  readonly inviterEmail: string;
 }
 
 export function invitationLetter(
   publicUrl: string,
   to: string,
   token: string,
-  { accountName, inviterName }: InvitationText,
+  { accountName, inviterName, inviterEmail }: InvitationText,
 ): Letter {
   const link = dashboardLink(publicUrl, 'invitation', token);
-  const text = `${oneLine(inviterName)} invites you to the account "${oneLine(accountName)}" at Outdial.
+  const text = `${oneLine(inviterName)} (${inviterEmail}) invites you to the account "${oneLine(accountName)}" at Outdial.
 
-To join it, open this link within seven days:
+To join it as ${to}, open this link within seven days:
 
 ${link}
 

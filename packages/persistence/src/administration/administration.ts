@@ -1,5 +1,7 @@
+import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { administerRequests, type RequestAdministration } from './account-requests.ts';
+import { listAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { administerAccounts, type AccountAdministration } from './accounts.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
@@ -31,6 +33,8 @@ export interface Administration {
   readonly trunkTests: TrunkTestAdministration;
   readonly requests: RequestAdministration;
   readonly workers: WorkerAdministration;
+  /** Who changed what, newest first. */
+  audit(page: AuditPage & { readonly accountId?: AccountId | undefined }): Promise<readonly AuditRecord[]>;
 }
 
 /** `actor` is who is answerable for the changes: it stands in the audit. */
@@ -50,5 +54,6 @@ export function createAdministration(database: Database, { actor }: { readonly a
     trunkTests: administerTrunkTests(context),
     requests: administerRequests(context),
     workers: administerWorkers(context),
+    audit: (page) => listAudit(database, page),
   };
 }

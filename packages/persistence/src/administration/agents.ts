@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client.ts';
 import { readSettings } from '../stored-settings.ts';
 import { AccountBoundReached, queryWithAccountLocked } from './account-bounds.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
-import { accountNotFound, agentNotFound } from './refusal.ts';
+import { accountNotFound, agentNotFound, refusal } from './refusal.ts';
 
 export interface AgentRecord {
   readonly id: AgentId;
@@ -29,8 +29,15 @@ export interface AgentAdministration {
     readonly settings: AgentSettings;
     readonly maxOfAccount?: number;
   }): Promise<AgentRecord>;
-  /** Writes a new version; none is ever changed. */
-  update(input: { readonly agentId: AgentId; readonly settings: AgentSettings }): Promise<AgentRecord>;
+  /**
+   * Writes a new version; none is ever changed. With a `baseVersion` it is refused as `version_conflict` if the agent has
+   * another one by now.
+   */
+  update(input: {
+    readonly agentId: AgentId;
+    readonly settings: AgentSettings;
+    readonly baseVersion?: number | undefined;
+  }): Promise<AgentRecord>;
   show(agentId: AgentId): Promise<AgentRecord>;
   /** Its own and those granted to it, oldest first. */
   list(accountId: AccountId): Promise<readonly AgentRecord[]>;
@@ -71,22 +78,26 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
           SELECT ${agentId}::uuid, a.id FROM accounts a WHERE a.id = ${accountId}::uuid AND ${hasRoom}
           RETURNING id, version
         ), ${auditPart(context.actor, { action: 'agent.create', subjectId: agentId, data })}
-        INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c RETURNING agent_id`;
+        INSERT INTO agent_versions (agent_id, version, settings, created_by)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb, ${context.actor} FROM changed c RETURNING agent_id`;
       const created = await queryWithAccountLocked(context.database, accountId, statement);
       if (created.length > 0) return show(agentId);
       throw maxOfAccount === undefined ? accountNotFound(accountId) : new AccountBoundReached('agents', maxOfAccount);
     },
-    async update({ agentId, settings }) {
-      const data = { name: settings.name };
+    async update({ agentId, settings, baseVersion }) {
+      const { accountId } = await show(agentId);
+      const data = { account_id: accountId, name: settings.name };
       const updated = await side.$executeRaw`
         WITH changed AS (
-          UPDATE agents SET version = version + 1 WHERE id = ${agentId}::uuid RETURNING id, version
+          UPDATE agents SET version = version + 1
+          WHERE id = ${agentId}::uuid AND version = COALESCE(${baseVersion ?? null}::int, version)
+          RETURNING id, version
         ), ${auditPart(context.actor, { action: 'agent.update', subjectId: agentId, data })}
-        INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
-      if (updated === 0) throw agentNotFound(agentId);
-      return show(agentId);
+        INSERT INTO agent_versions (agent_id, version, settings, created_by)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb, ${context.actor} FROM changed c`;
+      const now = await show(agentId);
+      if (updated === 0) throw versionConflict(now.version);
+      return now;
     },
     show,
     async list(accountId) {
@@ -99,6 +110,11 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
     grant: (input) => grant(context, input),
     revoke: (input) => revoke(context, input),
   };
+}
+
+function versionConflict(currentVersion: number) {
+  const message = `The agent was saved by somebody else: it has version ${currentVersion} by now. Read that one first, and base your change on it.`;
+  return refusal('version_conflict', 'base_version', message);
 }
 
 async function grant({ database: { side }, actor }: AdministrationContext, input: AgentGrantInput): Promise<void> {

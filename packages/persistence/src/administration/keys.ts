@@ -50,6 +50,13 @@ export const KEY_COLUMNS = Prisma.sql`
 
 export function administerKeys({ database, actor }: AdministrationContext): KeyAdministration {
   const { side } = database;
+  async function find(keyId: ApiKeyId): Promise<ApiKeyRecord> {
+    const [record] = await side.$queryRaw<ApiKeyRecord[]>`
+      SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid`;
+    if (record) return record;
+    throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys for their ids.`);
+  }
+
   return {
     async create({ accountId, name, pepper, expiresAtMs, requestsPerSecond, maxOfAccount }) {
       const keyId = apiKeyIdSchema.parse(randomUUID());
@@ -74,15 +81,13 @@ export function administerKeys({ database, actor }: AdministrationContext): KeyA
     list: (accountId) => side.$queryRaw<ApiKeyRecord[]>`
       SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.account_id = ${accountId}::uuid ORDER BY k.created_at, k.id`,
     async revoke(keyId) {
+      const known = await find(keyId);
       await side.$executeRaw`
         WITH changed AS (
           UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ${keyId}::uuid AND revoked_at IS NULL RETURNING id
-        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: {} })}
+        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: { account_id: known.accountId } })}
         SELECT count(*) FROM changed`;
-      const [record] = await side.$queryRaw<ApiKeyRecord[]>`
-        SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid`;
-      if (record) return record;
-      throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys for their ids.`);
+      return find(keyId);
     },
   };
 }

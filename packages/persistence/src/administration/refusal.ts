@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'account_not_found'
   | 'key_not_found'
   | 'agent_not_found'
+  | 'version_conflict'
   | 'number_not_found'
   | 'number_exists'
   | 'trunk_not_found'

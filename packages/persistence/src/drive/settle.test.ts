@@ -60,6 +60,23 @@ test('a refused call keeps what the carrier said, and one of which nothing was s
   expect(await world.reader.find(party.accountId, plain.id)).toMatchObject({ sip: null });
 });
 
+test('a call whose agent failed says why, and no other call does', async () => {
+  const party = await world.party();
+  const failed = await world.claimed(party);
+  const failure = { code: 'text_unspeakable', field: 'lines.2' } as const;
+  await world.drives.settle(settlementOf(failed, { reason: 'agent_error', failure }));
+  // A settlement whose answer was lost is sent again.
+  await world.drives.settle(settlementOf(failed, { reason: 'agent_error', failure }));
+  expect(await world.reader.find(party.accountId, failed.id)).toMatchObject({ endedReason: 'agent_error', failure });
+
+  const fine = await world.claimed(party);
+  await world.drives.settle(settlementOf(fine));
+  expect(await world.reader.find(party.accountId, fine.id)).toMatchObject({
+    endedReason: 'agent_hangup',
+    failure: null,
+  });
+});
+
 describe('a call is charged exactly once', () => {
   test('when many workers settle it at the same time', async () => {
     const party = await world.party();

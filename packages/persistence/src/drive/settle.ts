@@ -85,6 +85,8 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     recording_key: settlement.recordingKey,
     recording_pending: settlement.recordingKey !== null && uploadsRecordings,
     ...(settlement.sip ? { sip: settlement.sip } : {}),
+    failure_code: settlement.failure?.code ?? null,
+    failure_field: settlement.failure?.field ?? null,
   };
 }
 
@@ -103,7 +105,8 @@ export async function settleCalls(
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
-        summary text, recording_key text, recording_pending boolean, sip jsonb)
+        summary text, recording_key text, recording_pending boolean, sip jsonb,
+        failure_code text, failure_field text)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
@@ -134,6 +137,10 @@ export async function settleCalls(
       FROM ended e JOIN input i ON i.id = e.id, LATERAL jsonb_to_record(i.sip) AS s(
         code int, "reasonPhrase" text, warning text, "q850Cause" int, "q850Text" text)
       WHERE i.sip IS NOT NULL ORDER BY e.id
+    ), failures AS (
+      INSERT INTO call_failures (call_id, code, field)
+      SELECT e.id, i.failure_code, i.failure_field FROM ended e JOIN input i ON i.id = e.id
+      WHERE i.failure_code IS NOT NULL
     )
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"

@@ -116,10 +116,11 @@ describe('agents', () => {
 
   test('are made and changed, each change a new version', async () => {
     const agent = await own.agents.create(SETTINGS);
-    const changed = await own.agents.update(agent.id, { ...SETTINGS, name: 'Ben' });
-    expect(changed).toMatchObject({ id: agent.id, version: 2, settings: { settings: { name: 'Ben' } } });
-    expect(await own.agents.find(agent.id)).toEqual(changed);
-    expect(await listed(own)).toEqual([changed]);
+    const changed = await own.agents.update(agent.id, { settings: { ...SETTINGS, name: 'Ben' }, baseVersion: 1 });
+    invariant(changed.kind === 'updated', 'the agent is the account’s own');
+    expect(changed.agent).toMatchObject({ id: agent.id, version: 2, settings: { settings: { name: 'Ben' } } });
+    expect(await own.agents.find(agent.id)).toEqual(changed.agent);
+    expect(await listed(own)).toEqual([changed.agent]);
     const audit = await auditOf(world.database, agent.id);
     expect(audit.map(({ actor, action }) => [actor, action])).toEqual([
       ['user-1', 'agent.create'],
@@ -134,7 +135,9 @@ describe('agents', () => {
     expect(await listed(own)).toEqual([granted]);
     expect(await own.agents.find(granted.id)).toEqual(granted);
     expect(await own.agents.find(secret.id)).toBeNull();
-    for (const { id } of [granted, secret]) expect(await own.agents.update(id, SETTINGS)).toBeNull();
+    for (const { id } of [granted, secret]) {
+      expect(await own.agents.update(id, { settings: SETTINGS, baseVersion: 1 })).toEqual({ kind: 'not_found' });
+    }
     expect((await listed(foreign)).map(({ version }) => version)).toEqual([1, 1]);
   });
 });

@@ -1,5 +1,7 @@
 import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
+import { readFirstRun, setFirstRunDismissed, type FirstRun } from './first-run.ts';
+import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import type { AccountBounds } from './own-context.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
@@ -18,6 +20,11 @@ export interface OwnAccount {
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
   readonly requests: OwnRequests;
+  /** The first steps of the account, as a member of it sees them. */
+  firstRun(userId: string): Promise<FirstRun>;
+  setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
+  /** Who changed what, newest first. */
+  audit(page: AuditPage): Promise<readonly AuditRecord[]>;
   /** Newest first; `before` is where the page before ended. */
   ledger(input: { readonly before?: LedgerPosition; readonly limit: number }): Promise<readonly OwnLedgerRecord[]>;
   /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
@@ -40,6 +47,9 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     agents: ownAgents(context),
     numbers: ownNumbers(context),
     requests: ownRequests(context),
+    firstRun: (userId) => readFirstRun(context, userId),
+    setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
+    audit: (page) => listAccountAudit(database, accountId, page),
     ledger: (input) => readOwnLedger(database, { accountId, ...input }),
     spend: () => readSpend(database, accountId),
     totals: (bounds) => readTotals(database, accountId, bounds),

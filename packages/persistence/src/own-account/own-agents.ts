@@ -2,6 +2,7 @@ import type { AgentId, AgentSettings } from '@outdial/contracts';
 import { administerAgents, AGENTS, toAgentRecord, type AgentRecord, type AgentRow } from '../administration/agents.ts';
 import { auditPart } from '../administration/audit.ts';
 import { readAgentPage, usableBy, type AgentPage, type AgentPageInput } from './agent-page.ts';
+import { listVersions, type AgentVersionRecord, type VersionPage } from './agent-versions.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** The account's agents: its own, and those granted to it, which others alone may change. */
@@ -12,9 +13,23 @@ export interface OwnAgents {
   find(agentId: AgentId): Promise<AgentRecord | null>;
   /** @throws AccountBoundReached */
   create(settings: AgentSettings): Promise<AgentRecord>;
-  /** Writes a new version. Null: the account owns no agent of this id. */
-  update(agentId: AgentId, settings: AgentSettings): Promise<AgentRecord | null>;
+  /** Writes a new version, if `baseVersion` is still the agent's: of two who began from it, the second changes nothing. */
+  update(agentId: AgentId, change: AgentChange): Promise<AgentUpdate>;
+  /** The newest first. Null: the account owns no agent of this id. */
+  versions(agentId: AgentId, page: VersionPage): Promise<readonly AgentVersionRecord[] | null>;
 }
+
+export interface AgentChange {
+  readonly settings: AgentSettings;
+  /** What the change was made to. */
+  readonly baseVersion: number;
+}
+
+export type AgentUpdate =
+  | { readonly kind: 'updated'; readonly agent: AgentRecord }
+  | { readonly kind: 'conflict'; readonly currentVersion: number }
+  /** The account owns no agent of this id. */
+  | { readonly kind: 'not_found' };
 
 export function ownAgents(context: OwnContext): OwnAgents {
   const { accountId, actor, bounds } = context;
@@ -31,15 +46,20 @@ export function ownAgents(context: OwnContext): OwnAgents {
     page: (input) => readAgentPage(context, input),
     find,
     create: (settings) => agents.create({ accountId, settings, maxOfAccount: bounds.agents }),
-    async update(agentId, settings) {
+    versions: (agentId, page) => listVersions(context, agentId, page),
+    async update(agentId, { settings, baseVersion }) {
+      const data = { account_id: accountId, name: settings.name, version: baseVersion + 1 };
       const updated = await side.$executeRaw`
         WITH changed AS (
           UPDATE agents SET version = version + 1
-          WHERE id = ${agentId}::uuid AND account_id = ${accountId}::uuid RETURNING id, version
-        ), ${auditPart(actor, { action: 'agent.update', subjectId: agentId, data: { name: settings.name } })}
-        INSERT INTO agent_versions (agent_id, version, settings)
-        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb FROM changed c`;
-      return updated === 0 ? null : find(agentId);
+          WHERE id = ${agentId}::uuid AND account_id = ${accountId}::uuid AND version = ${baseVersion}::int
+          RETURNING id, version
+        ), ${auditPart(actor, { action: 'agent.update', subjectId: agentId, data })}
+        INSERT INTO agent_versions (agent_id, version, settings, created_by)
+        SELECT c.id, c.version, ${JSON.stringify(settings)}::jsonb, ${actor} FROM changed c`;
+      const agent = await find(agentId);
+      if (agent === null || agent.accountId !== accountId) return { kind: 'not_found' };
+      return updated === 0 ? { kind: 'conflict', currentVersion: agent.version } : { kind: 'updated', agent };
     },
   };
 }

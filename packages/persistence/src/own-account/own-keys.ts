@@ -34,7 +34,7 @@ export function ownKeys(context: OwnContext): OwnKeys {
         WITH changed AS (
           UPDATE api_keys SET revoked_at = clock_timestamp()
           WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL RETURNING id
-        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: {} })}
+        ), ${auditPart(actor, { action: 'key.revoke', subjectId: keyId, data: { account_id: accountId } })}
         SELECT count(*) FROM changed`;
       const [record] = await side.$queryRaw<ApiKeyRecord[]>`
         SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid AND k.account_id = ${accountId}::uuid`;

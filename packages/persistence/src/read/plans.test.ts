@@ -30,11 +30,17 @@ afterAll(() => world.close());
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
+  readonly 'Parent Relationship'?: string;
   readonly 'Shared Hit Blocks'?: number;
   readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
+/** What finds the calls. A look-up by key for a call that was found (`SubPlan`) is no part of that. */
+const pathOf = (plan: PlanNode): readonly PlanNode[] => [
+  plan,
+  ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'SubPlan').flatMap(pathOf),
+];
 const nodesOf = (plan: PlanNode): readonly PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** Runs the statement as a prepared one with a plan made for any parameters, the worst that may be met. */
@@ -99,7 +105,7 @@ describe.each([
       ];
       for (const after of cursors) {
         const plan = await explain({ accountId: account(), filter: filter(), after, limit: 20 });
-        const types = nodesOf(plan).map((node) => node['Node Type']);
+        const types = pathOf(plan).map((node) => node['Node Type']);
         expect(types).toEqual(['Limit', 'Index Scan']);
         expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(MOST_BLOCKS);
       }

@@ -156,7 +156,11 @@ export class ClientSession implements MediaSession {
   }
 
   #failConversation(): void {
-    this.#conversationEvents.emit({ kind: 'hang_up', reason: 'agent_error' });
+    this.#conversationEvents.emit({
+      kind: 'hang_up',
+      reason: 'agent_error',
+      failure: { code: 'agent_failed', field: null },
+    });
   }
 
   #finish(): Promise<ConversationResult> {

@@ -228,7 +228,9 @@ describe('the media thread', () => {
     const thread = setUp(() => Promise.reject(new Error('no voice')));
     const call = openCall(thread);
     await until(() => call.events.length > 0 && thread.errors.length > 0);
-    expect(call.events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(call.events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
     expect(thread.errors).toMatchObject([{ message: 'no voice' }]);
   });
 
@@ -236,7 +238,9 @@ describe('the media thread', () => {
     const { conversation, events, host, session, thread, timesLost } = await setUpCall();
     await host.close();
     await until(() => timesLost() > 0);
-    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
     expect(await conversation.finish()).toMatchObject({ transcript: null, recordingKey: null });
     expect(await session.close()).toBeNull();
     expect(await openCall(thread).session.opened).toMatchObject({ kind: 'failed' });

@@ -83,7 +83,9 @@ describe('a media thread of its own', () => {
     await worker.terminate();
     await exited;
     await until(isLost);
-    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
     expect(await conversation.finish()).toMatchObject({ transcript: null });
     expect(await session.close()).toBeNull();
   });

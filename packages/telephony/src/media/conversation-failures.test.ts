@@ -30,7 +30,9 @@ describe('an agent that is late', () => {
     for (let turned = 0; turned < 5_000; turned += 20) clock.turn(20);
     expect(events).toEqual([]);
     clock.turn(20);
-    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
   });
 
   it('and comes when all is over is let go', async () => {
@@ -56,7 +58,9 @@ describe('an agent that fails', () => {
   ])('to be prepared, by %s, ends the call, agent_error', async (_, prepare) => {
     const { events, errors, conversation } = openConversation(prepare);
     await setImmediate();
-    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
     expect(errors).toHaveLength(1);
     expect((await conversation.finish()).transcript).toBeNull();
   });
@@ -74,7 +78,9 @@ describe('an agent that fails', () => {
       };
       leg.digits = '1';
       clock.turn(100);
-      expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+      expect(events).toEqual([
+        { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+      ]);
       expect(errors).toHaveLength(1);
       expect(channels().callee).toHaveLength(10 * 160);
       expect(
@@ -91,7 +97,9 @@ describe('an agent that fails', () => {
     const { clock, conversation, events, channels } = await openConversationWith(agent);
     conversation.answered();
     clock.turn(40);
-    expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_error' }]);
+    expect(events).toEqual([
+      { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
+    ]);
     expect(channels().agent).toHaveLength(2 * 160);
   });
 

@@ -1,4 +1,5 @@
 import {
+  callFailureOf,
   FRAME_MS,
   FRAME_SAMPLES,
   type Conversation,
@@ -167,7 +168,7 @@ export class MediaConversation implements Conversation {
     this.#missed = [];
     if (this.#result) return;
     this.#options.onError(error);
-    this.#tellHangUp({ kind: 'hang_up', reason: 'agent_error' });
+    this.#tellHangUp({ kind: 'hang_up', reason: 'agent_error', failure: callFailureOf(error) });
   }
 
   async #finish(): Promise<ConversationResult> {

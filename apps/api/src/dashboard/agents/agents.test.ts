@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentEnvelopeSchema, agentListSchema, agentSettingsSchema } from '@outdial/contracts';
+import { agentEnvelopeSchema, agentListSchema, agentSettingsSchema, agentVersionListSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDesk, type Desk } from '../../../test/desk.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -45,7 +45,7 @@ it('201: made with its settings, and calls can be placed with it at once', async
 it('200: a change is a new version, the oldest agent comes first', async () => {
   const agent = await create();
   const changed = await member.request('PUT', `agents/${agent.id}`, {
-    json: { settings: { ...settings, lines: ['a'] } },
+    json: { settings: { ...settings, lines: ['a'] }, base_version: 1 },
   });
   expect(changed.status).toBe(200);
   const body = agentEnvelopeSchema.parse(changed.json).agent;
@@ -54,13 +54,62 @@ it('200: a change is a new version, the oldest agent comes first', async () => {
   expect((await list()).map(({ id }) => id)).toEqual([account.agentId, agent.id]);
 });
 
+it('409 version_conflict: of two who began from one version the second changes nothing, and learns which there is', async () => {
+  const agent = await create();
+  const save = (first_message: string, base_version: number) =>
+    member.request('PUT', `agents/${agent.id}`, { json: { settings: { ...settings, first_message }, base_version } });
+  const [one, two] = await Promise.all([save('One.', 1), save('Two.', 1)]);
+  expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+  const [won, lost] = one.status === 200 ? [one, two] : [two, one];
+  expect(lost.error()).toMatchObject({
+    code: 'version_conflict',
+    param: 'base_version',
+    details: { current_version: 2 },
+  });
+  expect((await member.request('GET', `agents/${agent.id}`)).json).toEqual(won.json);
+  expect((await save('Three.', 2)).status).toBe(200);
+  const missing = await member.request('PUT', `agents/${agent.id}`, { json: { settings } });
+  expect([missing.status, missing.error().param]).toEqual([400, 'base_version']);
+});
+
+it('the versions of an agent say who saved each and when, newest first, in pages', async () => {
+  const agent = await create();
+  await api.admin.agents.update({ agentId: agent.id, settings: { ...settings, name: 'Reminder 2' } });
+  await member.request('PUT', `agents/${agent.id}`, { json: { settings, base_version: 2 } });
+  const page = async (query: string) =>
+    agentVersionListSchema.parse((await member.request('GET', `agents/${agent.id}/versions${query}`)).json);
+  const { versions, has_more: hasMore } = await page('?limit=2');
+  expect(versions).toMatchObject([
+    { version: 3, name: 'Reminder', saved_by: 'Sam' },
+    // An operator is not named to customers.
+    { version: 2, name: 'Reminder 2', saved_by: null },
+  ]);
+  expect(hasMore).toBe(true);
+  expect(await page('?limit=2&before=2')).toMatchObject({ versions: [{ version: 1 }], has_more: false });
+  for (const agentId of [other.agentId, randomUUID()])
+    expect((await member.request('GET', `agents/${agentId}/versions`)).status).toBe(404);
+  expect((await member.request('GET', `agents/${agent.id}/versions?limit=0`)).error().param).toBe('limit');
+});
+
+it('a call says which version of its agent conducts it, and keeps it', async () => {
+  const agent = await create();
+  const save = (base_version: number) =>
+    member.request('PUT', `agents/${agent.id}`, { json: { settings, base_version } });
+  await save(1);
+  const json = { ...account.newCall, agent_id: agent.id, variables: { name: 'Zoë', time: 'nine' } };
+  const placed = (await member.request('POST', 'outbound/calls', { json })).call();
+  expect(placed.agent_version).toBe(2);
+  await save(2);
+  expect((await member.request('GET', `outbound/calls/${placed.id}`)).call().agent_version).toBe(2);
+});
+
 it('a granted agent is shown without its settings, and cannot be changed', async () => {
   await api.admin.agents.grant({ agentId: other.agentId, accountId: account.id });
   const shown = { id: other.agentId, owned: false, settings: null, problem: null, name: 'Agent' };
   const { settings: _, ...listed } = shown;
   expect(await list()).toContainEqual(expect.objectContaining({ ...listed, voice: null }));
   expect((await member.request('GET', `agents/${other.agentId}`)).json).toMatchObject({ agent: shown });
-  const answer = await member.request('PUT', `agents/${other.agentId}`, { json: { settings } });
+  const answer = await member.request('PUT', `agents/${other.agentId}`, { json: { settings, base_version: 1 } });
   expect([answer.status, answer.error().code]).toEqual([404, 'agent_not_found']);
   expect((await api.admin.agents.show(other.agentId)).version).toBe(1);
 });
@@ -77,7 +126,11 @@ it('settings that cannot be used any more are told with what is wrong', async ()
 it('404 for another account’s agent and for one that never was', async () => {
   for (const agentId of [other.agentId, randomUUID()]) {
     for (const method of ['GET', 'PUT']) {
-      const answer = await member.request(method, `agents/${agentId}`, method === 'PUT' ? { json: { settings } } : {});
+      const answer = await member.request(
+        method,
+        `agents/${agentId}`,
+        method === 'PUT' ? { json: { settings, base_version: 1 } } : {},
+      );
       expect([answer.status, answer.error().code]).toEqual([404, 'agent_not_found']);
     }
   }
@@ -105,8 +158,12 @@ it('400, naming what is wrong; 413 and 415', async () => {
     ['POST', 'agents'],
     ['PUT', `agents/${agent.id}`],
   ] as const) {
-    const refused = await member.request(method, path, { json: { settings: { ...settings, lines: ['a', ''] } } });
+    const based = method === 'PUT' ? { base_version: 1 } : {};
+    const refused = await member.request(method, path, {
+      json: { settings: { ...settings, lines: ['a', 'مرحبا'] }, ...based },
+    });
     expect([refused.status, refused.error().param]).toEqual([400, 'settings.lines.1']);
+    expect(refused.error().message).toContain('Latin letters and digits');
     const large = await member.request(method, path, { json: { settings: { ...settings, name: 'x'.repeat(70_000) } } });
     expect([large.status, large.error().code]).toEqual([413, 'body_too_large']);
     const headers = { 'Content-Type': 'text/plain' };

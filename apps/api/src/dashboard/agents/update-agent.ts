@@ -1,5 +1,7 @@
-import { agentEnvelopeSchema, saveAgentSchema } from '@outdial/contracts';
+import { agentEnvelopeSchema, updateAgentSchema } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
+import { ApiFault } from '../../http/fault.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { agentNotFound, agentParams } from './agent-params.ts';
 import { presentAgent } from './present-agent.ts';
@@ -10,16 +12,34 @@ const contract = defineDashboardContract({
   path: '/api/dashboard/accounts/:account_id/agents/:agent_id',
   params: agentParams,
   query: NO_QUERY,
-  body: saveAgentSchema,
+  body: updateAgentSchema,
   responses: { 200: agentEnvelopeSchema },
-  errors: ['agent_not_found', 'body_too_large', 'unsupported_media_type'],
+  errors: ['agent_not_found', 'version_conflict', 'body_too_large', 'unsupported_media_type'],
 });
 
 /** Of a granted agent the answer is the same as of none: it is not the account's to change. */
 export function updateAgentRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params, body }) => {
-    const record = await ownAccountOf(deps, principal).agents.update(params.agent_id, body.settings);
-    if (record === null) throw agentNotFound('Your account owns no agent of this id: only its own can be changed.');
-    return { status: 200, body: { agent: presentAgent(record, principal.account.id) } };
+    const change = { settings: body.settings, baseVersion: body.base_version };
+    const outcome = await ownAccountOf(deps, principal).agents.update(params.agent_id, change);
+    switch (outcome.kind) {
+      case 'updated':
+        return { status: 200, body: { agent: presentAgent(outcome.agent, principal.account.id) } };
+      case 'conflict':
+        throw versionConflict(change.baseVersion, outcome.currentVersion);
+      case 'not_found':
+        throw agentNotFound('Your account owns no agent of this id: only its own can be changed.');
+      default:
+        return unreachable(outcome);
+    }
+  });
+}
+
+function versionConflict(base: number, current: number): ApiFault {
+  return new ApiFault({
+    code: 'version_conflict',
+    publicMessage: `Your change began from version ${base}, and the agent has version ${current} by now. Read that version, and make your change to it.`,
+    param: 'base_version',
+    details: { current_version: current },
   });
 }

@@ -1,5 +1,6 @@
 import { acceptInvitationSchema, sessionEnvelopeSchema } from '@outdial/contracts';
 import type { Identity } from '@outdial/identity';
+import { unreachable } from '@outdial/kernel';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -8,8 +9,10 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { notSignedIn } from '../admissions.ts';
+import { emailNotVerified } from '../email-verification/email-verification.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { presentSession } from '../session/present-session.ts';
+import { invitationForAnotherAddress } from './other-address.ts';
 
 const contract = defineDashboardContract({
   access: 'user',
@@ -19,17 +22,36 @@ const contract = defineDashboardContract({
   query: NO_QUERY,
   body: acceptInvitationSchema,
   responses: { 200: sessionEnvelopeSchema },
-  errors: ['link_not_valid', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+  errors: [
+    'link_not_valid',
+    'email_not_verified',
+    'invitation_for_another_address',
+    'origin_not_allowed',
+    'body_too_large',
+    'unsupported_media_type',
+  ],
 });
 
-/** Whoever has the link may join: it need not have come to the address that this user signs in with. */
+/** The link alone is not enough: it is for one address, which the user must have shown to be theirs. */
 export function acceptInvitationRoute({
   identity,
 }: {
   readonly identity: Pick<Identity, 'invitations' | 'findSession'>;
 }): Route {
   return defineDashboardRoute(contract, async ({ principal: { session }, body: { token } }) => {
-    if (!(await identity.invitations.accept(token, session.user.id))) throw linkNotValid('token');
+    const outcome = await identity.invitations.accept(token, session.user.id);
+    switch (outcome.kind) {
+      case 'joined':
+        break;
+      case 'link_not_valid':
+        throw linkNotValid('token');
+      case 'other_address':
+        throw invitationForAnotherAddress(outcome.invitedEmail, session.user.email, 'token');
+      case 'email_not_verified':
+        throw emailNotVerified(session.user.email, 'accept the invitation');
+      default:
+        return unreachable(outcome);
+    }
     const now = await identity.findSession(session.digest);
     if (now === null) throw notSignedIn();
     return { status: 200, body: { session: presentSession(now) } };

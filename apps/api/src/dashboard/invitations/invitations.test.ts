@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createdInvitationSchema, memberListSchema, sessionEnvelopeSchema, tokenOfLink } from '@outdial/contracts';
+import {
+  createdInvitationSchema,
+  invitationDetailsEnvelopeSchema,
+  memberListSchema,
+  sessionEnvelopeSchema,
+  tokenOfLink,
+} from '@outdial/contracts';
+import { createUserAdministration } from '@outdial/identity/users';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../../../test/browser.ts';
@@ -22,7 +29,13 @@ beforeEach(async () => {
 
 const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
 const newEmail = () => `${randomUUID()}@example.com`;
-const newUser = (invitation: string) => ({ name: 'Kim', email: newEmail(), password: 'correct horse', invitation });
+/** Signs up by an invitation, with the address that it is for. */
+const newUser = ({ token, invitation: { email } }: Awaited<ReturnType<typeof invite>>) => ({
+  name: 'Kim',
+  email,
+  password: 'correct horse',
+  invitation: token,
+});
 
 async function invite(email = newEmail(), role = 'member') {
   const answer = await owner.request('POST', 'invitations', { json: { email, role } });
@@ -49,8 +62,8 @@ describe('an invitation', () => {
   });
 
   it('200: lets a user join who has signed in, in the role that it says, at once', async () => {
-    const { token } = await invite(newEmail(), 'owner');
     const guest = await api.signIn();
+    const { token } = await invite(guest.email, 'owner');
     const answer = await accept(guest.headers, token);
     expect(sessionEnvelopeSchema.parse(answer.json).session.memberships).toEqual([
       { account_id: account.id, account_name: 'Acme', currency: 'USD', role: 'owner' },
@@ -61,8 +74,7 @@ describe('an invitation', () => {
   });
 
   it('201: lets somebody sign up, who joins the account and gets no other', async () => {
-    const { token } = await invite();
-    const answer = await openBrowser(api).request('POST', 'users', { json: newUser(token) });
+    const answer = await openBrowser(api).request('POST', 'users', { json: newUser(await invite()) });
     expect(answer.status).toBe(201);
     const { memberships } = sessionEnvelopeSchema.parse(answer.json).session;
     expect(memberships.map(({ account_id: id, role }) => ({ id, role }))).toEqual([{ id: account.id, role: 'member' }]);
@@ -70,8 +82,8 @@ describe('an invitation', () => {
 
   it('is audited when it is used, with the account that was joined and the role', async () => {
     const [guest, browser] = [await api.signIn(), openBrowser(api)];
-    await accept(guest.headers, (await invite(newEmail(), 'owner')).token);
-    const answer = await browser.request('POST', 'users', { json: newUser((await invite()).token) });
+    await accept(guest.headers, (await invite(guest.email, 'owner')).token);
+    const answer = await browser.request('POST', 'users', { json: newUser(await invite()) });
     const { user } = sessionEnvelopeSchema.parse(answer.json).session;
     for (const [userId, role] of [
       [guest.userId, 'owner'],
@@ -84,31 +96,33 @@ describe('an invitation', () => {
   });
 
   it('410 link_not_valid: is good once, whoever comes second, and at the same moment too', async () => {
-    const { token } = await invite();
-    const guests = [await api.signIn(), await api.signIn()];
-    const answers = await Promise.all([
-      ...guests.map(({ headers }) => accept(headers, token)),
-      openBrowser(api).request('POST', 'users', { json: newUser(token) }),
-      openBrowser(api).request('POST', 'users', { json: newUser(token) }),
-    ]);
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 410)).toHaveLength(3);
+    const guest = await api.signIn();
+    const forUser = await invite(guest.email);
+    const forStranger = await invite();
+    const tries = await Promise.all([1, 2, 3].map(() => accept(guest.headers, forUser.token)));
+    const signUps = await Promise.all(
+      [1, 2, 3].map(() => openBrowser(api).request('POST', 'users', { json: newUser(forStranger) })),
+    );
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    expect(signUps.filter(({ status }) => status === 201)).toHaveLength(1);
     const members = memberListSchema.parse((await owner.request('GET', 'members')).json).members;
-    expect(members).toHaveLength(2);
+    expect(members).toHaveLength(3);
   });
 
   it('410: is good no more once it is too old, withdrawn, or another was sent to the same address', async () => {
     const email = newEmail();
     const [replaced, old, withdrawn] = [await invite(email), await invite(), await invite()];
     await invite(email, 'owner');
+    const read = (token: string) => openBrowser(api).request('POST', 'invitations/read', { json: { token } });
     await api.database.side.$executeRaw`
       UPDATE invitations SET created_at = created_at - interval '8 days', expires_at = expires_at - interval '8 days'
       WHERE id = ${old.invitation.id}::uuid`;
     expect((await owner.request('DELETE', `invitations/${withdrawn.invitation.id}`)).status).toBe(204);
     const guest = await api.signIn();
-    for (const { token } of [replaced, old, withdrawn]) {
-      expect(codeOf(await accept(guest.headers, token))).toBe('410 link_not_valid');
-      const answer = await openBrowser(api).request('POST', 'users', { json: newUser(token) });
+    for (const each of [replaced, old, withdrawn]) {
+      expect(codeOf(await accept(guest.headers, each.token))).toBe('410 link_not_valid');
+      expect(codeOf(await read(each.token))).toBe('410 link_not_valid');
+      const answer = await openBrowser(api).request('POST', 'users', { json: newUser(each) });
       expect(codeOf(answer)).toBe('410 link_not_valid');
     }
     expect((await open()).map(({ role }) => role)).toEqual(['owner']);
@@ -116,28 +130,78 @@ describe('an invitation', () => {
 
   it('410: is good only while whoever invited is an owner, and leads nobody back in who was removed', async () => {
     const second = await openDesk(api, account.id);
-    const { token } = await invite(newEmail(), 'owner');
+    const invited = await invite(newEmail(), 'owner');
+    const back = await invite(owner.email, 'owner');
     const path = `members/${owner.userId}`;
     expect((await second.request('PATCH', path, { json: { role: 'member' } })).status).toBe(200);
-    const answer = await openBrowser(api).request('POST', 'users', { json: newUser(token) });
+    const answer = await openBrowser(api).request('POST', 'users', { json: newUser(invited) });
     expect(codeOf(answer)).toBe('410 link_not_valid');
     expect((await second.request('DELETE', path)).status).toBe(204);
-    expect(codeOf(await accept(owner.headers, token))).toBe('410 link_not_valid');
+    expect(codeOf(await accept(owner.headers, back.token))).toBe('410 link_not_valid');
     expect(memberListSchema.parse((await second.request('GET', 'members')).json).invitations).toEqual([]);
   });
 
   it('409 email_taken leaves it good: its guest may sign in and accept', async () => {
-    const { token } = await invite();
     const guest = await api.signIn();
-    const json = { ...newUser(token), email: guest.email };
+    const invited = await invite(guest.email);
+    const { token } = invited;
+    const json = newUser(invited);
     expect(codeOf(await openBrowser(api).request('POST', 'users', { json }))).toBe('409 email_taken');
     expect((await accept(guest.headers, token)).status).toBe(200);
   });
 
   it('takes nothing from an owner who accepts one for a member', async () => {
-    const { token } = await invite();
+    const { token } = await invite(owner.email);
     const answer = await accept(owner.headers, token);
     expect(sessionEnvelopeSchema.parse(answer.json).session.memberships[0]?.role).toBe('owner');
+  });
+
+  it('is for its address alone: with another it is refused, names whom it is for, and stays good', async () => {
+    const invited = await invite();
+    const other = await api.signIn();
+    const refused = await accept(other.headers, invited.token);
+    expect(codeOf(refused)).toBe('403 invitation_for_another_address');
+    expect(refused.error().message).toContain(invited.invitation.email);
+    const json = { ...newUser(invited), email: newEmail() };
+    const signUp = await openBrowser(api).request('POST', 'users', { json });
+    expect([codeOf(signUp), signUp.error().param]).toEqual(['403 invitation_for_another_address', 'email']);
+    const signIn = { email: json.email, password: json.password };
+    expect((await openBrowser(api).request('POST', 'session', { json: signIn })).status).toBe(401);
+    expect((await openBrowser(api).request('POST', 'users', { json: newUser(invited) })).status).toBe(201);
+  });
+
+  it('200: its link shows the account, who invites, and whom, to whoever holds it', async () => {
+    const { token, invitation } = await invite(newEmail(), 'owner');
+    const answer = await openBrowser(api).request('POST', 'invitations/read', { json: { token } });
+    expect(invitationDetailsEnvelopeSchema.parse(answer.json).invitation).toEqual({
+      account_name: 'Acme',
+      email: invitation.email,
+      role: 'owner',
+      invited_by: { name: 'Sam', email: owner.email },
+      expires_at: invitation.expires_at,
+    });
+    const unknown = await openBrowser(api).request('POST', 'invitations/read', { json: { token: 'x' } });
+    expect(codeOf(unknown)).toBe('410 link_not_valid');
+  });
+
+  it('403 email_not_verified: a user whose address is not verified neither invites nor accepts', async () => {
+    const browser = openBrowser(api);
+    const email = newEmail();
+    const json = { name: 'Kim', email, password: 'correct horse' };
+    const signedUp = sessionEnvelopeSchema.parse((await browser.request('POST', 'users', { json })).json).session;
+    const own = signedUp.memberships[0]?.account_id ?? '';
+    const { token } = await invite(email);
+    const attempt = () =>
+      Promise.all([
+        browser.request('POST', `accounts/${own}/invitations`, { json: { email: newEmail(), role: 'member' } }),
+        browser.request('POST', 'invitations/accept', { json: { token } }),
+      ]);
+    for (const answer of await attempt()) expect(codeOf(answer)).toBe('403 email_not_verified');
+    await createUserAdministration(api.database, { actor: 'test' }).verifyEmail(email);
+    await expect.poll(async () => (await attempt()).map(({ status }) => status)).toContain(201);
+    expect(
+      sessionEnvelopeSchema.parse((await browser.request('GET', 'session')).json).session.memberships,
+    ).toHaveLength(2);
   });
 
   it('204: is withdrawn by owners of its account alone', async () => {

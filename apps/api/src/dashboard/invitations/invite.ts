@@ -7,6 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
+import { emailNotVerified } from '../email-verification/email-verification.ts';
 import { presentInvitation } from '../members/present-member.ts';
 import { withinBounds } from '../account-bounds.ts';
 import type { Throttle } from '../throttle.ts';
@@ -19,7 +20,7 @@ const contract = defineDashboardContract({
   query: NO_QUERY,
   body: createInvitationSchema,
   responses: { 201: createdInvitationSchema },
-  errors: ['too_many_attempts', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
+  errors: ['email_not_verified', 'too_many_attempts', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
 });
 
 export interface InviteDeps {
@@ -32,11 +33,14 @@ export interface InviteDeps {
 
 export function inviteRoute({ identity, invitationThrottle, maxOpenInvitations, publicUrl }: InviteDeps): Route {
   return defineDashboardRoute(contract, async ({ principal: { account, session, address }, body: { email, role } }) => {
+    // The letter names its sender by the address, and goes to people of their choice.
+    if (!session.user.isEmailVerified) throw emailNotVerified(session.user.email, 'invite people');
     await invitationThrottle.begin({ subject: account.id, address });
     const invitedBy = session.user.id;
     const input = { accountId: account.id, email, role, invitedBy, maxOpen: maxOpenInvitations };
     const { invitation, token } = await withinBounds(identity.invitations.create(input));
-    const names = { accountName: account.name, inviterName: session.user.name };
+    const { name: inviterName, email: inviterEmail } = session.user;
+    const names = { accountName: account.name, inviterName, inviterEmail };
     const letter = invitationLetter(publicUrl(), email, token, names);
     identity.post(letter);
     return { status: 201, body: { invitation: presentInvitation(invitation), link: letter.link } };

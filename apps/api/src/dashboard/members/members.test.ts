@@ -148,6 +148,6 @@ it('an operator is made by the command line alone, and is one within a second', 
       '"is_operator":true',
     );
   expect(await isOperator()).toBe(false);
-  await createUserAdministration(api.database, { actor: 'test' }).setOperator(user.email, true);
+  await createUserAdministration(api.database, { actor: 'test' }).setOperator(user, true);
   await expect.poll(isOperator).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Route } from '../../http/define-route.ts';
+import { listAuditRoute } from '../audit/audit.ts';
 import { operatedAccountRoutes } from './accounts/account-routes.ts';
 import { getOperationsRoute } from './get-operations.ts';
 import { listOperatedAccountsRoute } from './list-accounts.ts';
@@ -32,5 +33,6 @@ export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
     importRatesRoute(deps),
     ...operatedUserRoutes(deps),
     ...operatedRequestRoutes(deps),
+    listAuditRoute(deps),
   ];
 }

@@ -184,9 +184,19 @@ describe('accounts', () => {
     expect([other.status, other.error().code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it.each(['0', '0.00', '-1', '1,5', '1.1234567', '1e3', ''])('400 for an amount of "%s"', async (amount) => {
+  it('400 for a top-up that brings the balance above its bound, which it names', async () => {
+    const { id } = await api.account();
+    const most = () => topUp(id, { amount: '999999999.999999', idempotency_key: randomUUID() });
+    for (let times = 0; times < 9; times += 1) expect((await most()).status).toBe(200);
+    const answer = await most();
+    expect([answer.status, answer.error().param]).toEqual([400, 'amount']);
+    expect(answer.error().message).toContain('balance above 9007199254.740991, the most that an account can hold');
+  });
+
+  it.each(['0', '0.00', '-1', '1,5', '1.1234567', '1e3', '', '1000000000'])('400 for an amount of "%s"', async (amount) => {
     const answer = await topUp(account.id, { amount, idempotency_key: 'x' });
     expect([answer.status, answer.error().param]).toEqual([400, 'amount']);
+    expect(answer.error().message).toContain('above 0 and below 1000000000');
   });
 
   it('404 for an account that is not there', async () => {

@@ -1,5 +1,8 @@
 import { Fault } from '@outdial/kernel';
+import { formatDecimal, MAX_MICROS, micros } from '@outdial/contracts';
 import { ApiFault, invalidRequest } from '../../http/fault.ts';
+
+const MORE_THAN_A_WALLET_HOLDS = `would bring the balance above ${formatDecimal(micros(MAX_MICROS))}, the most that an account can hold: top up by less`;
 
 /** The refusals that keep their code, and the parameter that they are about. */
 const PARAMS = {
@@ -24,7 +27,7 @@ export function toApiFault(error: unknown): never {
     case 'number_not_found':
       throw new ApiFault({ code: 'phone_number_not_found', publicMessage, param: 'number_id', cause: error });
     case 'balance_out_of_bounds':
-      throw invalidRequest([{ param: 'amount', message: 'is more than an account can hold' }]);
+      throw invalidRequest([{ param: 'amount', message: MORE_THAN_A_WALLET_HOLDS }]);
     default:
       throw error;
   }

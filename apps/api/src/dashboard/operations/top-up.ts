@@ -1,4 +1,11 @@
-import { accountIdSchema, parseDecimal, toppedUpSchema, topUpSchema, type Micros } from '@outdial/contracts';
+import {
+  accountIdSchema,
+  parseDecimal,
+  toppedUpSchema,
+  TOP_UP_AMOUNT_RULE,
+  topUpSchema,
+  type Micros,
+} from '@outdial/contracts';
 import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/fault.ts';
@@ -39,5 +46,5 @@ export function topUpRoute(deps: OperationsDeps): Route {
 function amountOf(text: string): Micros {
   const amount = parseDecimal(text);
   if (amount !== null && amount > 0n) return amount;
-  throw invalidRequest([{ param: 'amount', message: 'must be a decimal above 0, such as 25.00' }]);
+  throw invalidRequest([{ param: 'amount', message: TOP_UP_AMOUNT_RULE }]);
 }

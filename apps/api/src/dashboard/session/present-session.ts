@@ -4,7 +4,13 @@ import type { z } from 'zod';
 
 export function presentSession({ user, memberships }: Session): z.output<typeof sessionSchema> {
   return {
-    user: { id: user.id, name: user.name, email: user.email, is_operator: user.isOperator },
+    user: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      email_verified: user.isEmailVerified,
+      is_operator: user.isOperator,
+    },
     memberships: memberships.map(({ accountId, accountName, currency, role }) => ({
       account_id: accountId,
       account_name: accountName,

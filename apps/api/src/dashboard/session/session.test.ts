@@ -34,7 +34,7 @@ describe('signing in', () => {
     const browser = openBrowser(api);
     const answer = await browser.request('POST', 'session', { json: credentials(owner) });
     expect(sessionIn(answer)).toEqual({
-      user: { id: owner.userId, name: 'Sam', email: owner.email, is_operator: true },
+      user: { id: owner.userId, name: 'Sam', email: owner.email, email_verified: true, is_operator: true },
       memberships: [{ account_id: account.id, account_name: 'Acme', currency: 'USD', role: 'owner' }],
     });
     const [value, ...attributes] = (browser.cookie() ?? '').split('; ');

@@ -41,7 +41,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
       const begunMs = clock.monotonicMs();
       const { succeeded, token } = await inPasswordTurn(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: body.email, address }),
-        token: await identity.signIn(body),
+        token: await identity.signIn({ ...body, address }),
       }));
       if (token === null) {
         await pause(clock, GRID_MS - ((clock.monotonicMs() - begunMs) % GRID_MS));

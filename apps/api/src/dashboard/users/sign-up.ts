@@ -1,5 +1,5 @@
 import { sessionEnvelopeSchema, signUpSchema, type SignUpBody } from '@outdial/contracts';
-import type { Identity, SignUpOutcome } from '@outdial/identity';
+import type { Identity, SignUpOutcome, Trial } from '@outdial/identity';
 import { unreachable } from '@outdial/kernel';
 import {
   defineDashboardContract,
@@ -9,6 +9,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { ApiFault } from '../../http/fault.ts';
+import { invitationForAnotherAddress } from '../invitations/other-address.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { inPasswordTurn } from '../password-turn.ts';
 import { beginSession, type BeginSessionDeps } from '../session/begin-session.ts';
@@ -26,6 +27,7 @@ const contract = defineDashboardContract({
     'sign_up_closed',
     'email_taken',
     'link_not_valid',
+    'invitation_for_another_address',
     'too_many_attempts',
     'origin_not_allowed',
     'body_too_large',
@@ -34,9 +36,15 @@ const contract = defineDashboardContract({
 });
 
 export interface SignUpDeps {
-  readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession'> & BeginSessionDeps;
+  readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession' | 'requestEmailVerification'> &
+    BeginSessionDeps;
   readonly signUpThrottle: Throttle;
-  readonly signUpPolicy: { readonly isOpen: boolean; readonly currency: string };
+  readonly signUpPolicy: {
+    readonly isOpen: boolean;
+    readonly currency: string;
+    /** What an account gets that a stranger makes. Null: nothing. */
+    readonly trial: Trial | null;
+  };
 }
 
 /** That an address is taken cannot be kept from whoever signs up; how often one may ask is limited. */
@@ -57,12 +65,15 @@ export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDe
       switch (outcome.kind) {
         case 'signed_up': {
           const token = await identity.startSession(outcome.userId);
+          identity.requestEmailVerification({ id: outcome.userId, email: body.email });
           return { status: 201, ...(await beginSession(identity, token, sessionToken)) };
         }
         case 'email_taken':
           throw emailTaken();
         case 'link_not_valid':
           throw linkNotValid('invitation');
+        case 'other_address':
+          throw invitationForAnotherAddress(outcome.invitedEmail, body.email, 'email');
         default:
           return unreachable(outcome);
       }

@@ -64,13 +64,20 @@ function addSettingsVerbs(agents: Command, runVerb: RunVerb): void {
     name: 'update',
     summary: 'Give an agent new settings, as a new version. Accepted calls keep theirs.',
     arguments: AGENT_ID,
-    flags: [SETTINGS],
+    flags: [
+      SETTINGS,
+      ['--base-version <number>', 'refuse the change if the agent has another version by now; from `agents show`'],
+    ],
     examples: ['agents update 5c1b7a52-0000-4000-8000-000000000001 --settings agent.json'],
     changes: true,
-    input: z.strictObject({ agentId: agentIdSchema, settings: z.string() }),
-    async run(session, { agentId, settings }) {
+    input: z.strictObject({
+      agentId: agentIdSchema,
+      settings: z.string(),
+      baseVersion: z.coerce.number('must be a version such as 3').int().min(1).optional(),
+    }),
+    async run(session, { agentId, settings, baseVersion }) {
       const parsed = await readSettings(session, settings);
-      return agentReport(await session.administration.agents.update({ agentId, settings: parsed }));
+      return agentReport(await session.administration.agents.update({ agentId, settings: parsed, baseVersion }));
     },
   });
 }

@@ -29,7 +29,7 @@ describe('users', () => {
     const shown = { user: { id: user.id, email: 'kim@example.com', name: 'Kim', is_operator: false, memberships: [] } };
     expect(await driver.json(['users', 'show', 'kim@example.com'])).toMatchObject(shown);
     const list = await driver.run(['users', 'list']);
-    expect(list.stdout).toContain('kim@example.com  Kim   no');
+    expect(list.stdout).toMatch(/kim@example\.com +Kim +yes +no/);
     expect(list.stdout).not.toContain(password);
     expect(await canSignIn('kim@example.com', password)).not.toBeNull();
   });
@@ -108,6 +108,37 @@ describe('users', () => {
     await create('heir@example.com');
     await driver.json(as('owner').map((argument) => argument.replace('owner@', 'heir@')));
     expect(await driver.json(as('member'))).toMatchObject({ user: { memberships: [{ role: 'member' }] } });
+  });
+
+  test('get rights by an address only once it is verified, or by their id', async () => {
+    const { user } = created.parse(await create('kim@stranger.example'));
+    // As somebody signs up who types in an address.
+    await driver.database.side.$executeRaw`UPDATE users SET email_verified_at = NULL WHERE id = ${user.id}::uuid`;
+    const account = await driver.createAccount();
+    const naming = [
+      ['users', 'set-operator', 'kim@stranger.example'],
+      ['users', 'add-to-account', 'kim@stranger.example', '--account', account],
+    ];
+    for (const command of naming) {
+      const refused = await driver.run(command);
+      expect(refused.exitCode).toBe(1);
+      expect(refused.stderr).toContain('has not shown that the address is theirs');
+      expect(refused.stderr).toContain('users verify-email kim@stranger.example');
+      expect(refused.stderr).toContain(`--user-id ${user.id}`);
+    }
+    const shown = { is_operator: false, email_verified_at: null, memberships: [] };
+    expect(await driver.json(['users', 'show', 'kim@stranger.example'])).toMatchObject({ user: shown });
+
+    expect(await driver.json(['users', 'set-operator', '--user-id', user.id])).toMatchObject({
+      user: { is_operator: true, email_verified_at: null },
+    });
+    await driver.json(['users', 'verify-email', 'kim@stranger.example', '--actor', 'root']);
+    for (const command of naming) expect((await driver.run(command)).exitCode).toBe(0);
+    for (const command of [
+      ['users', 'set-operator'],
+      [...(naming[0] ?? []), '--user-id', user.id],
+    ])
+      expect(await driver.run(command)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--user-id') });
   });
 
   test('that there are not are named', async () => {

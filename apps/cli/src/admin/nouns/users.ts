@@ -1,5 +1,5 @@
 import { accountIdSchema, nameText, PASSWORD_LENGTH, ROLES } from '@outdial/contracts';
-import { newPassword, type UserRecord } from '@outdial/identity/users';
+import { newPassword, userIdSchema, type UserRecord, type UserRef } from '@outdial/identity/users';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { usageError } from '../../cli-error.ts';
@@ -17,6 +17,9 @@ const PASSWORD_FLAG = [
   'the password, `-` for standard input; otherwise one is made',
 ] as const;
 const emailOnly = z.strictObject({ email: emailText });
+const OPTIONAL_EMAIL = [['[email]', 'what the user signs in with; it must be verified']] as const;
+const USER_ID_FLAG = ['--user-id <id>', 'the user’s id instead, from `users list --json`'] as const;
+const emailOrId = z.strictObject({ email: emailText.optional(), userId: userIdSchema.optional() });
 
 export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   const users = createNoun(program, 'users', 'People who sign in to the dashboard.');
@@ -59,21 +62,23 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   addVerb(users, runVerb, {
     name: 'add-to-account',
     summary: 'Make a user a member or an owner of an account; or change which.',
-    arguments: EMAIL,
+    arguments: OPTIONAL_EMAIL,
     flags: [
+      USER_ID_FLAG,
       ['--account <id>', 'which account'],
       ['--role <role>', 'owner, who also manages members, keys and numbers, or member (default)'],
     ],
     examples: ['users add-to-account kim@example.com --account <account-id> --role owner'],
     changes: true,
-    input: emailOnly.extend({
+    input: emailOrId.extend({
       account: accountIdSchema,
       role: z.enum(ROLES, { error: 'must be owner or member' }).default('member'),
     }),
-    run: async ({ users: of }, { email, account, role }) =>
-      userReport(await of.addToAccount(email, { accountId: account, role })),
+    run: async ({ users: of }, { account, role, ...user }) =>
+      userReport(await of.addToAccount(refOf(user), { accountId: account, role })),
   });
   for (const verb of byEmail()) addVerb(users, runVerb, verb);
+  for (const verb of operatorVerbs()) addVerb(users, runVerb, verb);
 }
 
 /** The verbs that need no more than an address. */
@@ -90,19 +95,40 @@ function byEmail(): readonly Verb<typeof emailOnly>[] {
     },
     {
       ...common,
+      name: 'verify-email',
+      summary: 'Vouch that a user’s address is theirs, as where no mail is sent.',
+      examples: ['users verify-email kim@example.com'],
+      run: async ({ users }, { email }) => userReport(await users.verifyEmail(email)),
+    },
+  ];
+}
+
+/** By an address that is verified, or by the id, which names one user whatever address they claim. */
+function operatorVerbs(): readonly Verb<typeof emailOrId>[] {
+  const common = { arguments: OPTIONAL_EMAIL, flags: [USER_ID_FLAG], input: emailOrId, changes: true };
+  return [
+    {
+      ...common,
       name: 'set-operator',
-      summary: 'Let a user see and steer the whole platform.',
-      examples: ['users set-operator kim@example.com'],
-      run: async ({ users }, { email }) => userReport(await users.setOperator(email, true)),
+      summary: 'Let a user see and steer the whole platform. Their address must be verified.',
+      examples: ['users set-operator kim@example.com', 'users set-operator --user-id <user-id>'],
+      run: async ({ users }, user) => userReport(await users.setOperator(refOf(user), true)),
     },
     {
       ...common,
       name: 'unset-operator',
       summary: 'Take that away again, within a second on every process.',
       examples: ['users unset-operator kim@example.com'],
-      run: async ({ users }, { email }) => userReport(await users.setOperator(email, false)),
+      run: async ({ users }, user) => userReport(await users.setOperator(refOf(user), false)),
     },
   ];
+}
+
+/** @throws a usage error unless exactly one of the two is given. */
+function refOf({ email, userId }: z.output<typeof emailOrId>): UserRef {
+  if (email !== undefined && userId === undefined) return { email };
+  if (userId !== undefined && email === undefined) return { userId };
+  throw usageError('Name the user by <email> or by --user-id: one of the two.');
 }
 
 interface ChosenPassword {
@@ -136,6 +162,7 @@ function userJson(user: UserRecord): Json {
   return {
     id: user.id,
     email: user.email,
+    email_verified_at: user.emailVerifiedAtMs === null ? null : isoTime(user.emailVerifiedAtMs),
     name: user.name,
     is_operator: user.isOperator,
     created_at: isoTime(user.createdAtMs),
@@ -154,6 +181,10 @@ function userText(user: UserRecord): readonly string[] {
   return formatFacts([
     ['User', user.id],
     ['E-mail', user.email],
+    [
+      'Verified',
+      user.emailVerifiedAtMs === null ? 'no: the address may be anybody’s' : shownTime(user.emailVerifiedAtMs),
+    ],
     ['Name', user.name],
     ['Operator', yesOrNo(user.isOperator)],
     ['Created', shownTime(user.createdAtMs)],
@@ -167,6 +198,7 @@ function userTable(users: readonly UserRecord[]): readonly string[] {
     [
       { title: 'E-MAIL', value: (user) => user.email },
       { title: 'NAME', value: (user) => user.name },
+      { title: 'VERIFIED', value: (user) => yesOrNo(user.emailVerifiedAtMs !== null) },
       { title: 'OPERATOR', value: (user) => yesOrNo(user.isOperator) },
       { title: 'ACCOUNTS', value: (user) => String(user.memberships.length), align: 'right' },
       { title: 'CREATED', value: (user) => shownTime(user.createdAtMs) },

@@ -1,7 +1,7 @@
 import { Grid, Stack } from '@mantine/core';
 import type { AgentBody, AgentSettings } from '@outdial/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { DraftNotice } from '../../shared/drafts/draft-notice.tsx';
 import { LeaveGuard } from '../../shared/drafts/leave-guard.tsx';
@@ -25,10 +25,12 @@ interface AgentEditorProps {
   /** What is said while nothing was changed. */
   readonly unchangedText: string;
   readonly onSaved: (agent: AgentBody) => void;
+  /** What is shown of a refusal that leaves a choice. Null, or without it: what the service said. */
+  readonly refusal?: (error: Error) => ReactNode;
 }
 
 /** An agent's settings as a form, which says what is wrong while they are written. */
-export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, onSaved }: AgentEditorProps) {
+export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, onSaved, refusal }: AgentEditorProps) {
   const written = useDraft(draftName, agentDraftSchema);
   const [isFromDraft, setIsFromDraft] = useState(written.kept !== null);
   const form = useAgentForm({
@@ -71,7 +73,8 @@ export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, 
                   }}
                 />
               )}
-              {save.isError && <ErrorNotice title="The agent was not saved" error={save.error} />}
+              {save.isError &&
+                (refusal?.(save.error) ?? <ErrorNotice title="The agent was not saved" error={save.error} />)}
               <BasicFields />
               <LineFields />
               <SilenceFields />

@@ -1,8 +1,9 @@
-import { Alert, Badge } from '@mantine/core';
+import { Alert, Badge, Stack } from '@mantine/core';
 import type { AgentBody } from '@outdial/contracts';
 import { IconAlertTriangle, IconLock, IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { agentQuery } from '../../shared/account/queries.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { CopyText } from '../../shared/components/copy-text.tsx';
@@ -17,6 +18,8 @@ import { draftOf, emptyDraft } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { AgentMarks, TestCall } from './agent-table.tsx';
 import { useSaveAgent } from './queries.ts';
+import { ConflictNotice, currentVersionOf, ReplacesNotice } from './version-conflict.tsx';
+import { VersionList } from './version-list.tsx';
 
 const route = getRouteApi('/signed-in/accounts/$accountId/agents/$agentId');
 
@@ -91,10 +94,13 @@ function Agent({ accountId, agent }: AgentProps) {
 }
 
 function OwnAgent({ accountId, agent }: AgentProps) {
-  const save = useSaveAgent(accountId, agent.id);
+  // Another version may have been saved meanwhile: what is written here replaces it only once that was decided.
+  const [baseVersion, setBaseVersion] = useState(agent.version);
+  const save = useSaveAgent(accountId, { id: agent.id, version: baseVersion });
   return (
-    <>
+    <Stack gap="xl">
       <Problem agent={agent} />
+      {baseVersion !== agent.version && <ReplacesNotice version={baseVersion} />}
       <AgentEditor
         draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
         draftName={`agent:${agent.id}:${agent.version}`}
@@ -102,8 +108,18 @@ function OwnAgent({ accountId, agent }: AgentProps) {
         saveLabel="Save a new version"
         unchangedText="Nothing is changed."
         onSaved={({ version }) => notifyDone(`Saved as version ${version}. Open calls keep theirs.`)}
+        refusal={(error) => {
+          const current = currentVersionOf(error);
+          if (current === null) return null;
+          const keep = () => {
+            setBaseVersion(current);
+            save.reset();
+          };
+          return <ConflictNotice accountId={accountId} agentId={agent.id} current={current} onKeep={keep} />;
+        }}
       />
-    </>
+      <VersionList accountId={accountId} agentId={agent.id} />
+    </Stack>
   );
 }
 

@@ -1,22 +1,45 @@
-import { agentEnvelopeSchema, type AgentSettings } from '@outdial/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { agentEnvelopeSchema, agentVersionListSchema, type AgentBody, type AgentSettings } from '@outdial/contracts';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { agentQuery, agentsQuery } from '../../shared/account/queries.ts';
 import { accountPath, request } from '../../shared/api/request.ts';
 
-/** Makes an agent, or with an id a new version of it. */
-export function useSaveAgent(accountId: string, agentId?: string) {
+/** Makes an agent, or a new version of the one that was begun from. */
+export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'version'>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (settings: AgentSettings) => {
       const target =
-        agentId === undefined
-          ? ({ method: 'POST', path: accountPath(accountId, 'agents') } as const)
-          : ({ method: 'PUT', path: accountPath(accountId, 'agents', agentId) } as const);
-      return (await request({ ...target, body: { settings }, answer: agentEnvelopeSchema })).agent;
+        base === undefined
+          ? ({ method: 'POST', path: accountPath(accountId, 'agents'), body: { settings } } as const)
+          : ({
+              method: 'PUT',
+              path: accountPath(accountId, 'agents', base.id),
+              body: { settings, base_version: base.version },
+            } as const);
+      return (await request({ ...target, answer: agentEnvelopeSchema })).agent;
     },
     onSuccess: async (agent) => {
       queryClient.setQueryData(agentQuery(accountId, agent.id).queryKey, agent);
-      await queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true }),
+        queryClient.invalidateQueries({ queryKey: versionsKey(accountId, agent.id) }),
+      ]);
     },
   });
 }
+
+const versionsKey = (accountId: string, agentId: string) => [...agentQuery(accountId, agentId).queryKey, 'versions'];
+
+/** The versions of an agent, newest first, page by page. */
+export const versionsQuery = (accountId: string, agentId: string) =>
+  infiniteQueryOptions({
+    queryKey: versionsKey(accountId, agentId),
+    queryFn: ({ pageParam, signal }) =>
+      request({
+        path: `${accountPath(accountId, 'agents', agentId, 'versions')}${pageParam === null ? '' : `?before=${pageParam}`}`,
+        answer: agentVersionListSchema,
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ versions, has_more: hasMore }) => (hasMore ? (versions.at(-1)?.version ?? null) : null),
+  });

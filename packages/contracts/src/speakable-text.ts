@@ -34,3 +34,8 @@ export function speakableText(text: string): string {
     .replace(/ {2,}/g, ' ')
     .trim();
 }
+
+/** Whether a voice makes any sound of the text: of one without a Latin letter or a digit it makes none. */
+export function isSpeakable(text: string): boolean {
+  return /[a-z0-9]/i.test(speakableText(text));
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { sessionEnvelopeSchema } from '@outdial/contracts';
+import { createUserAdministration } from '@outdial/identity/users';
+import { invariant } from '@outdial/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser, type Browser } from '../../../test/browser.ts';
+import { openMailServer, type MailServer } from '../../../test/mail-server.ts';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+
+let mail: MailServer;
+let api: TestApi;
+beforeAll(async () => {
+  mail = await openMailServer();
+  const dashboard = { OUTDIAL_SMTP_URL: mail.url, OUTDIAL_MAIL_FROM: 'Outdial <calls@example.com>' };
+  api = await openApi({ dashboard });
+});
+afterAll(async () => {
+  await api.close();
+  await mail.close();
+});
+
+const PASSWORD = 'correct horse battery';
+
+async function signUp() {
+  const browser = openBrowser(api);
+  const email = `${randomUUID()}@example.com`;
+  const came = mail.letters.length;
+  await browser.request('POST', 'users', { json: { name: 'Sam', email, password: PASSWORD } });
+  const letter = await nextLetter(came, email);
+  return { browser, email, token: tokenIn(letter) };
+}
+
+/** Lines that the mail broke (RFC 2045 section 6.7) in one piece again. */
+const unbroken = (letter: string) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+
+async function nextLetter(came: number, email: string): Promise<string> {
+  const letter = (await mail.until(came + 1)).slice(came).map(unbroken).findLast((text) => text.includes(email));
+  invariant(letter, 'a letter came');
+  return letter;
+}
+
+const tokenIn = (letter: string) => /verify-email#token=([\w-]+)/.exec(letter)?.[1] ?? '';
+const complete = (browser: Browser, token: string) =>
+  browser.request('POST', 'email-verifications/complete', { json: { token } });
+const isVerified = async (browser: Browser) =>
+  sessionEnvelopeSchema.parse((await browser.request('GET', 'session')).json).session.user.email_verified;
+
+it('a sign-up sends a link that verifies the address, once', async () => {
+  const { browser, token } = await signUp();
+  expect(await isVerified(browser)).toBe(false);
+  const answer = await complete(browser, token);
+  expect(sessionEnvelopeSchema.parse(answer.json).session.user.email_verified).toBe(true);
+  expect(await isVerified(browser)).toBe(true);
+  const again = await complete(browser, token);
+  expect([again.status, again.error().code]).toEqual([410, 'link_not_valid']);
+});
+
+it('a link verifies its own user alone, who is signed in: a stranger’s sign-up is not confirmed by one click', async () => {
+  const stranger = await signUp();
+  const other = await signUp();
+  expect((await complete(other.browser, stranger.token)).status).toBe(410);
+  expect((await complete(openBrowser(api), stranger.token)).status).toBe(401);
+  expect(await isVerified(stranger.browser)).toBe(false);
+  expect((await complete(stranger.browser, stranger.token)).status).toBe(200);
+});
+
+it('another link that is asked for takes the place of the first, and none is sent once the address is verified', async () => {
+  const { browser, email, token } = await signUp();
+  const came = mail.letters.length;
+  expect((await browser.request('POST', 'email-verifications')).status).toBe(204);
+  const second = tokenIn(await nextLetter(came, email));
+  expect(second).not.toBe(token);
+  expect((await complete(browser, token)).status).toBe(410);
+  expect((await complete(browser, second)).status).toBe(200);
+  await browser.request('POST', 'email-verifications');
+  const links = await api.database.side.$queryRaw<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM email_verifications v JOIN users u ON u.id = v.user_id WHERE u.email = ${email}`;
+  expect(links).toEqual([{ n: 0 }]);
+});
+
+it('429 for more links than anybody needs', async () => {
+  const { browser } = await signUp();
+  const answers = [];
+  for (let asked = 0; asked < 6; asked += 1) answers.push(await browser.request('POST', 'email-verifications'));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 429]);
+});
+
+it('an address is verified by the link that resets its password, too', async () => {
+  const { browser, email } = await signUp();
+  const came = mail.letters.length;
+  await browser.request('POST', 'password-resets', { json: { email } });
+  const letter = await nextLetter(came, email);
+  const token = /reset-password#token=([\w-]+)/.exec(letter)?.[1];
+  await browser.request('POST', 'password-resets/complete', { json: { token, password: `${PASSWORD}!` } });
+  const user = await createUserAdministration(api.database, { actor: 'test' }).show(email);
+  expect(user.emailVerifiedAtMs).not.toBeNull();
+});

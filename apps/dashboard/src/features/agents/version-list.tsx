@@ -1,0 +1,52 @@
+import { Button, Center, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { DataTable } from '../../shared/components/data-table.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
+import { TableSkeleton } from '../../shared/components/skeletons.tsx';
+import { DateTime } from '../../shared/components/time-text.tsx';
+import { versionsQuery } from './queries.ts';
+
+interface VersionListProps {
+  readonly accountId: string;
+  readonly agentId: string;
+}
+
+/** Every state that the agent was saved in. A call keeps the one that was in force when it was placed. */
+export function VersionList({ accountId, agentId }: VersionListProps) {
+  const versions = useInfiniteQuery(versionsQuery(accountId, agentId));
+  return (
+    <Stack gap="sm" component="section" aria-label="Versions">
+      <Title order={2} size="h4">
+        Versions
+      </Title>
+      <Text size="sm" c="dimmed">
+        Every save makes a version. A call keeps the one that was in force when it was placed.
+      </Text>
+      <Loaded query={versions} what="the versions" skeleton={<TableSkeleton />}>
+        {({ pages }) => (
+          <DataTable label="Versions" columns={['Version', 'Name', 'Saved', 'By']}>
+            {pages
+              .flatMap((page) => page.versions)
+              .map(({ version, name, saved_by: savedBy, created_at: at }) => (
+                <Table.Tr key={version}>
+                  <Table.Td fw={550}>{version}</Table.Td>
+                  <Table.Td>{name ?? 'Unnamed'}</Table.Td>
+                  <Table.Td>
+                    <DateTime at={at} />
+                  </Table.Td>
+                  <Table.Td>{savedBy ?? 'Not known'}</Table.Td>
+                </Table.Tr>
+              ))}
+          </DataTable>
+        )}
+      </Loaded>
+      {versions.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+            Load more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}

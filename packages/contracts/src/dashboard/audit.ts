@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { accountIdSchema } from '../ids.ts';
+
+/** What the entries of the audit are about, and what they can be filtered by. */
+export const AUDIT_SUBJECTS = [
+  'account',
+  'agent',
+  'call',
+  'destination',
+  'dialling',
+  'invitation',
+  'key',
+  'member',
+  'number',
+  'rates',
+  'system',
+  'trunk',
+  'user',
+  'wallet',
+  'worker',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Who did it. Customers learn of an operator that it was one, and no name. */
+export const AUDIT_ACTORS = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
+
+export const auditEntrySchema = z.strictObject({
+  id: z.string(),
+  at: z.iso.datetime({ precision: 3 }),
+  actor: z.strictObject({ kind: z.enum(AUDIT_ACTORS), name: z.string().nullable() }),
+  /** The noun and the verb, such as `agent.update`. */
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  /** Of a user, or of what the entry names. */
+  subject_name: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type AuditEntryBody = z.output<typeof auditEntrySchema>;
+
+/** The query of `GET …/audit`: text, as a query string brings it. */
+export const auditQuerySchema = z.strictObject({
+  subject: z.enum(AUDIT_SUBJECTS, `must be one of ${AUDIT_SUBJECTS.join(', ')}`).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be `next_before` of the page before')
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .default(50),
+});
+/** The same of `GET /api/dashboard/operations/audit`, for operators. */
+export const operatorAuditQuerySchema = auditQuerySchema.extend({ account_id: accountIdSchema.optional() });
+
+/** Newest first. */
+export const auditPageSchema = z.strictObject({
+  entries: z.array(auditEntrySchema),
+  /** Gives the next page as `before`. Null: this is the last. */
+  next_before: z.string().nullable(),
+});

@@ -1,0 +1,40 @@
+import type { AgentId } from '@outdial/contracts';
+import type { OwnContext } from './own-context.ts';
+
+/** One of the states that an agent was saved in. */
+export interface AgentVersionRecord {
+  readonly version: number;
+  readonly createdAtMs: number;
+  /** The agent's name in it. Null: it has none that can be read. */
+  readonly name: string | null;
+  /** The name of the user who saved it. Null: an operator did, or it is not known. */
+  readonly savedBy: string | null;
+}
+
+export interface VersionPage {
+  /** The version that the page before ended with. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/**
+ * An agent's versions, the newest first. Null: the account owns no agent of this id. Only people of the account are
+ * named: who operates the platform is not the customer's to know.
+ */
+export async function listVersions(
+  { database: { side }, accountId }: OwnContext,
+  agentId: AgentId,
+  { before, limit }: VersionPage,
+): Promise<readonly AgentVersionRecord[] | null> {
+  const rows = await side.$queryRaw<(Omit<AgentVersionRecord, 'version'> & { readonly version: number | null })[]>`
+    SELECT v.version, epoch_ms(v.created_at) AS "createdAtMs", v.settings ->> 'name' AS name,
+      (SELECT u.name FROM users u JOIN memberships m ON m.user_id = u.id AND m.account_id = g.account_id
+       WHERE v.created_by = 'user:' || u.id::text) AS "savedBy"
+    FROM agents g LEFT JOIN LATERAL (
+      SELECT * FROM agent_versions v WHERE v.agent_id = g.id AND v.version < ${before ?? null}::int IS NOT FALSE
+      ORDER BY v.version DESC LIMIT ${limit}::int
+    ) v ON true
+    WHERE g.id = ${agentId}::uuid AND g.account_id = ${accountId}::uuid ORDER BY v.version DESC`;
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ version, ...row }) => (version === null ? [] : [{ ...row, version }]));
+}
