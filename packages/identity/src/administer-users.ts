@@ -98,7 +98,7 @@ export function createUserAdministration(
   }
 
   async function showById(userId: UserId): Promise<UserRecord> {
-    const [user] = await side.$queryRaw<UserRecord[]>`${USERS} WHERE u.id = ${userId}::uuid`;
+    const [user] = await find(null, userId);
     if (user) return user;
     throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users for their ids.`);
   }
@@ -119,12 +119,6 @@ export function createUserAdministration(
       'email',
       `The user who signed up as ${user.email} has not shown that the address is theirs. Ask them to confirm it, vouch for it with \`users verify-email ${user.email}\`, or name the user by --user-id ${user.id}.`,
     );
-  }
-
-  async function showById(userId: UserId): Promise<UserRecord> {
-    const [user] = await find(null, userId);
-    if (user) return user;
-    throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users for their ids.`);
   }
 
   return {

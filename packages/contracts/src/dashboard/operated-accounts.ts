@@ -41,9 +41,12 @@ export const updateOperatedAccountSchema = z
 /** `PUT …/enabled` of an account, a trunk or a user. */
 export const setEnabledSchema = z.strictObject({ enabled: z.boolean() });
 
+export const TOP_UP_AMOUNT_RULE =
+  'must be an amount above 0 and below 1000000000, with at most six decimals, such as 25.00';
+
 /** `POST /api/dashboard/operations/accounts/{account_id}/top-ups`. Repeating it under the same key adds nothing. */
 export const topUpSchema = z.strictObject({
-  amount: z.string().regex(/^\d{1,9}(?:\.\d{1,6})?$/, 'must be a decimal above 0, such as 25.00'),
+  amount: z.string().regex(/^\d{1,9}(?:\.\d{1,6})?$/, TOP_UP_AMOUNT_RULE),
   idempotency_key: z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters'),
 });
 export const toppedUpSchema = z.strictObject({ account: operatedAccountSchema, repeated: z.boolean() });

@@ -80,9 +80,7 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
     defineDashboardRoute(operatorContract, async ({ principal, params: { user_id: userId }, body }) => {
       const { is_operator: isOperator } = body;
       if (!isOperator) requireAnother(principal, userId, 'take your own operator role away');
-      const users = usersOf(principal);
-      const { email } = await users.showById(userId).catch(toApiFault);
-      const user = await users.setOperator(email, isOperator).catch(toApiFault);
+      const user = await usersOf(principal).setOperator({ userId }, isOperator).catch(toApiFault);
       return { status: 200, body: { user: presentUser(user) } };
     }),
     defineDashboardRoute(enabledContract, async ({ principal, params: { user_id: userId }, body: { enabled } }) => {
