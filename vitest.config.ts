@@ -39,8 +39,8 @@ const SERVICES = './packages/testkit/src/run/build-services.ts';
 const WAITING = { pool: 'forks', isolate: true, maxWorkers: 4, sequence: { groupOrder: 0 } } as const;
 /** A Chromium keeps a core busy, and telephones of others are not as patient as ours. */
 const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
-/** Files share a process or thread, which loads what they import once. */
-const SHARING = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 2 } } as const;
+/** Files share a process or thread, which loads what they import once. Some of them wait: one more than there are cores. */
+const SHARING = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 /** Writes the files that services are started from: nothing else may run meanwhile. */
