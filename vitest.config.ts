@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { classifyTests } from './packages/testkit/src/run/classify-tests.ts';
 
 // Packages are imported from their sources: tests need no build. Vitest hands the list to Node too, where `import` or
@@ -37,27 +37,36 @@ const SERVICES = './packages/testkit/src/run/build-services.ts';
  * The tests of the first one wait for other processes more than they compute.
  */
 const WAITING = { pool: 'forks', isolate: true, maxWorkers: 4, sequence: { groupOrder: 0 } } as const;
-/** A Chromium keeps a core busy. */
-const BROWSING = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
-/** Files share a process or thread, which loads what they import once. */
-const SHARING = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 2 } } as const;
+/** A Chromium keeps a core busy, and telephones of others are not as patient as ours. */
+const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
+/** Files share a process or thread, which loads what they import once. Some of them wait: one more than there are cores. */
+const SHARING = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 /** Writes the files that services are started from: nothing else may run meanwhile. */
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
+
+/** Threads of workers that tests start in their own process begin in what was built too: without a TypeScript loader. */
+const builtThreads: Plugin = {
+  name: 'built-threads',
+  transform(code, id) {
+    if (!/\/start-(?:media|flite)-thread\.ts$/.test(id)) return null;
+    const built = pathToFileURL(id.replace('/src/', '/dist/').replace(/\.ts$/, '.js')).href;
+    return { code: code.replaceAll('import.meta.url', JSON.stringify(built)), map: null };
+  },
+};
 
 const { unit, stores, processes } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
 
 export default defineConfig({
   ...sources,
   test: {
-    experimental: { fsModuleCache: true },
     projects: [
       {
         ...sources,
         test: {
           ...LIMITS,
-          ...BROWSING,
+          ...BUSY,
           // Tests go through many pages.
           testTimeout: 300_000,
           name: 'browser',
@@ -68,6 +77,7 @@ export default defineConfig({
       },
       {
         ...sources,
+        plugins: [builtThreads],
         test: {
           ...LIMITS,
           ...WAITING,
@@ -79,9 +89,10 @@ export default defineConfig({
       },
       {
         ...sources,
+        plugins: [builtThreads],
         test: {
           ...LIMITS,
-          ...WAITING,
+          ...BUSY,
           name: 'telephones',
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
@@ -112,6 +123,7 @@ export default defineConfig({
       },
       {
         ...sources,
+        plugins: [builtThreads],
         test: {
           ...LIMITS,
           ...SHARING,
@@ -119,7 +131,7 @@ export default defineConfig({
           pool: 'forks',
           include: [...stores],
           exclude: OTHER_PROJECTS,
-          globalSetup: STORES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {

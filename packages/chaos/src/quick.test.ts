@@ -12,11 +12,12 @@ const GIVEN_UP: Fault = {
   name: 'given-up',
   expectation: 'a line of the report',
   carrier: 'simulated',
-  async run({ stack: { apis, workers, redisServer, postgresServer, fillDisk } }) {
+  async run({ stack: faulted }) {
+    const { apis, workers, redisServer, postgresServer } = faulted;
     workers[0]?.pause();
     apis[0]?.redisWire.refuse();
     apis[1]?.databaseWire.silence();
-    await Promise.all([apis[1]?.setClock('an hour ahead'), fillDisk(true), workers[1]?.kill()]);
+    await Promise.all([apis[1]?.setClock('an hour ahead'), faulted.fillDisk(true), workers[1]?.kill()]);
     await redisServer.pause();
     await postgresServer.kill();
     throw new Error('given up');

@@ -32,8 +32,8 @@ async function buildServices(): Promise<void> {
     plugins: [
       {
         name: 'leave-imports',
-        setup({ onResolve }) {
-          onResolve({ filter: /.*/ }, ({ kind, path }) =>
+        setup(services) {
+          services.onResolve({ filter: /.*/ }, ({ kind, path }) =>
             kind === 'entry-point' ? null : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
           );
         },
