@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { KeyPepper } from '@outdial/calls';
-import { createIdentity, createLogMailer, createSmtpMailer, type Mailer } from '@outdial/identity';
+import { createIdentity, createLogMailer, findStoredSessions, createSmtpMailer, type Mailer } from '@outdial/identity';
 import type { Logger } from '@outdial/kernel';
 import type { ApiConfig } from './config.ts';
 import { sessionAdmissions } from './dashboard/admissions.ts';
@@ -18,6 +18,7 @@ import {
 } from './dashboard/throttle.ts';
 import type { Drivers } from './drivers.ts';
 import type { Admissions } from './http/principal.ts';
+import { createUnknownCredentials } from './http/unknown-credentials.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 
@@ -42,7 +43,11 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
   const mailer = openMailer(config, logger);
   const secret = sessionSecret(config.OUTDIAL_KEY_PEPPER);
   const identity = createIdentity({ database, secret, logger, mailer, publicUrl });
-  const sessions = createSessions(identity, clock);
+  const sessions = createSessions(
+    identity,
+    clock,
+    createUnknownCredentials({ clock, findStored: (digests) => findStoredSessions(database, digests) }),
+  );
   const rateLimit = createRateLimit({
     redis: redis.rateLimit,
     clock,

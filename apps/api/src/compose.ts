@@ -3,7 +3,7 @@ import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls'
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
 import { createUserAdministration } from '@outdial/identity/users';
-import { createAdministration, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
+import { createAdministration, findStoredKeys, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreAway } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
@@ -20,6 +20,7 @@ import type { AccountPrincipal } from './http/principal.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createHeavyReads } from './http/heavy-reads.ts';
+import { createUnknownCredentials } from './http/unknown-credentials.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
@@ -76,6 +77,7 @@ export function compose(options: ComposeOptions): Api {
     clock,
     directory,
     pepper: config.OUTDIAL_KEY_PEPPER,
+    unknown: createUnknownCredentials({ clock, findStored: (digests) => findStoredKeys(drivers.database, digests) }),
     keyUsed: (keyId) => keyUsage.used(keyId),
   });
 

@@ -6,6 +6,7 @@ export { createLogMailer } from './mail/log-mailer.ts';
 export type { Letter, Mailer } from './mail/mailer.ts';
 export { createSmtpMailer } from './mail/smtp-mailer.ts';
 export type { Member, MemberOutcome } from './members.ts';
+export { findStoredSessions } from './stored-sessions.ts';
 export { arePasswordsBusy, onBehalfOf } from './passwords.ts';
 export {
   userIdSchema,

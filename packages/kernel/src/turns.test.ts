@@ -17,7 +17,7 @@ function stage(turns: Turns) {
         begun.push(name);
         return new Promise<string>((resolve) => ends.push(() => resolve(name)));
       }),
-    async endNext() {
+    endNext: async () => {
       await settled();
       ends.shift()?.();
       await settled();

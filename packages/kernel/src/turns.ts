@@ -104,10 +104,11 @@ export function createTurns({ atOnce, atOnceOfLane, waiting: maxWaiting, waiting
     running -= 1;
     lane.running -= 1;
     if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name);
-    while (running < atOnce && beginNext());
+    // One place became free, so one work can begin.
+    beginNext();
   }
 
-  function beginNext(): boolean {
+  function beginNext(): void {
     for (const [name, lane] of lanes) {
       if (lane.running >= atOnceOfLane) continue;
       const next = lane.waiting.shift();
@@ -117,9 +118,8 @@ export function createTurns({ atOnce, atOnceOfLane, waiting: maxWaiting, waiting
       lanes.delete(name);
       lanes.set(name, lane);
       next.begin();
-      return true;
+      return;
     }
-    return false;
   }
 
   return {

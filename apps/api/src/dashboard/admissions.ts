@@ -30,7 +30,7 @@ export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 
   async function user(message: Message): Promise<UserPrincipal> {
     requireOwnOrigin(message, publicOrigin());
     const token = sessionTokenIn(message.rawHeaders);
-    const session = token === null ? null : await sessions.find(tokenDigest(token));
+    const session = token === null ? null : await sessions.findFrom(tokenDigest(token), message.ip ?? '');
     if (session === null) throw notSignedIn();
     await rateLimit({ id: session.user.id, requestsPerSecond: null });
     return { session, address: message.ip ?? '' };

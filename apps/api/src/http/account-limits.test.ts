@@ -1,12 +1,11 @@
-import type { AccountId } from '@outdial/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApi, type TestApi } from '../../test/open-api.ts';
-import { openEventStream } from '../../test/event-stream-client.ts';
-import type { SignedIn } from '../../test/sign-in.ts';
-import type { Answer } from '../../test/client.ts';
-import { TEST_PEPPER } from '../../test/open-api.ts';
 import { parseKeyPepper } from '@outdial/calls';
+import type { AccountId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../test/client.ts';
+import { openEventStream } from '../../test/event-stream-client.ts';
+import { openApi, TEST_PEPPER, type TestApi } from '../../test/open-api.ts';
+import type { SignedIn } from '../../test/sign-in.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -72,11 +71,11 @@ it('an account’s keys share its event streams, and another account keeps its o
   for (const stream of open) stream.hangUp();
 });
 
-describe('of what an owner creates there is only as much as the account may have, also of a burst:', () => {
-  const owner = (accountId: AccountId) => api.signIn({ memberships: [{ accountId, role: 'owner' }] });
-  const create = (what: string, accountId: AccountId, { headers }: SignedIn, json: object) =>
-    api.request('POST', `//api/dashboard/accounts/${accountId}/${what}`, { headers, json });
+const owner = (accountId: AccountId) => api.signIn({ memberships: [{ accountId, role: 'owner' }] });
+const create = (what: string, accountId: AccountId, { headers }: SignedIn, json: object) =>
+  api.request('POST', `//api/dashboard/accounts/${accountId}/${what}`, { headers, json });
 
+describe('of what an owner creates there is only as much as the account may have, also of a burst:', () => {
   const settings = { name: 'Reminder', first_message: 'Hello.' };
   it.each([
     ['api-keys', 'api_keys', 4, 1, () => ({ name: 'another', expires_at: null })],

@@ -13,7 +13,7 @@ export interface KeyAdmissionDeps {
 /** Lets in whoever holds a good key, and counts the request. */
 export function admitKey({ authenticate, rateLimit, accountRateLimit }: KeyAdmissionDeps): Admissions['api_key'] {
   return async (message) => {
-    const { key, account } = await authenticate(message.rawHeaders);
+    const { key, account } = await authenticate(message.rawHeaders, () => message.ip ?? '');
     // The key's own limit first: what it refuses is not held against the account's other keys.
     await rateLimit(key);
     await accountRateLimit(account.id, key.requestsPerSecond);

@@ -4,6 +4,7 @@ import type { Clock } from '@outdial/kernel';
 import { credentialsOf } from './credentials.ts';
 import { ApiFault } from './fault.ts';
 import { createKeyDigests } from './key-digests.ts';
+import type { UnknownCredentials } from './unknown-credentials.ts';
 
 /** A key that is good, and its account. */
 export interface KeyHolder {
@@ -18,6 +19,8 @@ interface DirectoryDeps {
 
 export interface AuthenticateDeps extends DirectoryDeps {
   readonly pepper: KeyPepper;
+  /** Asked before a key that this process does not know is looked up. */
+  readonly unknown: UnknownCredentials;
   /** Notes that the key was used; off the request's path. */
   readonly keyUsed: (keyId: ApiKeyId) => void;
 }
@@ -25,18 +28,27 @@ export interface AuthenticateDeps extends DirectoryDeps {
 /** RFC 9110 section 11.6.1: a 401 names a scheme that would do. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
 
-/** @throws ApiFault `missing_api_key` or `invalid_api_key`. */
-export type Authenticate = (rawHeaders: readonly string[]) => Promise<KeyHolder>;
+/**
+ * `addressOf` gives the client's, and is asked only about keys that this process does not know.
+ * @throws ApiFault `missing_api_key`, `invalid_api_key`, or `rate_limited`.
+ */
+export type Authenticate = (rawHeaders: readonly string[], addressOf: () => string) => Promise<KeyHolder>;
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { keyUsed } = deps;
+  const { keyUsed, unknown } = deps;
   const digests = createKeyDigests(deps.pepper);
 
-  return async function authenticate(rawHeaders) {
+  async function lookUp(digest: Buffer, address: string): Promise<KeyHolder> {
+    const key = await unknown.lookUp(address, digest.toString('hex'), () => deps.directory.findKey(digest));
+    if (key === null) throw unknownKey();
+    return principalOf(deps, digest);
+  }
+
+  return async function authenticate(rawHeaders, addressOf) {
     const text = givenKey(rawHeaders);
     const digest = digests.of(text);
     if (digest === null) throw invalidKey('This is not an API key of this service. Check that it was copied whole.');
-    const principal = await principalOf(deps, digest);
+    const principal = await (digests.isKnown(text) ? principalOf(deps, digest) : lookUp(digest, addressOf()));
     digests.remember(text, digest);
     keyUsed(principal.key.id);
     return principal;
@@ -46,7 +58,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 /** Whom the directory knows by this key now. @throws ApiFault `invalid_api_key` */
 async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<KeyHolder> {
   const key = await directory.findKey(digest);
-  if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
+  if (key === null || !digestsEqual(key.digest, digest)) throw unknownKey();
   if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
   if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
     throw invalidKey('This API key has expired. Use another one.');
@@ -85,6 +97,10 @@ function givenKey(rawHeaders: readonly string[]): string {
     default:
       return credentials satisfies never;
   }
+}
+
+function unknownKey(): ApiFault {
+  return invalidKey('This API key is not known.');
 }
 
 function invalidKey(publicMessage: string): ApiFault {

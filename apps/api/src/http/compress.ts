@@ -17,12 +17,16 @@ interface Encoded {
 }
 
 /**
- * Compresses what is large, if the client takes it. Only answers to GET: those that carry a new key, link or session
+ * Whether to look at what the client takes. Only answers to GET are compressed: those that carry a new key, link or session
  * answer other methods, and a secret that is compressed beside what an attacker has chosen can be guessed by the length
  * (BREACH).
  */
-export async function encodeBody(request: IncomingMessage, body: string): Promise<Encoded> {
-  if (request.method !== 'GET' || body.length < COMPRESSED_FROM_BYTES) return { bytes: body, headers: [] };
+export function isWorthCompressing({ method }: IncomingMessage, body: string): boolean {
+  return body.length >= COMPRESSED_FROM_BYTES && method === 'GET';
+}
+
+/** What is worth it, as this client takes it. */
+export async function compressBody(request: IncomingMessage, body: string): Promise<Encoded> {
   if (!takesGzip(request)) return { bytes: body, headers: ['Vary', 'Accept-Encoding'] };
   const bytes = await compressWhole(body, OPTIONS);
   return { bytes, headers: GZIPPED };

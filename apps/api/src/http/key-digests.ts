@@ -3,6 +3,8 @@ import { digestApiKey, isWellFormedApiKey, type KeyPepper } from '@outdial/calls
 export interface KeyDigests {
   /** Null for what cannot be a key. */
   of(key: string): Buffer | null;
+  /** Whether it was found before. */
+  isKnown(key: string): boolean;
   /** Keeps the digest of a key that was found, in this process's memory alone. */
   remember(key: string, digest: Buffer): void;
 }
@@ -22,6 +24,7 @@ export function createKeyDigests(pepper: KeyPepper): KeyDigests {
       // The check digits are looked at first: typos and noise cost no hash and no look-up.
       return isWellFormedApiKey(key) ? digestApiKey(key, pepper) : null;
     },
+    isKnown: (key) => known.has(key),
     remember(key, digest) {
       if (known.has(key)) return;
       const oldest = known.keys().next();

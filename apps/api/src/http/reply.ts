@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { encodeBody, GZIPPED, openCompressor } from './compress.ts';
+import { compressBody, GZIPPED, isWorthCompressing, openCompressor } from './compress.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
@@ -78,9 +78,14 @@ export async function sendReply(
     return;
   }
   const body = JSON.stringify(reply.body);
-  const { bytes, headers } = await encodeBody(request, body);
-  response.writeHead(reply.status, [...jsonHeaders(requestId, bytes, reply.headers), ...headers]);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  if (isWorthCompressing(request, body)) {
+    const { bytes, headers } = await compressBody(request, body);
+    response.writeHead(reply.status, [...jsonHeaders(requestId, bytes, reply.headers), ...headers]);
+    response.end(bytes);
+    return;
+  }
+  response.writeHead(reply.status, jsonHeaders(requestId, body, reply.headers));
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 async function sendStream(

@@ -56,7 +56,7 @@ export async function readAgentPage(context: OwnContext, input: AgentPageInput):
     ORDER BY g.created_at, g.id LIMIT ${limit}::int`;
   const last = rows.at(-1);
   return {
-    agents: rows.map(toAgentRecord),
+    agents: rows.map(({ found: _found, runningBytes: _runningBytes, ...row }) => toAgentRecord(row)),
     hasMore: last !== undefined && last.found > rows.length,
     bytes: last?.runningBytes ?? 0,
   };

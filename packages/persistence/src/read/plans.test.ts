@@ -3,7 +3,8 @@ import { agentIdSchema, callIdSchema, e164Schema, type AccountId } from '@outdia
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertEndedCalls, moveCallsToNewAgent } from '../../test/many-calls.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { listStatement, type ListInput } from './list-calls.ts';
+import { DETAILS, pageStatement } from './call-page.ts';
+import type { ListInput } from './list-calls.ts';
 
 const CALLS = 100_000;
 let world: World;
@@ -43,9 +44,11 @@ const pathOf = (plan: PlanNode): readonly PlanNode[] => [
 ];
 const nodesOf = (plan: PlanNode): readonly PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+const statementOf = (input: ListInput) => pageStatement(DETAILS.whole, { ...input, maxBytes: 1_000_000 });
+
 /** Runs the statement as a prepared one with a plan made for any parameters, the worst that may be met. */
 async function genericPlan(input: ListInput): Promise<PlanNode> {
-  const { text, values } = listStatement(input);
+  const { text, values } = statementOf(input);
   const literals = values.map((value) => `'${String(value)}'`).join(', ');
   return world.database.side.$transaction(async (transaction) => {
     await transaction.$executeRawUnsafe(`SET LOCAL plan_cache_mode = force_generic_plan`);
@@ -60,7 +63,7 @@ async function genericPlan(input: ListInput): Promise<PlanNode> {
 
 /** The same as it is sent: planned for its own parameters. */
 async function customPlan(input: ListInput): Promise<PlanNode> {
-  const { text, values } = listStatement(input);
+  const { text, values } = statementOf(input);
   const explain = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`;
   const [row] = await world.database.side.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(explain, ...values);
   if (!row) throw new Error('EXPLAIN answers');

@@ -52,7 +52,12 @@ describe('200', () => {
     // The store writes as a worker does, and announces nothing.
     await driveCall(api.database, id);
     await untilTold(stream, id, 'ended');
-    const { transcript: _, ...body } = (await member.request('GET', `outbound/calls/${id}`)).call();
+    const {
+      transcript: _,
+      variables: _variables,
+      metadata: _metadata,
+      ...body
+    } = (await member.request('GET', `outbound/calls/${id}`)).call();
     expect(stream.calls().at(-1)).toEqual(body);
     stream.hangUp();
   });

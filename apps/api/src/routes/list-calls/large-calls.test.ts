@@ -104,14 +104,20 @@ it('an account that reads too much at once is refused beyond what may wait; anot
   expect((await list('')).status).toBe(200);
 });
 
-describe('variables of a new call', () => {
-  const create = (variables: object) =>
-    api.request('POST', '/outbound/calls', {
-      key: account.key,
-      json: { ...account.newCall, variables },
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+const create = (variables: object) =>
+  api.request('POST', '/outbound/calls', {
+    key: account.key,
+    json: { ...account.newCall, variables },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
 
+/** Eight names and texts of 1,001 bytes, and one more name. */
+const eightAnd = (last: string) => ({
+  ...Object.fromEntries('abcdefgh'.split('').map((name) => [name, 'ü'.repeat(500)])),
+  i: last,
+});
+
+describe('variables of a new call', () => {
   it('400 above 8 KiB in sum, naming the field and the limit', async () => {
     const answer = await create(VARIABLES);
     expect([answer.status, answer.error().code, answer.error().param]).toEqual([400, 'invalid_request', 'variables']);
@@ -119,13 +125,8 @@ describe('variables of a new call', () => {
   });
 
   it('are counted in bytes of UTF-8, names and texts together', async () => {
-    const of = (last: string) => ({
-      ...Object.fromEntries('abcdefgh'.split('').map((name) => [name, 'ü'.repeat(500)])),
-      i: last,
-    });
-    // Eight names and texts of 1,001 bytes, and one name.
     const room = 8_192 - 8 * 1_001 - 1;
-    expect((await create(of('x'.repeat(room + 1)))).status).toBe(400);
-    expect((await create(of('x'.repeat(room)))).error().code).not.toBe('invalid_request');
+    expect((await create(eightAnd('x'.repeat(room + 1)))).status).toBe(400);
+    expect((await create(eightAnd('x'.repeat(room)))).error().code).not.toBe('invalid_request');
   });
 });
