@@ -28,5 +28,8 @@ export function requirePrograms(say: (text: string) => void): void {
 
 function isThere({ command }: Program): boolean {
   // Their versions come with all kinds of exit codes; that they start at all is enough.
-  return spawnSync(command, command === 'sipp' || command === 'kamailio' ? ['-v'] : ['-h'], { stdio: 'ignore' }).error === undefined;
+  return (
+    spawnSync(command, command === 'sipp' || command === 'kamailio' ? ['-v'] : ['-h'], { stdio: 'ignore' }).error ===
+    undefined
+  );
 }
