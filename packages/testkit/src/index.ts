@@ -6,6 +6,7 @@ export { privateRedis, type PrivateRedisOptions } from './private-redis.ts';
 export { privateS3, type PrivateS3 } from './private-s3.ts';
 export type { PrivateServer } from './private-server.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';
+export { startKamailio, type Kamailio, type KamailioOptions } from './telephones/kamailio.ts';
 export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.ts';
 export { serviceArgs } from './service-args.ts';
 export { plainSdp, RawFarEnd, SDP_FIELD, sdpWithIsup, type RawRequest } from './telephones/raw-far-end.ts';

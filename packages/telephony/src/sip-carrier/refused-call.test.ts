@@ -76,15 +76,15 @@ describe('a refusal', () => {
   });
 });
 
-describe('a forged answer from an address that was not asked', () => {
-  async function stranger(): Promise<Socket> {
-    const socket = createSocket('udp4');
-    socket.bind(0, '127.0.0.9');
-    await once(socket, 'listening');
-    closing.push(async () => void socket.close());
-    return socket;
-  }
+async function stranger(): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.9');
+  await once(socket, 'listening');
+  closing.push(async () => void socket.close());
+  return socket;
+}
 
+describe('a forged answer from an address that was not asked', () => {
   test('is not the answer, and draws no BYE to its Contact', async () => {
     const socket = await stranger();
     const heard: string[] = [];

@@ -89,9 +89,10 @@ export function plainSdp(port: number, host = '127.0.0.1'): string {
   ].join('\r\n');
 }
 
+const part = (type: string, content: string): string => `--gateway\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
+
 /** A description beside ISUP, as gateways to the telephone network send it (RFC 3204). */
 export function sdpWithIsup(sdp: string): { readonly field: string; readonly body: string } {
-  const part = (type: string, content: string) => `--gateway\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
   const isup = `${part('application/isup;version=itu-t92+', '\u0010\u0001-\u0007')}--gateway--\r\n`;
   return { field: 'Content-Type: multipart/mixed;boundary=gateway', body: part('application/sdp', sdp) + isup };
 }

@@ -11,6 +11,7 @@ interface Program {
 const PROGRAMS: readonly Program[] = [
   { command: 'sipp', name: 'SIPp', package: 'sip-tester' },
   { command: 'baresip', name: 'baresip', package: 'baresip-core' },
+  { command: 'kamailio', name: 'Kamailio', package: 'kamailio' },
   { command: 'espeak-ng', name: 'eSpeak NG', package: 'espeak-ng' },
 ];
 
@@ -27,5 +28,8 @@ export function requirePrograms(say: (text: string) => void): void {
 
 function isThere({ command }: Program): boolean {
   // Their versions come with all kinds of exit codes; that they start at all is enough.
-  return spawnSync(command, command === 'sipp' ? ['-v'] : ['-h'], { stdio: 'ignore' }).error === undefined;
+  return (
+    spawnSync(command, command === 'sipp' || command === 'kamailio' ? ['-v'] : ['-h'], { stdio: 'ignore' }).error ===
+    undefined
+  );
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
+import { listens } from './listens.ts';
 
 const SCENARIOS = new URL('../../sipp/', import.meta.url);
 
@@ -81,15 +81,4 @@ export async function startSipp({
       await cleanUp();
     },
   };
-}
-
-/** SIPp says nothing when it is ready; the kernel's table of sockets does. */
-async function listens(port: number, transport: 'udp' | 'tcp', isGone: () => boolean): Promise<void> {
-  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  while (!isGone()) {
-    const table = await readFile(`/proc/net/${transport}`, 'utf8');
-    if (table.split('\n').some((line) => line.trim().split(/\s+/)[1] === local)) return;
-    await sleep(20);
-  }
-  throw new Error(`SIPp ended before it listened at ${port}`);
 }

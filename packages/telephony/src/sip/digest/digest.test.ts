@@ -74,6 +74,8 @@ const answer = (authorizer: Authorizer) => {
   return headers;
 };
 
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
 describe('answering as a client', () => {
   it('repeats opaque, and counts the uses of a nonce', () => {
     const authorizer = new Authorizer(ALICE);
@@ -105,7 +107,6 @@ describe('answering as a client', () => {
     const sent = headers.get('authorization') ?? '';
     expect(sent).toContain('qop=auth-int');
     const [, clientNonce = ''] = /cnonce="([^"]+)"/.exec(sent) ?? [];
-    const md5 = (text: string) => createHash('md5').update(text).digest('hex');
     const who = md5(`${ALICE.username}:r:${ALICE.password}`);
     const what = md5(`INVITE:sip:x@y.test:${md5('v=0\r\n')}`);
     expect(sent).toContain(`response="${md5(`${who}:n:00000001:${clientNonce}:auth-int:${what}`)}"`);

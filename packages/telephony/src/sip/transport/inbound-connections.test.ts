@@ -100,12 +100,12 @@ it('holds of TLS too, before the handshake is over', async () => {
   expect(second.destroyed).toBe(false);
 });
 
-describe('a message that never ends', () => {
-  /** Sends another byte of a header field whenever the last has gone. */
-  function trickle(socket: Socket): NodeJS.Timeout {
-    return setInterval(() => socket.write('x'), 5);
-  }
+/** Sends another byte of a header field every few milliseconds. */
+function trickle(socket: Socket): NodeJS.Timeout {
+  return setInterval(() => socket.write('x'), 5);
+}
 
+describe('a message that never ends', () => {
   it.each([
     ['the first of its connection', { firstMessageMs: 100 }, ''],
     ['a later one', { messageMs: 100 }, ping('127.0.0.2')],

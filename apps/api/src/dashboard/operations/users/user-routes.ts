@@ -48,7 +48,7 @@ const operatorContract = defineDashboardContract({
   method: 'PUT',
   path: '/api/dashboard/operations/users/:user_id/operator',
   body: setOperatorSchema,
-  errors: ['own_user', ...COMMON_ERRORS],
+  errors: ['own_user', 'email_not_verified', ...COMMON_ERRORS],
 });
 
 const enabledContract = defineDashboardContract({
@@ -80,7 +80,9 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
     defineDashboardRoute(operatorContract, async ({ principal, params: { user_id: userId }, body }) => {
       const { is_operator: isOperator } = body;
       if (!isOperator) requireAnother(principal, userId, 'take your own operator role away');
-      const user = await usersOf(principal).setOperator({ userId }, isOperator).catch(toApiFault);
+      const users = usersOf(principal);
+      if (isOperator) requireVerified(await users.showById(userId).catch(toApiFault));
+      const user = await users.setOperator({ userId }, isOperator).catch(toApiFault);
       return { status: 200, body: { user: presentUser(user) } };
     }),
     defineDashboardRoute(enabledContract, async ({ principal, params: { user_id: userId }, body: { enabled } }) => {
@@ -93,6 +95,16 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
       return { status: 200, body: { user: presentUser(user) } };
     }),
   ];
+}
+
+/** The page names users by their addresses: anybody may have signed up under this one. @throws ApiFault */
+function requireVerified({ email, emailVerifiedAtMs }: UserRecord): void {
+  if (emailVerifiedAtMs !== null) return;
+  throw new ApiFault({
+    code: 'email_not_verified',
+    publicMessage: `${email} is not verified. Ask the user to confirm it, or verify it with \`npm run admin -- users verify-email ${email}\`.`,
+    param: 'user_id',
+  });
 }
 
 /** The last operator could otherwise leave a platform that only the command line can get into. @throws ApiFault */

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Resolves once something on this machine listens at the port. Such programs do not say when they are ready; the
+ * kernel's table of sockets does. @throws once `isGone`.
+ */
+export async function listens(port: number, transport: 'udp' | 'tcp', isGone: () => boolean): Promise<void> {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  while (!isGone()) {
+    const table = await readFile(`/proc/net/${transport}`, 'utf8');
+    if (table.split('\n').some((line) => line.trim().split(/\s+/)[1] === local)) return;
+    await sleep(20);
+  }
+  throw new Error(`the program ended before it listened at ${port}`);
+}
