@@ -60,7 +60,9 @@ describe('a trunk', () => {
     expect((await ask('PATCH', '/edited', { json })).status).toBe(204);
     expect(await find('edited')).toMatchObject({
       ...json,
-      ...{ username: 'alice', asserts_caller: true, calls_per_second: 5 },
+      username: 'alice',
+      asserts_caller: true,
+      calls_per_second: 5,
     });
     expect((await ask('PATCH', '/edited', { json: { credentials: null, outbound_proxy: null } })).status).toBe(204);
     expect(await find('edited')).toMatchObject({ username: null, outbound_proxy: null, channels: 60 });

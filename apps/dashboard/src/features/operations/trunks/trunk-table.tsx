@@ -64,10 +64,11 @@ interface TrunkRowProps {
   readonly onDisable: () => void;
 }
 
+const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
+
 function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
   const change = useChangeTrunk();
   const { name } = trunk;
-  const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
   return (
     <StackedRow
       cells={{
