@@ -54,7 +54,7 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
 
   await page.getByRole('link', { name: 'Trunks' }).click();
   await button(page, 'Add trunk').click();
-  await dialog.getByLabel('Name').fill('main');
+  await dialog.getByLabel('Name', { exact: true }).fill('main');
   await dialog.getByLabel('Address').fill('sip:trunk.example');
   await dialog.getByLabel('Username').fill('alice');
   await dialog.getByLabel('Password', { exact: true }).fill('a secret of the carrier');
