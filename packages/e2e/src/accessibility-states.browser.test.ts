@@ -36,7 +36,7 @@ test('whoever cannot see well finds nothing in the way in dialogs, menus and ref
     { path: '/profile', words: 'must have at least', act: press('Change password') },
     { path: '/operations', words: 'Dialling is on' },
     { path: '/operations', words: 'Pause dialling for all accounts?', act: press('Pause dialling') },
-    { path: '/operations', words: 'cannot be taken back here', act: press('Top up Northwind Dental') },
+    { path: `/operations/accounts/${account.id}`, words: 'cannot be taken back here', act: press('Top up') },
   ]);
   expect(found).toEqual([]);
 });

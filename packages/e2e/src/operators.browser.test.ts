@@ -42,7 +42,7 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await page.getByLabel('Search accounts').fill('Riverside');
   await page.getByRole('link', { name: 'Manage Riverside Vets' }).click();
   await page.getByRole('heading', { level: 1, name: 'Riverside Vets' }).waitFor();
-  await page.getByText('+1 202 555 0177').waitFor();
+  await button(page, 'Unassign +12025550177').waitFor();
   await button(page, 'Top up').click();
   await dialog.getByLabel('Amount in USD').fill('25.50');
   await dialog.getByRole('button', { name: 'Top up' }).click();
@@ -54,7 +54,7 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
 
   await page.getByRole('link', { name: 'Trunks' }).click();
   await button(page, 'Add trunk').click();
-  await dialog.getByLabel('Name').fill('main');
+  await dialog.getByLabel('Name', { exact: true }).fill('main');
   await dialog.getByLabel('Address').fill('sip:trunk.example');
   await dialog.getByLabel('Username').fill('alice');
   await dialog.getByLabel('Password', { exact: true }).fill('a secret of the carrier');
@@ -77,7 +77,7 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await importFile(`${csv}999,Nowhere,free,0.01,60/60\n`);
   await dialog.getByText('connection_fee "free" must be a decimal').waitFor();
   await importFile(csv);
-  await page.getByText('rates in USD were imported.').waitFor();
+  await page.getByText(/^Imported \d+ rates in USD/).waitFor();
   await page.getByLabel('Search rates').fill('+447911');
   await page.getByRole('cell', { name: '44', exact: true }).waitFor();
 
@@ -153,7 +153,7 @@ test('no operator page hinders anybody, and at 390 px every action is in sight',
   for (const { path, words } of pages.filter(({ act }) => act === undefined)) {
     await narrow.page.goto(path);
     await narrow.page.getByText(words).first().waitFor();
-    expect(await outOfSight(narrow.page), path).toEqual([]);
+    expect([path, ...(await outOfSight(narrow.page))]).toEqual([path]);
   }
   expect(narrow.faults).toEqual([]);
 });

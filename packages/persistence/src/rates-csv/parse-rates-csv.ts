@@ -42,10 +42,17 @@ export async function readRatesCsv(chunks: AsyncIterable<Uint8Array>): Promise<P
     // The line feed that belongs to it may come with the next piece.
     if (lines.length > 0 && rest === '' && isCutInLineEnd(chunk)) rest = `${lines.pop() ?? ''}\r`;
     for (const line of lines) reader.read(line);
+    if (rest.length > MAX_LINE_LENGTH) {
+      reader.read(rest);
+      rest = '';
+    }
   }
   for (const line of (rest + decoder.decode()).split(LINE_END)) reader.read(line);
   return reader.finish();
 }
+
+/** No rate is as long. A file without line ends would be looked through again with every piece of it. */
+const MAX_LINE_LENGTH = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/;
 const isCutInLineEnd = (chunk: Uint8Array) => chunk.at(-1) === 0x0d;

@@ -10,7 +10,7 @@ import {
   IconWallet,
   type Icon,
 } from '@tabler/icons-react';
-import { OperatorNavigation } from '../../features/operators/parts/operator-navigation.tsx';
+import { OperatorNavigation } from '../../features/operations/parts/operator-navigation.tsx';
 import { LinkNav } from '../../shared/components/links.tsx';
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import classes from './navigation.module.css';

@@ -5,7 +5,7 @@ const accountsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/accounts',
   component: lazyRouteComponent(
-    () => import('../../features/operators/accounts/accounts-page.tsx'),
+    () => import('../../features/operations/accounts/accounts-page.tsx'),
     'OperatedAccountsPage',
   ),
 });
@@ -15,7 +15,7 @@ const operatedAccountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/accounts/$operatedId',
   component: lazyRouteComponent(
-    () => import('../../features/operators/accounts/account-page.tsx'),
+    () => import('../../features/operations/accounts/account-page.tsx'),
     'OperatedAccountPage',
   ),
 });
@@ -24,7 +24,7 @@ const numbersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/numbers',
   component: lazyRouteComponent(
-    () => import('../../features/operators/numbers/numbers-page.tsx'),
+    () => import('../../features/operations/numbers/numbers-page.tsx'),
     'OperatedNumbersPage',
   ),
 });
@@ -32,26 +32,26 @@ const numbersRoute = createRoute({
 const trunksRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/trunks',
-  component: lazyRouteComponent(() => import('../../features/operators/trunks/trunks-page.tsx'), 'TrunksPage'),
+  component: lazyRouteComponent(() => import('../../features/operations/trunks/trunks-page.tsx'), 'TrunksPage'),
 });
 
 const ratesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/rates',
-  component: lazyRouteComponent(() => import('../../features/operators/rates/rates-page.tsx'), 'RatesPage'),
+  component: lazyRouteComponent(() => import('../../features/operations/rates/rates-page.tsx'), 'RatesPage'),
 });
 
 const usersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/users',
-  component: lazyRouteComponent(() => import('../../features/operators/users/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('../../features/operations/users/users-page.tsx'), 'UsersPage'),
 });
 
 const requestsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/requests',
   component: lazyRouteComponent(
-    () => import('../../features/operators/requests/operated-requests-page.tsx'),
+    () => import('../../features/operations/requests/operated-requests-page.tsx'),
     'OperatedRequestsPage',
   ),
 });

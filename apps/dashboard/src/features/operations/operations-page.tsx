@@ -5,7 +5,7 @@ import { API_ROOT } from '../../shared/api/request.ts';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.tsx';
-import { OperatorsArea } from '../operators/parts/operators-area.tsx';
+import { OperatorsArea } from './parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
 import { DiallingPanel } from './dialling-panel.tsx';
 import { operationsQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { doneSchema, operationsEnvelopeSchema, toppedUpSchema, type OperationsBody } from '@outdial/contracts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../shared/api/request.ts';
-import { OPERATED_ACCOUNTS } from '../operators/accounts/queries.ts';
+import { OPERATED_ACCOUNTS } from './accounts/queries.ts';
 
 /** While the page is looked at; a hidden one asks nothing. */
 const REFRESH_MS = 2_000;

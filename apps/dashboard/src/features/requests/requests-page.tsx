@@ -66,7 +66,7 @@ function RequestList({ requests }: { readonly requests: readonly AccountRequestB
               {request.text}
             </Text>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {request.created_by ?? 'A user who is gone'}, <DateTime at={request.created_at} />
+              {request.created_by ?? 'A deleted user'}, <DateTime at={request.created_at} />
             </Text>
           </Stack>
         </Paper>

@@ -7,7 +7,7 @@ import { notifyDone, notifyFailure } from '../../../shared/components/notify.tsx
 import { RelativeTime } from '../../../shared/components/time-text.tsx';
 import { ToneBadge } from '../../../shared/components/tone-badge.tsx';
 import { useDialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
-import { healthOf } from '../../operations/trunk-health.ts';
+import { healthOf } from '../trunk-health.ts';
 import { StackedRow, StackedTable } from '../parts/stacked-table.tsx';
 import { isUnderTest, useChangeTrunk } from './queries.ts';
 import { testLines } from './test-words.ts';
@@ -64,17 +64,18 @@ interface TrunkRowProps {
   readonly onDisable: () => void;
 }
 
+const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
+
 function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
   const change = useChangeTrunk();
   const { name } = trunk;
-  const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
   return (
     <StackedRow
       cells={{
         Trunk: <TrunkAddress trunk={trunk} />,
         Health: <TrunkHealth trunk={trunk} />,
         'In use': (
-          <span className="tabular">
+          <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
             {trunk.in_use} of {trunk.channels}
           </span>
         ),

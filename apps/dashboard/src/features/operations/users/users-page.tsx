@@ -36,7 +36,10 @@ function Users() {
   const users = useInfiniteQuery(operatedUsersQuery(search.search));
   const dialog = useDialogAbout<UserAction>();
   return (
-    <Page title={TITLE} description="Everybody who can sign in, the newest first.">
+    <Page
+      title={TITLE}
+      description="Every user, the newest first: operators, members of accounts, and users who are disabled."
+    >
       <SearchField label="Search users" placeholder="Name or e-mail" search={search} />
       <Loaded query={users} what="the users" skeleton={<TableSkeleton />}>
         {({ pages }) => {

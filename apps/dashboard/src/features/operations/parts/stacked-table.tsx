@@ -51,7 +51,7 @@ export function StackedRow({ cells, actions }: StackedRowProps) {
         </Table.Td>
       ))}
       <Table.Td role="cell" className={`${classes['cell']} ${classes['actions']}`}>
-        <Group gap="xs" display="inline-flex">
+        <Group gap="xs" className={classes['buttons']}>
           {actions}
         </Group>
       </Table.Td>

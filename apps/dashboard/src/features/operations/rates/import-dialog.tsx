@@ -44,7 +44,9 @@ function ImportForm({ currency: initialCurrency, onImported, onDone }: ImportFor
         onSuccess: ({ deck }) => {
           onDone();
           onImported(deck.currency);
-          notifyDone(`${formatCount(deck.rates)} rates in ${deck.currency} were imported.`);
+          notifyDone(
+            `Imported ${deck.rates === 1 ? '1 rate' : `${formatCount(deck.rates)} rates`} in ${deck.currency}.`,
+          );
         },
       },
     );

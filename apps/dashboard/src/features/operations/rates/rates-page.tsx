@@ -82,8 +82,8 @@ function Deck({ deck, decks, onChoose }: DeckProps) {
         <SearchField label="Search rates" placeholder="A number, a prefix or a destination" search={search} />
       </Group>
       <Text size="sm" c="dimmed">
-        {formatCount(deck.rates)} rates in {deck.currency}, version {deck.version}, imported{' '}
-        <DateTime at={deck.updated_at} />
+        {deck.rates === 1 ? '1 rate' : `${formatCount(deck.rates)} rates`} in {deck.currency}, version {deck.version},
+        imported <DateTime at={deck.updated_at} />
       </Text>
       <Loaded query={rates} what="the rates" skeleton={<TableSkeleton />}>
         {({ pages }) => {

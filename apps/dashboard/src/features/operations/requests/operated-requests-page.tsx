@@ -16,7 +16,7 @@ import { OperatorsArea } from '../parts/operators-area.tsx';
 import { StackedRow, StackedTable } from '../parts/stacked-table.tsx';
 import { operatedRequestsQuery, useMarkDone, type RequestState } from './queries.ts';
 
-const TITLE = 'Requests';
+const TITLE = 'Account requests';
 
 export function OperatedRequestsPage() {
   return (
@@ -81,7 +81,7 @@ function RequestTable({ requests }: { readonly requests: readonly AccountRequest
                   {request.account.name}
                 </LinkText>
                 <Text size="xs" c="dimmed">
-                  {request.created_by ?? 'a user who is gone'}
+                  {request.created_by ?? 'A deleted user'}
                 </Text>
               </>
             ),

@@ -5,7 +5,7 @@ import { CopyText } from '../../../shared/components/copy-text.tsx';
 import { DateTime } from '../../../shared/components/time-text.tsx';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { useDialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
-import { TopUpDialog } from '../../operations/top-up-dialog.tsx';
+import { TopUpDialog } from '../top-up-dialog.tsx';
 import { EnabledBadge } from '../parts/enabled-badge.tsx';
 
 export function AccountFacts({ account }: { readonly account: OperatedAccountBody }) {

@@ -29,6 +29,7 @@ export function SearchField({ label, placeholder, search: { text, setText } }: S
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={200}
+      w="100%"
       maw="28rem"
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}

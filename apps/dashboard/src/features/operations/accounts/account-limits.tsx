@@ -4,7 +4,7 @@ import { updateOperatedAccountSchema, type OperatedAccountBody } from '@outdial/
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
 import { refusedFields, validateBy } from '../../../shared/forms/field-errors.ts';
-import { Section } from '../../operations/section.tsx';
+import { Section } from '../section.tsx';
 import { useUpdateAccount } from './queries.ts';
 
 /** What an operator sets of an account. Saving sends only what was changed: another operator may change the rest. */

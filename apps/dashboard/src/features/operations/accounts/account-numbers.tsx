@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { TableSkeleton } from '../../../shared/components/skeletons.tsx';
-import { Section } from '../../operations/section.tsx';
+import { Section } from '../section.tsx';
 import { AddNumberDialog } from '../numbers/add-number-dialog.tsx';
 import { OperatedNumberTable } from '../numbers/number-table.tsx';
 import { operatedNumbersQuery } from '../numbers/queries.ts';
@@ -27,7 +27,7 @@ export function AccountNumbers({ account }: { readonly account: OperatedAccountB
       <Loaded query={numbers} what="the numbers" skeleton={<TableSkeleton rows={2} />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.numbers);
-          if (found.length > 0) return <OperatedNumberTable numbers={found} />;
+          if (found.length > 0) return <OperatedNumberTable numbers={found} isOfOneAccount />;
           return (
             <EmptyState icon={IconHash} title="No numbers yet" action={add}>
               Add a number for this account, or assign one of the system on the Numbers page.

@@ -13,13 +13,27 @@ import { StackedRow, StackedTable } from '../parts/stacked-table.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { useChangeNumber, type NumberChange } from './queries.ts';
 
-export function OperatedNumberTable({ numbers }: { readonly numbers: readonly OperatedNumberBody[] }) {
+interface NumberTableProps {
+  readonly numbers: readonly OperatedNumberBody[];
+  /** All are of the account that the page is about, which is not named in every row then. */
+  readonly isOfOneAccount?: boolean;
+}
+
+export function OperatedNumberTable({ numbers, isOfOneAccount = false }: NumberTableProps) {
   const assign = useDialogAbout<OperatedNumberBody>();
   return (
     <>
-      <StackedTable label="Numbers" columns={['Number', 'Account', 'Outbound calls', 'Added']}>
+      <StackedTable
+        label="Numbers"
+        columns={['Number', isOfOneAccount ? 'Default' : 'Account', 'Outbound calls', 'Added']}
+      >
         {numbers.map((number) => (
-          <NumberRow key={number.id} number={number} onAssign={() => assign.open(number)} />
+          <NumberRow
+            key={number.id}
+            number={number}
+            isOfOneAccount={isOfOneAccount}
+            onAssign={() => assign.open(number)}
+          />
         ))}
       </StackedTable>
       <AssignDialog dialog={assign} />
@@ -28,11 +42,12 @@ export function OperatedNumberTable({ numbers }: { readonly numbers: readonly Op
 }
 
 interface NumberRowProps {
+  readonly isOfOneAccount: boolean;
   readonly number: OperatedNumberBody;
   readonly onAssign: () => void;
 }
 
-function NumberRow({ number, onAssign }: NumberRowProps) {
+function NumberRow({ number, isOfOneAccount, onAssign }: NumberRowProps) {
   const change = useChangeNumber();
   const shown = formatPhoneNumber(number.number);
   const run = (what: NumberChange, done: string) =>
@@ -49,13 +64,13 @@ function NumberRow({ number, onAssign }: NumberRowProps) {
       cells={{
         Number: (
           <Group gap={4} wrap="nowrap">
-            <Text className="tabular" fw={550} size="sm">
+            <Text className="tabular" fw={550} size="sm" style={{ whiteSpace: 'nowrap' }}>
               {shown}
             </Text>
             <CopyText text={number.number} label={`Copy ${number.number}`} />
           </Group>
         ),
-        Account: <Owner number={number} />,
+        ...(isOfOneAccount ? { Default: number.is_default ? 'Yes' : 'No' } : { Account: <Owner number={number} /> }),
         'Outbound calls': (
           <Switch
             checked={number.outbound_enabled}
@@ -89,7 +104,12 @@ function NumberRow({ number, onAssign }: NumberRowProps) {
               Unassign
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={onAssign} aria-label={`Assign ${number.number}`}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={onAssign}
+            aria-label={`${number.account === null ? 'Assign' : 'Reassign'} ${number.number}`}
+          >
             {number.account === null ? 'Assign' : 'Reassign'}
           </Button>
         </>
