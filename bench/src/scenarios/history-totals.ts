@@ -45,5 +45,11 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<Figure
     await work();
     samples.push(performance.now() - startedMs);
   }
-  return { name: `${name}, 1 million stored calls`, value: median(samples), unit: 'ms', goal: { atMost: GOAL_MS } };
+  return {
+    name: `${name}, 1 million stored calls`,
+    value: median(samples),
+    unit: 'ms',
+    goal: { atMost: GOAL_MS },
+    absolute: { 'most ms': Math.max(...samples) },
+  };
 }
