@@ -1,4 +1,10 @@
-import { countEndedCalls, createCallReader, createDatabase, openOwnAccount, type StepBounds } from '@outdial/persistence';
+import {
+  countEndedCalls,
+  createCallReader,
+  createDatabase,
+  openOwnAccount,
+  type StepBounds,
+} from '@outdial/persistence';
 import { accountIdSchema, parseCallSearch } from '@outdial/contracts';
 import { median, type Figure } from '../report.ts';
 

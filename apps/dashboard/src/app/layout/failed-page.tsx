@@ -32,7 +32,11 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
 function NotLoadedPage() {
   return (
     <Page title="This page is not loaded yet">
-      <ErrorNotice title="This page could not be loaded" error={unreachable()} onRetry={() => void reloadIfReachable()} />
+      <ErrorNotice
+        title="This page could not be loaded"
+        error={unreachable()}
+        onRetry={() => void reloadIfReachable()}
+      />
     </Page>
   );
 }
