@@ -1,4 +1,10 @@
-import { countEndedCalls, createCallReader, createDatabase, openOwnAccount, type StepBounds } from '@outdial/persistence';
+import {
+  countEndedCalls,
+  createCallReader,
+  createDatabase,
+  openOwnAccount,
+  type StepBounds,
+} from '@outdial/persistence';
 import { accountIdSchema, parseCallSearch } from '@outdial/contracts';
 import { median, type Figure } from '../report.ts';
 
@@ -49,7 +55,7 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<Figure
     name: `${name}, 1 million stored calls`,
     value: median(samples),
     unit: 'ms',
-    absolute: { samples: SAMPLES },
     goal: { atMost: GOAL_MS },
+    absolute: { 'most ms': Math.max(...samples) },
   };
 }

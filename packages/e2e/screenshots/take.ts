@@ -22,7 +22,7 @@ async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-test('the calls page and a call are pictured in every look', async () => {
+test('the overview, the calls page and a call are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
   // As fast as life: durations are those of real calls.
   const stage = await openStage({ speed: 1 });
@@ -35,6 +35,10 @@ test('the calls page and a call are pictured in every look', async () => {
     for (const { name, ...look } of LOOKS) {
       const { page, faults, signIn } = await stage.visit(look);
       await signIn(person);
+      await page.locator('.recharts-surface').first().waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `overview-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/calls`);
       await page.getByText('In progress').first().waitFor();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `calls-${name}.png`) });

@@ -77,7 +77,9 @@ test('nothing on the overview hinders people, with calls and without', async () 
 test('the page brings its typeface, and its first load is at most 250 KB', async () => {
   const { page, faults, signIn } = await stage.visit();
   await signIn(person);
-  await expect.poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded')))
+    .toBe(true);
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
   const html = await (await fetch(stage.url)).text();
   const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path]) => path ?? '');

@@ -52,7 +52,7 @@ test.each([
   await keys.page.getByLabel('Name', { exact: true }).fill(LONG);
   await keys.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   await keys.page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
-  const row = keys.page.getByRole('row').filter({ hasText: LONG });
+  const row = keys.page.getByRole('row').filter({ hasText: LONG }).first();
   expect(await isInSight(keys.page, row.getByRole('button', { name: 'Revoke' }))).toBe(true);
   expect(await overflows(keys.page)).toBe(false);
 

@@ -12,10 +12,12 @@ export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', () => {
     const lastMs = Number(sessionStorage.getItem(KEY) ?? 0);
     if (Date.now() - lastMs < AT_MOST_EVERY_MS) return;
-    void isReachable().then((isThere) => {
-      if (!isThere) return;
-      sessionStorage.setItem(KEY, String(Date.now()));
-      location.reload();
-    });
+    void reloadIfReachable();
   });
+}
+
+async function reloadIfReachable(): Promise<void> {
+  if (!(await isReachable())) return;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  location.reload();
 }

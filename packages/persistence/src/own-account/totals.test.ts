@@ -72,8 +72,8 @@ function expected(all: readonly Scanned[], bounds: StepBounds) {
 
 const summed = ({ steps, agents, numbers }: Totals) => ({
   steps: Object.fromEntries(steps.map(({ step, endedReason, ...sums }) => [`${step} ${endedReason}`, sums])),
-  agents: Object.fromEntries(agents.map(({ subject, name: _, ...sums }) => [subject, sums])),
-  numbers: Object.fromEntries(numbers.map(({ subject, name: _, ...sums }) => [subject, sums])),
+  agents: Object.fromEntries(agents.map(({ subject, sums }) => [subject, sums])),
+  numbers: Object.fromEntries(numbers.map(({ subject, sums }) => [subject, sums])),
 });
 
 async function settleAs(party: Party, { reason, number, isAnswered, talkMs }: Ending): Promise<string> {
@@ -166,7 +166,7 @@ test('a call is counted once: settled by many workers, taken over, ended in the 
     worker_lost: 1,
     queue_expired: 1,
   });
-  expect(totals.agents).toMatchObject([{ subject: party.agentId, name: 'Anna', calls: 22 }]);
+  expect(totals.agents).toMatchObject([{ subject: party.agentId, name: 'Anna', sums: { calls: 22 } }]);
   expect(summed(totals)).toEqual(expected(await scan(party.accountId), ALL));
 });
 

@@ -18,11 +18,12 @@ export interface StepTotals extends CallSums {
   readonly endedReason: EndedReason;
 }
 
-export interface SubjectTotals extends CallSums {
+export interface SubjectTotals {
   /** An agent's id or a caller number. */
   readonly subject: string;
   /** Of an agent, as it is now. */
   readonly name: string | null;
+  readonly sums: CallSums;
 }
 
 export interface Totals {
@@ -133,7 +134,7 @@ export async function readTotals({ side }: Database, accountId: AccountId, bound
 }
 
 function subjectOf(row: TotalsRow): readonly SubjectTotals[] {
-  return row.subject === null ? [] : [{ ...sumsOf(row), subject: row.subject, name: row.name }];
+  return row.subject === null ? [] : [{ subject: row.subject, name: row.name, sums: sumsOf(row) }];
 }
 
 function sumsOf({ calls, answered, costMicros, waitingMs, ringingMs, talkingMs }: TotalsRow): CallSums {

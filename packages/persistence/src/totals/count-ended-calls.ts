@@ -8,9 +8,9 @@ const BATCH_CALLS = 500;
  * counts and the others return. A batch that fails counts nothing.
  */
 export async function countEndedCalls({ side }: Database, stopping?: AbortSignal): Promise<void> {
-  let looked = 1;
-  while (looked > 0 && stopping?.aborted !== true) {
+  for (;;) {
+    if (stopping?.aborted === true) return;
     const [row] = await side.$queryRaw<{ looked: number }[]>`SELECT count_ended_calls(${BATCH_CALLS}::int) AS looked`;
-    looked = row?.looked ?? 0;
+    if (row === undefined || row.looked === 0) return;
   }
 }

@@ -60,8 +60,8 @@ export function getTotalsRoute(deps: OwnAccountDeps): Route {
         all: present(addUp(totals.steps)),
         step,
         steps,
-        agents: totals.agents.map(({ subject, name, ...sums }) => ({ agent_id: subject, name, ...present(sums) })),
-        numbers: totals.numbers.map(({ subject, name: _, ...sums }) => ({ number: subject, ...present(sums) })),
+        agents: totals.agents.map(({ subject, name, sums }) => ({ agent_id: subject, name, ...present(sums) })),
+        numbers: totals.numbers.map(({ subject, sums }) => ({ number: subject, ...present(sums) })),
       },
     };
   });

@@ -44,8 +44,10 @@ test('a span begins with the first moment of its first day, ends with its last d
 });
 
 test('one day is shown by the hour, also when it has 23 or 25 of them', () => {
-  const hours = (from: string) => (stepBounds({ from, to: from, timeZone: 'Europe/Berlin' })?.bounds.length ?? 0) - 1;
-  expect([hours('2026-03-29'), hours('2026-06-01'), hours('2026-10-25')]).toEqual([23, 24, 25]);
+  const days = ['2026-03-29', '2026-06-01', '2026-10-25'];
+  const steps = days.map((day) => stepBounds({ from: day, to: day, timeZone: 'Europe/Berlin' }));
+  expect(steps.map((found) => (found?.bounds.length ?? 0) - 1)).toEqual([23, 24, 25]);
+  expect(steps.map((found) => found?.step)).toEqual(['hour', 'hour', 'hour']);
 });
 
 test('a zone a quarter of an hour off has no steps, and a name that is no zone is told apart', () => {

@@ -26,8 +26,7 @@ export function daysOf({ from, to }: Pick<DateSpan, 'from' | 'to'>): number {
 
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

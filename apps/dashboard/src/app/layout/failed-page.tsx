@@ -30,10 +30,17 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
 
 /** A module that failed to load may not be asked for twice: the page is loaded again as a whole, once that can succeed. */
 function NotLoadedPage() {
-  const retry = () => void isReachable().then((isThere) => isThere && location.reload());
   return (
     <Page title="This page is not loaded yet">
-      <ErrorNotice title="This page could not be loaded" error={unreachable()} onRetry={retry} />
+      <ErrorNotice
+        title="This page could not be loaded"
+        error={unreachable()}
+        onRetry={() => void reloadIfReachable()}
+      />
     </Page>
   );
+}
+
+async function reloadIfReachable(): Promise<void> {
+  if (await isReachable()) location.reload();
 }

@@ -7,6 +7,8 @@ export interface DraftKey {
   readonly form: string;
 }
 
+const nameOf = ({ userId, accountId, form }: DraftKey) => `${PREFIX}${userId}:${accountId}:${form}`;
+
 /** What `sessionStorage` is used for. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -15,7 +17,6 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
  * button must not lose it. Storage may be full or forbidden: a form then works without.
  */
 export function draftStore(storage: () => DraftStorage) {
-  const nameOf = ({ userId, accountId, form }: DraftKey) => `${PREFIX}${userId}:${accountId}:${form}`;
   return {
     /** Undefined: there is none, or none that can be read. */
     read(key: DraftKey): unknown {
