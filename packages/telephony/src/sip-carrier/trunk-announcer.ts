@@ -31,7 +31,10 @@ export class TrunkAnnouncer {
       case 'suspected':
         return this.#logger.info({ trunk }, 'the trunk takes calls again');
       case 'half_open':
-        return this.#logger.info({ trunk, reason: verdict.outage.ailment }, 'the trunk is tried with one call at a time');
+        return this.#logger.info(
+          { trunk, reason: verdict.outage.ailment },
+          'the trunk is tried with one call at a time',
+        );
       case 'open': {
         const { ailment: reason, detail } = verdict.outage;
         // Only an operator mends it.
