@@ -78,6 +78,8 @@ describe('a trunk stays in use', () => {
   });
 });
 
+const lastOfThree = (retryAfterMs: number | null) => failed(40, { call: 4, account: 2, retryAfterMs });
+
 describe('a trunk is out', () => {
   test('when several calls of two accounts to several numbers were not taken and none got through', () => {
     expect(kindAt(31, ...twoAccounts)).toBe('open');
@@ -96,9 +98,8 @@ describe('a trunk is out', () => {
   });
 
   test('for as long as Retry-After says, a minute at most and a second at least', () => {
-    const last = (retryAfterMs: number | null) => failed(40, { call: 4, account: 2, retryAfterMs });
     const until = (retryAfterMs: number | null) =>
-      outageAt(41, ...twoAccounts.slice(0, 2), last(retryAfterMs))?.untilMs;
+      outageAt(41, ...twoAccounts.slice(0, 2), lastOfThree(retryAfterMs))?.untilMs;
     expect([30_000, 86_400_000, 0, null].map(until)).toEqual([30_040, 60_040, 1_040, 10_040]);
   });
 
@@ -118,9 +119,9 @@ describe('a trunk is out', () => {
   });
 });
 
-describe('a trunk that refuses our password', () => {
-  const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, account: of, failure: 'unauthorized' });
+const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, account: of, failure: 'unauthorized' });
 
+describe('a trunk that refuses our password', () => {
   test('is out after one call, if none got through with it yet, and OPTIONS does not bring it back', () => {
     expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ ailment: 'unauthorized', untilMs: 600_001 });
   });

@@ -161,8 +161,9 @@ it('429 capacity_exceeded of the account says how many slots there are', async (
   });
 });
 
+const save = (outlook: TrunkOutlook) => createTrunkOutlooks(api.database).save('worker', outlook);
+
 describe('503 no_trunk_available', () => {
-  const save = (outlook: TrunkOutlook) => createTrunkOutlooks(api.database).save('worker', outlook);
   afterAll(() => createTrunkOutlooks(api.database).remove('worker'));
 
   it('says when to ask again, comes before funds and capacity, and ends once a call may wait for a trunk', async () => {
