@@ -80,6 +80,9 @@ describe('a trunk stays in use', () => {
 
 const lastOfThree = (retryAfterMs: number | null) => failed(40, { call: 4, account: 2, retryAfterMs });
 
+const outUntil = (retryAfterMs: number | null) =>
+  outageAt(41, ...twoAccounts.slice(0, 2), lastOfThree(retryAfterMs))?.untilMs;
+
 describe('a trunk is out', () => {
   test('when several calls of two accounts to several numbers were not taken and none got through', () => {
     expect(kindAt(31, ...twoAccounts)).toBe('open');
@@ -98,9 +101,7 @@ describe('a trunk is out', () => {
   });
 
   test('for as long as Retry-After says, a minute at most and a second at least', () => {
-    const until = (retryAfterMs: number | null) =>
-      outageAt(41, ...twoAccounts.slice(0, 2), lastOfThree(retryAfterMs))?.untilMs;
-    expect([30_000, 86_400_000, 0, null].map(until)).toEqual([30_040, 60_040, 1_040, 10_040]);
+    expect([30_000, 86_400_000, 0, null].map(outUntil)).toEqual([30_040, 60_040, 1_040, 10_040]);
   });
 
   test('after its time it is half-open, and each call that is not taken then opens it anew', () => {

@@ -1,6 +1,6 @@
 import type { TrunkVerdict } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
-import type { Logger } from '@outdial/kernel';
+import { unreachable, type Logger } from '@outdial/kernel';
 
 /** Logs each change of a trunk once, however many calls and workers find it out. */
 export class TrunkAnnouncer {
@@ -43,6 +43,8 @@ export class TrunkAnnouncer {
         }
         return this.#logger.warn({ trunk, reason, detail }, 'the trunk takes no calls');
       }
+      default:
+        return unreachable(verdict);
     }
   }
 }
@@ -57,5 +59,7 @@ function stateOf(verdict: TrunkVerdict): string | undefined {
       return verdict.kind;
     case 'open':
       return `open, ${verdict.outage.ailment}`;
+    default:
+      return unreachable(verdict);
   }
 }
