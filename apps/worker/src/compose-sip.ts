@@ -64,6 +64,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
   const tester = createTrunkTester({ tests, trunks: book, userAgent, workerId, clock, logger });
   const sound = openSipSound(options);
   const { media } = sound;
+  const limit = () => limitSystem({ reconcileStore, book, lines });
 
   return {
     carrier: createSipCarrier({ userAgent, media, mediaAddress, trunks: book, health, clock, logger }),
@@ -81,7 +82,6 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     },
     startLoops() {
       health.start();
-      const limit = () => limitSystem({ reconcileStore, book, lines });
       const tell = async () => conditions.save(workerId, await health.conditions());
       const publish = createOutlookPublisher({ health, outlooks, workerId, clock });
       const common = { clock, logger, random: Math.random };

@@ -35,7 +35,10 @@ const answerSchema = z.union([
 ]);
 
 /** The id of the call, or the code of the refusal. A store that a busy machine keeps waiting refuses nothing. */
-async function ask(toNumber: string, api = network.api): Promise<{ readonly said: string; readonly retryAfter: string | null }> {
+async function ask(
+  toNumber: string,
+  api = network.api,
+): Promise<{ readonly said: string; readonly retryAfter: string | null }> {
   const key = randomUUID();
   for (;;) {
     const response = await api.placeOnce(bodyOf(toNumber), key);

@@ -14,7 +14,9 @@ const REPEAT_EVERY_MS = 5_000;
 
 /** One round tells how the trunks are, if that has changed or was told too long ago. */
 export function createOutlookPublisher({ health, outlooks, workerId, clock }: OutlookPublisherOptions) {
-  let told: { readonly kind: TrunkOutlook['kind']; readonly backAtMs: number | null; readonly atMs: number } | undefined;
+  let told:
+    | { readonly kind: TrunkOutlook['kind']; readonly backAtMs: number | null; readonly atMs: number }
+    | undefined;
   return async function publish(): Promise<void> {
     const outlook = await health.outlook();
     const atMs = clock.monotonicMs();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnsweredBy, CallBody, EndedReason } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,9 +62,6 @@ const expected: readonly Expected[] = [
 const answered = expected.filter(({ answeredBy }) => answeredBy !== null);
 const unanswered = [...expected.filter(({ answeredBy }) => answeredBy === null), { persona: 'unassigned' }];
 
-/** A worker takes their trunk to be in trouble. */
-const TROUBLING = ['unreachable', 'congested'];
-
 /** Each of them behind another's number: what happens must not follow the digits. */
 const STEP = 7;
 const numberOf = (persona: string): string => {
@@ -85,12 +81,7 @@ beforeAll(async () => {
     const body = { to_number: numberOf(persona), agent_id: agentId, variables: { name: 'Ada' }, ...ringing };
     calls.set(persona, await api.ended(await api.place(body)));
   };
-  const others = expected.map(({ persona }) => persona).filter((persona) => !TROUBLING.includes(persona));
-  await Promise.all([...others, 'unassigned'].map(call));
-  // One after the other: the trunk gets no calls for a while after either.
-  const unreachable = call('unreachable');
-  while (!(await network.invited()).some(({ persona }) => persona === 'unreachable')) await sleep(50);
-  await Promise.all([unreachable, call('congested')]);
+  await Promise.all([...expected.map(({ persona }) => persona), 'unassigned'].map(call));
 }, LIMIT_MS);
 afterAll(() => network.close());
 

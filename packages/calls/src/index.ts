@@ -35,10 +35,10 @@ export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/
 export type { DriveOutcome } from './drive/drive-call.ts';
 export { LEASE_MS } from './drive/lease.ts';
 export { endedReasonOf } from './drive/end-reason.ts';
-export { chooseTrunks, chooseTrunksNow, type Choice } from './trunks/choose-trunks.ts';
-export { judgeTrunk, type TrunkOutage, type TrunkVerdict } from './trunks/judge-trunk.ts';
+export { chooseTrunksNow } from './trunks/choose-trunks.ts';
+export { judgeTrunk, type TrunkVerdict } from './trunks/judge-trunk.ts';
 export type { TrunkEvidence } from './trunks/trunk-evidence.ts';
-export { OUTLOOK_FRESH_MS, waitForTrunk, type TrunkWait } from './trunks/trunk-outlook.ts';
+export { OUTLOOK_FRESH_MS } from './trunks/trunk-outlook.ts';
 export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';
 export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire-recordings.ts';
 export { uploadRecordings, type UploadRecordingsDeps } from './recordings/upload-recordings.ts';

@@ -175,7 +175,10 @@ describe('while no trunk takes calls', () => {
   it('slots full of calls that wait are no lack of capacity; an account that has used up its own is told so', async () => {
     world.outlook = justOut;
     world.reserveAnswer = systemFull;
-    expect((await answer(world, world.request())).outcome).toEqual({ kind: 'no_trunk_available', retryAfterSeconds: 20 });
+    expect((await answer(world, world.request())).outcome).toEqual({
+      kind: 'no_trunk_available',
+      retryAfterSeconds: 20,
+    });
     world.reserveAnswer = { ...systemFull, scope: 'account' };
     expect((await answer(world, world.request())).outcome).toEqual(world.reserveAnswer);
   });

@@ -105,11 +105,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     }
   }
 
-  async function reserve(
-    attempt: Attempt,
-    plan: CallPlan,
-    outlook: TrunkOutlook | null,
-  ): Promise<AcceptCallOutcome> {
+  async function reserve(attempt: Attempt, plan: CallPlan, outlook: TrunkOutlook | null): Promise<AcceptCallOutcome> {
     const wait = waitForTrunk(outlook, deps.queueTtlSeconds);
     if (wait.kind === 'pointless') {
       return { kind: 'no_trunk_available', retryAfterSeconds: wait.retryAfterSeconds };

@@ -51,7 +51,7 @@ function isCandidate(trunk: Trunk, { callerNumber }: Pick<ChosenCall, 'callerNum
 }
 
 /** `refused`: there are trunks, and none accepts calls from this number, which waiting does not change. */
-export type Choice =
+type Choice =
   | { readonly kind: 'trunks'; readonly trunks: readonly Trunk[] }
   | { readonly kind: 'refused' }
   /** No trunk is enabled, or each that would carry the call is out of order. */
@@ -75,7 +75,7 @@ export async function chooseTrunksNow(
 }
 
 /** Whether the carrier accepts calls from this number. */
-export function mayCarry({ callerId: { prefixes } }: Trunk, callerNumber: string | undefined): boolean {
+function mayCarry({ callerId: { prefixes } }: Trunk, callerNumber: string | undefined): boolean {
   if (prefixes.length === 0 || callerNumber === undefined) return true;
   return prefixes.some((prefix) => callerNumber.startsWith(`+${prefix}`));
 }

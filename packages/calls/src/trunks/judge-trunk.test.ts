@@ -67,9 +67,7 @@ describe('a trunk stays in use', () => {
   });
 
   test('where calls got through while others heard nothing: 32 s of silence are each destination’s own', () => {
-    const silent = [1, 2, 3].map((n) =>
-      failed(32_000 + n, { call: n, account: n, failure: 'silent', sinceMs: n }),
-    );
+    const silent = [1, 2, 3].map((n) => failed(32_000 + n, { call: n, account: n, failure: 'silent', sinceMs: n }));
     expect(kindAt(32_010, carried(15_000), ...silent)).toBe('closed');
     expect(kindAt(32_010, ...silent)).toBe('open');
   });
@@ -79,6 +77,11 @@ describe('a trunk stays in use', () => {
     expect(kindAt(20, unanswered(15, true))).toBe('open');
   });
 });
+
+const lastOfThree = (retryAfterMs: number | null) => failed(40, { call: 4, account: 2, retryAfterMs });
+
+const outUntil = (retryAfterMs: number | null) =>
+  outageAt(41, ...twoAccounts.slice(0, 2), lastOfThree(retryAfterMs))?.untilMs;
 
 describe('a trunk is out', () => {
   test('when several calls of two accounts to several numbers were not taken and none got through', () => {
@@ -98,9 +101,7 @@ describe('a trunk is out', () => {
   });
 
   test('for as long as Retry-After says, a minute at most and a second at least', () => {
-    const last = (retryAfterMs: number | null) => failed(40, { call: 4, account: 2, retryAfterMs });
-    const until = (retryAfterMs: number | null) => outageAt(41, ...twoAccounts.slice(0, 2), last(retryAfterMs))?.untilMs;
-    expect([30_000, 86_400_000, 0, null].map(until)).toEqual([30_040, 60_040, 1_040, 10_040]);
+    expect([30_000, 86_400_000, 0, null].map(outUntil)).toEqual([30_040, 60_040, 1_040, 10_040]);
   });
 
   test('after its time it is half-open, and each call that is not taken then opens it anew', () => {
@@ -119,9 +120,9 @@ describe('a trunk is out', () => {
   });
 });
 
-describe('a trunk that refuses our password', () => {
-  const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, account: of, failure: 'unauthorized' });
+const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, account: of, failure: 'unauthorized' });
 
+describe('a trunk that refuses our password', () => {
   test('is out after one call, if none got through with it yet, and OPTIONS does not bring it back', () => {
     expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ ailment: 'unauthorized', untilMs: 600_001 });
   });
@@ -153,7 +154,10 @@ const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
       ),
   },
   { weight: 1, arbitrary: fc.record({ atMs: momentOf, of: fc.nat(2) }).map(({ atMs, of }) => carried(atMs, of)) },
-  { weight: 1, arbitrary: fc.record({ atMs: momentOf, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ atMs: momentOf, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -189,9 +193,9 @@ test('the order in which evidence arrives changes nothing', () => {
 
 test('one account alone never takes a trunk from others that use it, whatever it dials', () => {
   const ones = fc.array(
-    fc.record({ atMs: fc.nat(300_000), call: fc.nat(1_000), to: fc.nat(1_000) }).map(({ atMs, ...f }) =>
-      failed(atMs + 1, { ...f, failure: f.to % 2 === 0 ? 'congested' : 'silent' }),
-    ),
+    fc
+      .record({ atMs: fc.nat(300_000), call: fc.nat(1_000), to: fc.nat(1_000) })
+      .map(({ atMs, ...f }) => failed(atMs + 1, { ...f, failure: f.to % 2 === 0 ? 'congested' : 'silent' })),
     { maxLength: 60 },
   );
   fc.assert(

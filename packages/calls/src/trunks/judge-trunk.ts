@@ -3,7 +3,7 @@ import { unreachable } from '@outdial/kernel';
 import type { TrunkState } from '../ports/trunks.ts';
 import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from './trunk-evidence.ts';
 
-export type TrunkAilment = Exclude<TrunkState, 'up'>;
+type TrunkAilment = Exclude<TrunkState, 'up'>;
 
 /**
  * A circuit breaker's states. `closed` and `suspected` take calls. `open` takes none until `untilMs`, or until a sign of
@@ -16,7 +16,7 @@ export type TrunkVerdict =
   | { readonly kind: 'open'; readonly outage: TrunkOutage }
   | { readonly kind: 'half_open'; readonly outage: TrunkOutage };
 
-export interface TrunkOutage {
+interface TrunkOutage {
   readonly ailment: TrunkAilment;
   readonly sinceMs: number;
   readonly untilMs: number;
@@ -24,11 +24,11 @@ export interface TrunkOutage {
 }
 
 /** Fewer calls than this, or to fewer numbers, say something about the numbers and nothing about the trunk. */
-export const ENOUGH_CALLS = 3;
+const ENOUGH_CALLS = 3;
 /** Silence takes 32 s a call (timer B): several calls in a row must fit. */
-export const EVIDENCE_WINDOW_MS = 120_000;
+const EVIDENCE_WINDOW_MS = 120_000;
 /** An account that had a call on the trunk within this uses the trunk. */
-export const USE_WINDOW_MS = 600_000;
+const USE_WINDOW_MS = 600_000;
 /** A Retry-After is somebody else's word: believed within bounds. Without one, so long. */
 const CONGESTION_MS = { least: 1_000, most: 60_000, unsaid: 10_000 } as const;
 const SILENCE_MS = 60_000;
@@ -175,9 +175,7 @@ class History {
 
 /** With this one, one a call, and none that is too old. */
 function recent(doubts: readonly CallRefusedByTrunk[], seen: CallRefusedByTrunk): CallRefusedByTrunk[] {
-  const kept = doubts.filter(
-    ({ callId, atMs }) => callId !== seen.callId && seen.atMs - atMs < EVIDENCE_WINDOW_MS,
-  );
+  const kept = doubts.filter(({ callId, atMs }) => callId !== seen.callId && seen.atMs - atMs < EVIDENCE_WINDOW_MS);
   return [...kept, seen];
 }
 

@@ -7,7 +7,7 @@ export const OUTLOOK_FRESH_MS = 20_000;
 const ASK_AGAIN_SECONDS = 30;
 const LONGEST_RETRY_SECONDS = 300;
 
-export type TrunkWait =
+type TrunkWait =
   /** A call that is accepted now has a trunk, or may get one while it waits in the queue. */
   | { readonly kind: 'worth_it'; readonly isOut: boolean }
   | { readonly kind: 'pointless'; readonly retryAfterSeconds: number };

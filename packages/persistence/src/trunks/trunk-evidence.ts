@@ -12,7 +12,10 @@ interface EvidenceRow {
 }
 
 /** Times are Postgres's: workers' clocks differ, and each gives and gets ages. */
-export function createTrunkEvidence({ side }: Database, { workerId }: { readonly workerId: string }): TrunkEvidenceStore {
+export function createTrunkEvidence(
+  { side }: Database,
+  { workerId }: { readonly workerId: string },
+): TrunkEvidenceStore {
   return {
     async add(added) {
       if (added.length === 0) return;

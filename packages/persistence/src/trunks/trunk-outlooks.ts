@@ -45,10 +45,7 @@ const MAX_AGE_MS = 500;
 const MAX_READ_MS = 1_000;
 
 /** The outlook for every request, read twice a second at most. */
-export function cachedOutlook(
-  outlooks: Pick<TrunkOutlooks, 'read'>,
-  clock: Clock,
-): () => Promise<TrunkOutlook | null> {
+export function cachedOutlook(outlooks: Pick<TrunkOutlooks, 'read'>, clock: Clock): () => Promise<TrunkOutlook | null> {
   const cache = createFreshCache<TrunkOutlook | null>({
     clock,
     maxAgeMs: MAX_AGE_MS,

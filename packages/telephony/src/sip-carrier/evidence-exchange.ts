@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedEvidence, TrunkEvidence, TrunkEvidenceStore } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
-import type { Clock, Logger } from '@outdial/kernel';
+import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 
 export interface EvidenceExchangeOptions {
   readonly store: TrunkEvidenceStore;
@@ -116,5 +116,7 @@ function revived(evidence: SharedEvidence['evidence'], atMs: number, sinceMs: nu
     case 'failed':
     case 'unanswered':
       return { ...evidence, atMs, sinceMs, own: false };
+    default:
+      return unreachable(evidence);
   }
 }

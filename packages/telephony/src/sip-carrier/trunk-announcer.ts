@@ -1,6 +1,6 @@
 import type { TrunkVerdict } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
-import type { Logger } from '@outdial/kernel';
+import { unreachable, type Logger } from '@outdial/kernel';
 
 /** Logs each change of a trunk once, however many calls and workers find it out. */
 export class TrunkAnnouncer {
@@ -31,7 +31,10 @@ export class TrunkAnnouncer {
       case 'suspected':
         return this.#logger.info({ trunk }, 'the trunk takes calls again');
       case 'half_open':
-        return this.#logger.info({ trunk, reason: verdict.outage.ailment }, 'the trunk is tried with one call at a time');
+        return this.#logger.info(
+          { trunk, reason: verdict.outage.ailment },
+          'the trunk is tried with one call at a time',
+        );
       case 'open': {
         const { ailment: reason, detail } = verdict.outage;
         // Only an operator mends it.
@@ -40,6 +43,8 @@ export class TrunkAnnouncer {
         }
         return this.#logger.warn({ trunk, reason, detail }, 'the trunk takes no calls');
       }
+      default:
+        return unreachable(verdict);
     }
   }
 }
@@ -54,5 +59,7 @@ function stateOf(verdict: TrunkVerdict): string | undefined {
       return verdict.kind;
     case 'open':
       return `open, ${verdict.outage.ailment}`;
+    default:
+      return unreachable(verdict);
   }
 }

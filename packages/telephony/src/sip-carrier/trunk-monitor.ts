@@ -11,7 +11,7 @@ import type {
   TrunkVerdict,
 } from '@outdial/calls';
 import type { AccountId, CallId, TrunkName } from '@outdial/contracts';
-import type { Clock, Logger, Timer } from '@outdial/kernel';
+import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { SessionEnd } from '../sip/session/session.ts';
 import type { UserAgent } from '../sip/user-agent.ts';
 import { EvidenceExchange } from './evidence-exchange.ts';
@@ -264,5 +264,7 @@ function conditionOf(verdict: TrunkVerdict): Pick<TrunkCondition, 'state' | 'det
       return { state: verdict.outage.ailment, detail: verdict.outage.detail };
     case 'half_open':
       return { state: verdict.outage.ailment, detail: `${verdict.outage.detail}; tried with one call at a time` };
+    default:
+      return unreachable(verdict);
   }
 }

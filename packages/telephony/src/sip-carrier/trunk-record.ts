@@ -1,4 +1,5 @@
 import { judgeTrunk, type TrunkEvidence, type TrunkVerdict } from '@outdial/calls';
+import { unreachable } from '@outdial/kernel';
 
 /** What has aged out of every window of `judgeTrunk`. */
 const KEEP_MS = 1_800_000;
@@ -30,8 +31,11 @@ function withoutRefuted(all: readonly TrunkEvidence[]): readonly TrunkEvidence[]
         return seen.atMs > (seen.failure === 'unauthorized' ? carriedMs : aliveMs);
       case 'unanswered':
         return seen.atMs > (seen.own ? ownAliveMs : aliveMs);
-      default:
+      case 'carried':
+      case 'answered':
         return !all.some((other) => other.atMs > seen.atMs && saysTheSame(other, seen));
+      default:
+        return unreachable(seen);
     }
   });
 }

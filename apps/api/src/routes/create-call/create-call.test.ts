@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { TrunkOutlook } from '@outdial/calls';
+import { createTrunkOutlooks } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
 import { number, type TestAccount } from '../../../test/seeds.ts';
@@ -156,6 +158,27 @@ it('429 capacity_exceeded of the account says how many slots there are', async (
   expect(answer.error()).toMatchObject({
     code: 'capacity_exceeded',
     details: { scope: 'account', limit: 1, in_use: 1 },
+  });
+});
+
+const save = (outlook: TrunkOutlook) => createTrunkOutlooks(api.database).save('worker', outlook);
+
+describe('503 no_trunk_available', () => {
+  afterAll(() => createTrunkOutlooks(api.database).remove('worker'));
+
+  it('says when to ask again, comes before funds and capacity, and ends once a call may wait for a trunk', async () => {
+    const broke = await api.account({ balance: '0', capacity: 0 });
+    const refusal = async () => {
+      const answer = await create(broke.newCall, {}, broke.key);
+      return { status: answer.status, code: answer.error().code, retryAfter: answer.headers.get('retry-after') };
+    };
+    // What the API has read may be half a second old.
+    await save({ kind: 'none' });
+    await expect.poll(refusal).toEqual({ status: 503, code: 'no_trunk_available', retryAfter: '30' });
+    expect((await create(account.newCall)).status).toBe(503);
+    await save({ kind: 'out', forMs: 5_000, backInMs: null });
+    await expect.poll(refusal).toMatchObject({ status: 402, code: 'insufficient_funds' });
+    expect((await create(account.newCall)).status).toBe(201);
   });
 });
 
