@@ -142,7 +142,11 @@ test('no operator page hinders anybody, and at 390 px every action is in sight',
   const trunk = trunkOf({ name: 'spare', uri: 'sip:spare.example' });
   await stage.admin.trunks.add({ ...trunk, credentials: null });
   await stage.admin.trunkTests.request(trunk.name);
-  const own = openOwnAccount(stage.database, { accountId: account.id, actor: 'test', bounds: { apiKeys: 100, agents: 100 } });
+  const own = openOwnAccount(stage.database, {
+    accountId: account.id,
+    actor: 'test',
+    bounds: { apiKeys: 100, agents: 100 },
+  });
   await own.requests.create(`Please give us credit. ${'W'.repeat(150)}`);
   const [wide, narrow] = [await stage.visit(), await stage.visit({ viewport: { width: 390, height: 844 } })];
   await wide.signIn(operator, '/operations/users');
