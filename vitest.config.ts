@@ -26,6 +26,8 @@ const BROWSER_TESTS = '**/*.browser.test.ts';
 /** What takes minutes: endurance, faults, mutants, millions of rows, pictures. `npm run verify` runs them. */
 const VERIFY_TESTS = '**/*.verify.test.ts';
 const BUILD_TESTS = '**/*-build.verify.test.ts';
+/** Faults strike at moments of real time: nothing else runs beside them. */
+const FAULT_TESTS = '**/faults*.verify.test.ts';
 const PICTURES = 'packages/e2e/screenshots/take.ts';
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
@@ -43,8 +45,9 @@ const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrd
 const SHARING = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
+const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
 /** Writes the files that services are started from: nothing else may run meanwhile. */
-const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
+const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
 /** Threads of workers that tests start in their own process begin in what was built too: without a TypeScript loader. */
 const builtThreads: Plugin = {
@@ -106,8 +109,19 @@ export default defineConfig({
           ...VERIFYING,
           name: 'verify',
           include: [VERIFY_TESTS, PICTURES],
-          exclude: [...NO_SOURCES, BUILD_TESTS],
+          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS],
           globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...FAULTING,
+          name: 'verify-faults',
+          include: [FAULT_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: STORES,
         },
       },
       {
