@@ -18,7 +18,7 @@ interface Variable {
 
 /** What a service reads, out of its source: an app may not import another. What its packages read, out of those. */
 async function variablesOf(app: 'api' | 'worker'): Promise<readonly Variable[]> {
-  const files = app === 'api' ? ['config.ts', 'dashboard/env.ts'] : ['config.ts'];
+  const files = app === 'api' ? ['config.ts', 'limits-env.ts', 'dashboard/env.ts'] : ['config.ts'];
   const sources = await Promise.all(files.map((file) => readRoot(`apps/${app}/src/${file}`)));
   const own = sources
     .join('\n')

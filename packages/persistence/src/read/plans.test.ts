@@ -109,7 +109,9 @@ describe.each([
       for (const after of cursors) {
         const plan = await explain({ accountId: account(), filter: filter(), after, limit: 20 });
         const types = pathOf(plan).map((node) => node['Node Type']);
-        expect(types).toEqual(['Limit', 'Index Scan']);
+        // What adds up the bytes keeps the order of the index.
+        expect(types.slice(-2)).toEqual(['Limit', 'Index Scan']);
+        expect(types.filter((type) => type.includes('Sort'))).toEqual([]);
         expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(MOST_BLOCKS);
       }
     });
