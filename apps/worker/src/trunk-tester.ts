@@ -18,6 +18,9 @@ export interface TrunkTester {
   look(): Promise<void>;
 }
 
+/** The list of trunks that a worker keeps is half a second old at most. */
+const KNOWN_WITHIN_MS = 1_000;
+
 export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
   const { tests, trunks, workerId, logger } = options;
 
@@ -35,9 +38,12 @@ export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
       if (due.length === 0) return;
       const known = new Map((await trunks.all()).map((trunk) => [trunk.name, trunk]));
       for (const test of due) {
+        const trunk = known.get(test.trunk);
+        // It may have been added a moment ago: the next look knows it then.
+        if (trunk === undefined && test.ageMs < KNOWN_WITHIN_MS) continue;
         // Saved first: the next look must not begin the same test again.
         await tests.save(test, { workerId, state: 'asking', detail: null, tookMs: null });
-        void run(test, known.get(test.trunk));
+        void run(test, trunk);
       }
     },
   };

@@ -6,6 +6,8 @@ import type { Database } from '../database.ts';
 export interface DueTrunkTest {
   readonly trunk: TrunkName;
   readonly requestedAtMs: number;
+  /** Since the request, by the clock of Postgres. */
+  readonly ageMs: number;
 }
 
 /** The tests of trunks, as the worker sees them that is to make them. */
@@ -19,7 +21,8 @@ export interface TrunkTests {
 export function createTrunkTests({ side }: Database): TrunkTests {
   return {
     due: (workerId) => side.$queryRaw<DueTrunkTest[]>`
-      SELECT t.name AS trunk, epoch_ms(t.test_requested_at) AS "requestedAtMs"
+      SELECT t.name AS trunk, epoch_ms(t.test_requested_at) AS "requestedAtMs",
+        epoch_ms(clock_timestamp()) - epoch_ms(t.test_requested_at) AS "ageMs"
       FROM trunks t LEFT JOIN trunk_tests r ON r.trunk = t.name AND r.worker_id = ${workerId}
       WHERE t.test_requested_at > now() - interval '2 minutes'
         AND (r.requested_at IS NULL OR r.requested_at < t.test_requested_at)
