@@ -35,7 +35,7 @@ export function spanOf(search: OverviewSearch, zone: BrowserZone, nowMs: number)
   return { range, from: daysBefore(today, DAYS[range] - 1), to: today, timeZone };
 }
 
-export function daysBefore(date: string, days: number): string {
+function daysBefore(date: string, days: number): string {
   return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
