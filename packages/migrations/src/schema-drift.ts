@@ -39,9 +39,12 @@ export async function schemaDrift(options: SchemaDriftOptions): Promise<SchemaDr
   return { differences: differencesBetween(migrated, wanted) };
 }
 
+/** A comparison runs no script. */
+const NOT_USED = 0;
+
 /** The SQL that Prisma itself would write for this schema. */
 function scriptFor(databaseUrl: string, content: string): Promise<string> {
-  return withSchemaEngine(databaseUrl, async (engine) => {
+  return withSchemaEngine({ databaseUrl, lockTimeoutMs: NOT_USED }, async ({ engine }) => {
     const { stdout } = await engine.diff({
       from: { tag: 'empty' },
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }] },

@@ -28,21 +28,43 @@ declare global {
   var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
 }
 
+export interface EngineOptions {
+  readonly databaseUrl: string;
+  /** How long a script waits for each lock. */
+  readonly lockTimeoutMs: number;
+}
+
+export interface EngineConnection {
+  readonly engine: SchemaEngine;
+  /** Whether the last script that failed did so because it did not get a lock. */
+  wasWithoutLock(): boolean;
+}
+
+/** SQLSTATEs lock_not_available and deadlock_detected. */
+const NO_LOCK = new Set(['55P03', '40P01']);
+
 /**
  * Prisma's own schema engine, compiled to WebAssembly, with a connection to the database.
  *
  * The native engine is fetched from a host of its own at installation, and a missing one makes `prisma migrate deploy`
  * apply nothing and exit 0. This one comes with the dependencies.
  */
-export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+export async function withSchemaEngine<T>(
+  { databaseUrl, lockTimeoutMs }: EngineOptions,
+  work: (connection: EngineConnection) => Promise<T>,
+): Promise<T> {
   await (loading ??= loadEngine());
   const pool = new Pool({ connectionString: databaseUrl, max: 1, application_name: 'outdial-migrations' });
   // A connection lost while it idles is noticed by the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  let sqlState: string | undefined;
   try {
-    const factory = bindMigrationAwareSqlAdapterFactory(wholeScriptAdapter(pool));
+    const factory = bindMigrationAwareSqlAdapterFactory(
+      wholeScriptAdapter(pool, { lockTimeoutMs, onFailure: (state) => (sqlState = state) }),
+    );
     const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, factory);
-    return await work(engine).finally(() => engine.free());
+    const wasWithoutLock = () => sqlState !== undefined && NO_LOCK.has(sqlState);
+    return await work({ engine, wasWithoutLock }).finally(() => engine.free());
   } finally {
     // The engine leaves its connections open, which would keep this process alive and the database from being cloned.
     await pool.end();

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@outdial/kernel';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { createCommitGuard } from './connections/commit-guard.ts';
 import { createCommitProbe } from './connections/commit-probe.ts';
 import { GuardedPool } from './connections/guarded-pool.ts';
@@ -61,7 +61,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const timeouts = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs } satisfies PoolConfig;
 
   function open(max: number): { readonly client: PrismaClient; readonly pool: Pool } {
-    const pool = new GuardedPool({ ...shared, ...timeouts, max }, guard);
+    const pool = new GuardedPool({ config: { ...shared, ...timeouts, max }, guard, clock });
     // Prisma listens only between its first statement and its end.
     pool.on('error', onConnectionError);
     return { client: new PrismaClient({ adapter: new PrismaPg(pool, { onConnectionError }) }), pool };

@@ -9,7 +9,10 @@ import type { Fault } from './fault.ts';
 import { holdNotExtended } from './hold-not-extended.ts';
 import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
 import { postgresAway } from './postgres-away.ts';
+import { postgresReadOnly } from './postgres-read-only.ts';
+import { postgresStandbyLost } from './postgres-standby-lost.ts';
 import { redisAway } from './redis-away.ts';
+import { redisDemoted } from './redis-demoted.ts';
 import { redisFlushedWhileRebuilding } from './redis-flushed-while-rebuilding.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { redisFull } from './redis-full.ts';
@@ -33,9 +36,12 @@ export const FAULTS: readonly Fault[] = [
   redisFlushed,
   redisStale,
   redisAway,
+  redisDemoted,
   redisFlushedWhileRebuilding,
   redisFull,
   postgresAway,
+  postgresReadOnly,
+  postgresStandbyLost,
   holdNotExtended,
   rollingRestart,
   soak,

@@ -1,13 +1,12 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateRedis } from '@outdial/testkit';
-import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { endCall } from '../load/client.ts';
 import type { Account } from '../stack/account.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { callsOf, countIn, first, isGateOpen, until, untilStatus, PATIENCE_MS } from './observe.ts';
+import { startReplica } from './start-replica.ts';
 
 const CAPACITY = 40;
 const BEFORE = 15;
@@ -94,19 +93,7 @@ async function keepAppendOnlyFile(stack: Stack) {
 
 /** A replica that was promoted unseen: from then on it misses everything. */
 async function startCopy(stack: Stack) {
-  const server = await privateRedis();
-  const primary = new URL(stack.redisServer.url);
-  const redis = new Redis(server.url);
-  redis.on('error', () => undefined);
-  await redis.config('SET', 'masterauth', primary.password);
-  await redis.replicaof(primary.hostname, primary.port);
-  await until('the replica has everything', PATIENCE_MS, async () =>
-    (await redis.info('replication')).includes('master_link_status:up'),
-  );
-  await redis.replicaof('NO', 'ONE');
-  await redis.config('SET', 'requirepass', primary.password);
-  redis.disconnect();
-  const url = new URL(server.url);
-  url.password = primary.password;
-  return { url: url.href, close: () => server.close() };
+  const replica = await startReplica(stack);
+  await replica.promote();
+  return replica;
 }

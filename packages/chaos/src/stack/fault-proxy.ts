@@ -23,6 +23,8 @@ export interface FaultProxy {
   heal(): void;
   /** New connections lead there; the others are reset. */
   redirect(target: Endpoint): void;
+  /** New connections lead there; the others stay where they are. */
+  lead(target: Endpoint): void;
   /** Catches what matches on its way and keeps it, on whichever connection it comes first. */
   trap(place: TrapPlace): Trap;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export async function openFaultProxy(first: Endpoint): Promise<FaultProxy> {
       target = endpoint;
       cut();
     },
+    lead: (endpoint) => void (target = endpoint),
     trap(place) {
       const trap: Trap = new Trap(place, () => traps.delete(trap));
       traps.add(trap);

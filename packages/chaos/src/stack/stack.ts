@@ -27,6 +27,8 @@ export interface Stack {
   readonly redis: Redis;
   /** Another Redis takes over, with the same password: for every process, and for us. */
   moveToRedis(url: string): void;
+  /** The same, as a DNS name does it: what is connected stays connected to the old one. */
+  leadToRedis(url: string): void;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   account(options?: AccountOptions): Promise<Account>;
   /** Somebody to call. Over SIP nobody else is called by that number. */
@@ -117,6 +119,11 @@ async function open(
     },
     moveToRedis(url) {
       for (const { redisWire } of services) redisWire.redirect(endpointOf(url));
+      redis.disconnect();
+      redis = connectTo(url);
+    },
+    leadToRedis(url) {
+      for (const { redisWire } of services) redisWire.lead(endpointOf(url));
       redis.disconnect();
       redis = connectTo(url);
     },

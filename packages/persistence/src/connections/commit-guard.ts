@@ -15,10 +15,12 @@ export interface CommitGuardOptions {
  *
  * A statement that is given up may leave a backend behind: one that waits for a lost synchronous standby does not
  * notice that its client is gone. With each retry there would be one more, up to all that the server allows. So the
- * guard probes from the first abandoned statement on, and refuses statements after `limit` of them, until a commit is
+ * guard probes as soon as one takes long, and refuses statements after `limit` of them, until a commit is
  * confirmed.
  */
 export interface CommitGuard {
+  /** A statement takes long: it may be one that waits for a lost standby. */
+  doubt(): void;
   /** A connection was destroyed while a statement was under way. */
   abandoned(): void;
   /** What a statement is refused with now; null while statements may be sent. */
@@ -56,11 +58,15 @@ export function createCommitGuard({ clock, probe, probeIntervalMs, limit }: Comm
     probing = null;
   }
 
+  function doubt(): void {
+    if (!stopping.signal.aborted) probing ??= probeUntilConfirmed();
+  }
+
   return {
+    doubt,
     abandoned() {
-      if (stopping.signal.aborted) return;
       abandonedStatements += 1;
-      probing ??= probeUntilConfirmed();
+      doubt();
     },
     refusal: () => (abandonedStatements >= limit ? new CommitsStalled() : null),
     confirmed: () => probing ?? Promise.resolve(),

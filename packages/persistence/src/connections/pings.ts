@@ -54,10 +54,10 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
 
   async function confirmedInTime(): Promise<void> {
     const over = new AbortController();
-    const late = pause(clock, PING_TIMEOUT_MS, over.signal).then(() => {
-      if (!over.signal.aborted) throw new CommitsStalled();
-    });
-    await Promise.race([guard.confirmed().then(() => over.abort()), late]);
+    const late = pause(clock, PING_TIMEOUT_MS, over.signal).then(() => 'late' as const);
+    const first = await Promise.race([guard.confirmed().then(() => 'confirmed' as const), late]);
+    over.abort();
+    if (first === 'late') throw new CommitsStalled();
   }
 
   function ping(): Promise<void> {

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 export const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /** A connection reached a Postgres that takes no writes. Shaped like the error with which Postgres refuses one. */
-export class PostgresReadOnly extends Error {
+class PostgresReadOnly extends Error {
   readonly code = READ_ONLY_SQL_TRANSACTION;
   readonly severity = 'FATAL';
 

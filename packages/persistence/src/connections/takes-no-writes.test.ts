@@ -28,9 +28,9 @@ beforeEach(async () => {
     url: server.url,
     poolSize: POOL,
     readPoolSize: READ_POOL,
-    queryTimeoutMs: 200,
+    queryTimeoutMs: 700,
     connectTimeoutMs: 5_000,
-    probeIntervalMs: 400,
+    probeIntervalMs: 1_000,
   });
   await database.ping();
 });
@@ -83,18 +83,26 @@ describe('a Postgres that is read-only', () => {
   });
 });
 
-describe('a lost synchronous standby', () => {
-  const loseStandby = () =>
-    configure([
-      'ALTER SYSTEM SET synchronous_commit = on',
-      "ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'",
-    ]);
+const loseStandby = () =>
+  configure([
+    'ALTER SYSTEM SET synchronous_commit = on',
+    "ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'",
+  ]);
 
+/** Settings are taken over by the server's processes one after the other: a write or two may still be confirmed. */
+async function firstFailure(): Promise<unknown> {
+  for (;;) {
+    const error = await failureOf(write());
+    if (error !== null) return error;
+  }
+}
+
+describe('a lost synchronous standby', () => {
   test('backends stay bounded, statements are refused at once, and all goes on when it is back', async () => {
     await write();
     await loseStandby();
     const refusals: unknown[] = [];
-    while (!refusals.some(isNotCarriedOut)) refusals.push(await failureOf(write()));
+    while (!refusals.some(isNotCarriedOut)) refusals.push(await firstFailure());
     expect(refusals.length).toBeLessThanOrEqual(POOL + 1);
     expect(refusals.every(isDatabaseAway)).toBe(true);
     expect(await isUp()).toBe(false);
@@ -113,8 +121,7 @@ describe('a lost synchronous standby', () => {
   test('is told by a ping as soon as one statement was given up, and ends for the log only with a commit', async () => {
     await write();
     await loseStandby();
-    expect(await isUp()).toBe(true);
-    expect(isDatabaseAway(await failureOf(write()))).toBe(true);
+    expect(isDatabaseAway(await firstFailure())).toBe(true);
     for (let ping = 0; ping < 3; ping += 1) expect(isDatabaseAway(await failureOf(database.ping()))).toBe(true);
   });
 });

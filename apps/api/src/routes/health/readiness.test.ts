@@ -11,9 +11,10 @@ interface Stores {
   readonly timeline?: string;
 }
 
+const away = () => Promise.reject(new Error('away'));
+
 function withStores(stores: Stores) {
   const { postgres, redisTakesWrites = stores.gate !== 'away', timeline = token.timeline } = stores;
-  const away = () => Promise.reject(new Error('away'));
   const requestRebuild = vi.fn<() => void>();
   const check = createReadinessCheck({
     pingPostgres: () => (postgres ? Promise.resolve() : away()),

@@ -1,0 +1,69 @@
+import { startSteadyLoad } from '../load/steady-load.ts';
+import type { Fault } from './fault.ts';
+import { countIn, untilStatus } from './observe.ts';
+import { runOutage } from './outage.ts';
+
+const LIVE_CALLS = 20;
+const LOST_MS = 25_000;
+const CALLS_PER_SECOND = 10;
+/** For calls, for everything else and for pings: what each process opens by default. */
+const CONNECTIONS_EACH = 10 + 5 + 1;
+
+/** The only synchronous standby is lost: reads are answered, and every commit waits without end. */
+export const postgresStandbyLost: Fault = {
+  name: 'postgres-standby-lost',
+  expectation: 'backends stay bounded, no process says that it is ready, and it is over without a restart',
+  carrier: 'simulated',
+  async run(context) {
+    const { stack, clients, random, say } = context;
+    const account = await stack.account();
+    const call = () => ({ toNumber: stack.number('impatient') });
+    await clients.placeMany(account, LIVE_CALLS, () => ({ toNumber: stack.number('silent'), maxDurationSeconds: 60 }));
+    await untilStatus(stack, account, 'in_progress', LIVE_CALLS);
+    const hit = await countIn(stack, account, 'in_progress');
+    const load = startSteadyLoad({ clients, account, callsPerSecond: CALLS_PER_SECOND, newCall: call, random });
+    const bound = 2 * CONNECTIONS_EACH * (stack.apis.length + stack.workers.length);
+    let mostBackends = 0;
+    let mostWaiting = 0;
+    const configure = async (statement: string) => {
+      await stack.sql(statement);
+      await stack.sql('SELECT pg_reload_conf()');
+    };
+    const mend = () => configure('ALTER SYSTEM RESET synchronous_standby_names');
+    try {
+      const { recoveryMs, timings, violations } = await runOutage(context, {
+        store: 'Postgres',
+        account,
+        // Not one that answers: to Postgres it is the same as one that is gone.
+        strike: () => configure(`ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'`),
+        forMs: LOST_MS,
+        async look() {
+          const [row] = await stack.sql<{ backends: number; waiting: number }>(
+            `SELECT count(*)::int AS backends, (count(*) FILTER (WHERE wait_event = 'SyncRep'))::int AS waiting
+             FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+          );
+          mostBackends = Math.max(mostBackends, row?.backends ?? 0);
+          mostWaiting = Math.max(mostWaiting, row?.waiting ?? 0);
+        },
+        mend,
+        mayAnswer: ['outcome_unknown'],
+      });
+      await load.stop();
+      say(`at most ${mostBackends} backends, ${mostWaiting} of them waiting for the standby; bound ${bound}`);
+      return {
+        injected: 1,
+        hit,
+        recoveryMs,
+        timings,
+        violations: [
+          ...violations,
+          ...(mostWaiting === 0 ? ['no commit waited for the standby'] : []),
+          ...(mostBackends > bound ? [`${mostBackends} backends, and at most ${bound} are allowed`] : []),
+        ],
+      };
+    } finally {
+      await mend();
+      await load.stop();
+    }
+  },
+};
