@@ -29,7 +29,7 @@ test('whoever cannot see well finds nothing in the way before the sign-in', asyn
     { path: '/forgot-password', words: 'Send the link' },
     { path: '/reset-password', words: 'The link is not complete' },
     { path: '/reset-password#token=abc', words: 'At least 10 characters' },
-    { path: '/invitation#token=abc', words: 'I am new here' },
+    { path: '/verify-email#token=abc', words: 'Confirm your e-mail address' },
   ]);
   expect(found).toEqual([]);
 });

@@ -46,6 +46,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       PORT: String(apiPort),
       OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
       OUTDIAL_TEST_NUMBERS: 'true',
+      OUTDIAL_TRIAL_CREDIT: '5.00',
       // Many calls are watched with one key: what is tested here is not its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
     },

@@ -6,12 +6,12 @@ import { PendingPage } from './layout/pending-page.tsx';
 import { accountRoutes } from './routes/account.ts';
 import { openRoutes } from './routes/open.ts';
 import { rootRoute } from './routes/root.tsx';
-import { homeRoute, operationsRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
+import { homeRoute, operationsRoute, platformAuditRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 const routeTree = rootRoute.addChildren([
   openRoutes,
-  signedInRoute.addChildren([homeRoute, profileRoute, operationsRoute, accountRoutes]),
+  signedInRoute.addChildren([homeRoute, profileRoute, operationsRoute, platformAuditRoute, accountRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -2,6 +2,7 @@ import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
   IconActivityHeartbeat,
   IconHash,
+  IconHistory,
   IconKey,
   IconPhone,
   IconRobotFace,
@@ -18,6 +19,8 @@ interface Entry {
   readonly label: string;
   readonly keys: string;
   readonly icon: Icon;
+  /** Members do not see it. */
+  readonly ofOwners?: boolean;
 }
 
 const OF_ACCOUNT = [
@@ -27,10 +30,16 @@ const OF_ACCOUNT = [
   { to: '/accounts/$accountId/wallet', label: 'Wallet', keys: 'g w', icon: IconWallet },
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
+  { to: '/accounts/$accountId/audit', label: 'Audit', keys: 'g h', icon: IconHistory, ofOwners: true },
 ] as const satisfies readonly Entry[];
 
-export function AccountNavigation({ accountId }: { readonly accountId: string }) {
-  return OF_ACCOUNT.map((entry) => <AccountEntry key={entry.to} accountId={accountId} entry={entry} />);
+interface AccountNavigationProps {
+  readonly accountId: string;
+  readonly isOwner: boolean;
+}
+
+export function AccountNavigation({ accountId, isOwner }: AccountNavigationProps) {
+  return OF_ACCOUNT.filter((entry) => isOwner || !('ofOwners' in entry)).map((entry) => <AccountEntry key={entry.to} accountId={accountId} entry={entry} />);
 }
 
 interface AccountEntryProps {
@@ -58,11 +67,20 @@ export function PlatformNavigation() {
   const navigate = useNavigate();
   useShortcut('g o', 'Go to Operations', () => void navigate({ to: '/operations' }));
   return (
-    <LinkNav
-      to="/operations"
-      label="Operations"
-      leftSection={<IconActivityHeartbeat size={18} stroke={1.6} aria-hidden />}
-      className={classes['entry']}
-    />
+    <>
+      <LinkNav
+        to="/operations"
+        label="Operations"
+        leftSection={<IconActivityHeartbeat size={18} stroke={1.6} aria-hidden />}
+        className={classes['entry']}
+        activeOptions={{ exact: true }}
+      />
+      <LinkNav
+        to="/operations/audit"
+        label="Platform audit"
+        leftSection={<IconHistory size={18} stroke={1.6} aria-hidden />}
+        className={classes['entry']}
+      />
+    </>
   );
 }

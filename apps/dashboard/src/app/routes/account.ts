@@ -86,6 +86,12 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'AccountAuditPage'),
+});
+
 export const accountRoutes = accountRoute.addChildren([
   accountHomeRoute,
   callsRoute,
@@ -98,4 +104,5 @@ export const accountRoutes = accountRoute.addChildren([
   walletRoute,
   apiKeysRoute,
   membersRoute,
+  auditRoute,
 ]);

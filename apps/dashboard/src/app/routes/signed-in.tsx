@@ -38,3 +38,9 @@ export const operationsRoute = createRoute({
   path: '/operations',
   component: lazyRouteComponent(() => import('../../features/operations/operations-page.tsx'), 'OperationsPage'),
 });
+
+export const platformAuditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/audit',
+  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'PlatformAuditPage'),
+});

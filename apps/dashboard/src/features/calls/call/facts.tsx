@@ -37,6 +37,7 @@ export function Facts({ accountId, call, agents }: FactsProps) {
             </LinkText>
           )}
         </Fact>
+        <Fact name="Agent version">{call.agent_version}</Fact>
         <Fact name="From">{formatPhoneNumber(call.caller_number)}</Fact>
         <Fact name="Answered by">
           {call.answered_by === null ? notYet(call, 'Nobody') : ANSWERED_BY_WORDS[call.answered_by]}
