@@ -131,7 +131,9 @@ async function credit({ database: { side }, actor }: AdministrationContext, inpu
     if (sqlStateOf(error) !== '23514') throw error;
     const most = formatDecimal(micros(MAX_MICROS));
     const message =
-      amountMicros > 0n ? `The balance would be more than ${most}, the most that a wallet can hold: top up by less.` : 'The amount must be above 0.';
+      amountMicros > 0n
+        ? `The balance would be more than ${most}, the most that a wallet can hold: top up by less.`
+        : 'The amount must be above 0.';
     throw refusal('balance_out_of_bounds', 'amount', message, error);
   }
 }

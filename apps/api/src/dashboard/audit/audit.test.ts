@@ -40,14 +40,18 @@ describe('the audit of an account', () => {
     const signIn = (given: string) => browser.request('POST', 'session', { json: { email, password: given } });
     await signIn('not the password');
     await signIn(password);
-    await browser.request('PUT', 'password', { json: { current_password: password, new_password: 'another password' } });
+    await browser.request('PUT', 'password', {
+      json: { current_password: password, new_password: 'another password' },
+    });
     const actions = async () => (await read('?subject=user')).entries.map(({ action }) => action);
     // A wrong password is recorded beside the answer, so that its time tells nothing.
     await expect.poll(actions).toContain('user.sign_in_failed');
     expect(await actions()).toEqual(expect.arrayContaining(['user.sign_in', 'user.change_password']));
     expect(JSON.stringify(await read())).not.toContain(browser.address);
     const operator = await api.signIn({ isOperator: true });
-    const all = await api.request('GET', '//api/dashboard/operations/audit?subject=user', { headers: operator.headers });
+    const all = await api.request('GET', '//api/dashboard/operations/audit?subject=user', {
+      headers: operator.headers,
+    });
     expect(all.text).toContain(browser.address);
     expect(all.text).not.toContain('another password');
   });

@@ -34,7 +34,10 @@ async function signUp() {
 const unbroken = (letter: string) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 async function nextLetter(came: number, email: string): Promise<string> {
-  const letter = (await mail.until(came + 1)).slice(came).map(unbroken).findLast((text) => text.includes(email));
+  const letter = (await mail.until(came + 1))
+    .slice(came)
+    .map(unbroken)
+    .findLast((text) => text.includes(email));
   invariant(letter, 'a letter came');
   return letter;
 }

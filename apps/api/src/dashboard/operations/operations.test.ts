@@ -193,11 +193,14 @@ describe('accounts', () => {
     expect(answer.error().message).toContain('balance above 9007199254.740991, the most that an account can hold');
   });
 
-  it.each(['0', '0.00', '-1', '1,5', '1.1234567', '1e3', '', '1000000000'])('400 for an amount of "%s"', async (amount) => {
-    const answer = await topUp(account.id, { amount, idempotency_key: 'x' });
-    expect([answer.status, answer.error().param]).toEqual([400, 'amount']);
-    expect(answer.error().message).toContain('above 0 and below 1000000000');
-  });
+  it.each(['0', '0.00', '-1', '1,5', '1.1234567', '1e3', '', '1000000000'])(
+    '400 for an amount of "%s"',
+    async (amount) => {
+      const answer = await topUp(account.id, { amount, idempotency_key: 'x' });
+      expect([answer.status, answer.error().param]).toEqual([400, 'amount']);
+      expect(answer.error().message).toContain('above 0 and below 1000000000');
+    },
+  );
 
   it('404 for an account that is not there', async () => {
     const answer = await topUp(randomUUID(), { amount: '1.00', idempotency_key: 'x' });

@@ -39,7 +39,9 @@ interface AccountNavigationProps {
 }
 
 export function AccountNavigation({ accountId, isOwner }: AccountNavigationProps) {
-  return OF_ACCOUNT.filter((entry) => isOwner || !('ofOwners' in entry)).map((entry) => <AccountEntry key={entry.to} accountId={accountId} entry={entry} />);
+  return OF_ACCOUNT.filter((entry) => isOwner || !('ofOwners' in entry)).map((entry) => (
+    <AccountEntry key={entry.to} accountId={accountId} entry={entry} />
+  ));
 }
 
 interface AccountEntryProps {

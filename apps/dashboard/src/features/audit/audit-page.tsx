@@ -34,7 +34,10 @@ export function PlatformAuditPage() {
   const { user } = useSession();
   if (!user.is_operator) return <NotYours>Only operators of the platform see its audit.</NotYours>;
   return (
-    <Page title="Platform audit" description="Who changed what on the whole platform, newest first. Times are your own.">
+    <Page
+      title="Platform audit"
+      description="Who changed what on the whole platform, newest first. Times are your own."
+    >
       <Entries accountId={null} subjects={AUDIT_SUBJECTS} />
     </Page>
   );
@@ -66,7 +69,10 @@ function Entries({ accountId, subjects }: EntriesProps) {
         maw={280}
         value={subject ?? ''}
         onChange={({ currentTarget: { value } }) => setSubject(subjects.find((each) => each === value))}
-        data={[{ value: '', label: 'Everything' }, ...subjects.map((each) => ({ value: each, label: SUBJECT_WORDS[each] }))]}
+        data={[
+          { value: '', label: 'Everything' },
+          ...subjects.map((each) => ({ value: each, label: SUBJECT_WORDS[each] })),
+        ]}
       />
       <Loaded query={audit} what="the audit" skeleton={<TableSkeleton />}>
         {({ pages }) => {

@@ -1,7 +1,10 @@
 import {
   doneSchema,
   invitationDetailsEnvelopeSchema,
-  sessionEnvelopeSchema, type SessionBody, type SignUpBody } from '@outdial/contracts';
+  sessionEnvelopeSchema,
+  type SessionBody,
+  type SignUpBody,
+} from '@outdial/contracts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
@@ -61,7 +64,12 @@ export function useVerifyEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (token: string) =>
-      request({ method: 'POST', path: '/email-verifications/complete', body: { token }, answer: sessionEnvelopeSchema }),
+      request({
+        method: 'POST',
+        path: '/email-verifications/complete',
+        body: { token },
+        answer: sessionEnvelopeSchema,
+      }),
     onSuccess: ({ session }) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });
 }

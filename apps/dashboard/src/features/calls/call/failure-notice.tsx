@@ -39,7 +39,12 @@ export function FailureNotice({ accountId, call }: { readonly accountId: string;
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{failure.message}</Text>
-        <LinkText to="/accounts/$accountId/agents/$agentId" params={{ accountId, agentId }} size="sm" underline="always">
+        <LinkText
+          to="/accounts/$accountId/agents/$agentId"
+          params={{ accountId, agentId }}
+          size="sm"
+          underline="always"
+        >
           Open the agent
         </LinkText>
       </Stack>
