@@ -28,8 +28,8 @@ test('a new person comes from the sign-up to a recording that plays with nobodyâ
   const steps = page.getByRole('region', { name: 'Your first call' });
   const step = (words: string) => steps.getByRole('listitem').filter({ hasText: words });
   await steps.getByText('2 of 5 steps done').waitFor();
-  await step('Have a number to call from, done').waitFor();
-  await step('Have funds, done').waitFor();
+  await step('Get a number to call from, done').waitFor();
+  await step('Get funds, done').waitFor();
 
   await step('Write an agent, to do').getByRole('link', { name: 'New agent' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Greeter');

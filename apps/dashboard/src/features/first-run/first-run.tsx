@@ -28,13 +28,13 @@ const STEPS: Readonly<Record<FirstStep, StepWords>> = {
     to: '/accounts/$accountId/agents/new',
   },
   number: {
-    title: 'Have a number to call from',
+    title: 'Get a number to call from',
     text: 'Your operator assigns numbers to this account, or lets it use the system’s.',
     action: 'See numbers',
     to: '/accounts/$accountId/numbers',
   },
   funds: {
-    title: 'Have funds',
+    title: 'Get funds',
     text: 'Calls are paid from the wallet, which your operator tops up.',
     action: 'See the wallet',
     to: '/accounts/$accountId/wallet',
@@ -110,7 +110,7 @@ function Step({ accountId, step, isDone, isNext }: StepProps) {
       <Mark size={20} className={classes['mark'] ?? ''} aria-hidden />
       <Group className={classes['text'] ?? ''} justify="space-between" gap="xs">
         <div>
-          <Text size="sm" fw={550} td={isDone ? 'line-through' : undefined}>
+          <Text size="sm" fw={550} {...(isDone ? { c: 'dimmed' } : {})}>
             {title}
             <VisuallyHidden>{isDone ? ', done' : ', to do'}</VisuallyHidden>
           </Text>
