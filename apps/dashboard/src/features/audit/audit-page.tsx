@@ -79,7 +79,7 @@ function Entries({ accountId, subjects }: EntriesProps) {
           const entries = pages.flatMap((page) => page.entries);
           if (entries.length === 0) return <NoEntries />;
           return (
-            <DataTable label="Audit" columns={['When', 'Who', 'What', 'Subject']}>
+            <DataTable label="Audit" columns={['What', 'Who', 'Subject', 'When']}>
               {entries.map((entry) => (
                 <EntryRow key={entry.id} entry={entry} />
               ))}
@@ -102,10 +102,6 @@ function EntryRow({ entry }: { readonly entry: AuditEntryBody }) {
   const address = entry.data['address'];
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <DateTime at={entry.at} />
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{actorWords(entry.actor)}</Table.Td>
       <Table.Td>
         {actionWords(entry)}
         {typeof address === 'string' && (
@@ -114,7 +110,11 @@ function EntryRow({ entry }: { readonly entry: AuditEntryBody }) {
           </Text>
         )}
       </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{actorWords(entry.actor)}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{subjectText(entry)}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <DateTime at={entry.at} />
+      </Table.Td>
     </Table.Tr>
   );
 }
