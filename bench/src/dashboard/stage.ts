@@ -62,7 +62,7 @@ async function seedPerson(databaseUrl: string, { accountId }: BenchAccount): Pro
   try {
     const users = createUserAdministration(database, { actor: 'bench' });
     await users.create(person);
-    await users.addToAccount({ email: person.email }, { accountId: accountIdSchema.parse(accountId), role: 'owner' });
+    await users.addToAccount(person, { accountId: accountIdSchema.parse(accountId), role: 'owner' });
   } finally {
     await database.close();
   }

@@ -21,7 +21,7 @@ const newText = savedText.superRefine((text, context) => {
   }
 });
 
-function settingsSchema(spoken: typeof savedText, name: ReturnType<typeof nameText> | z.ZodString) {
+function settingsSchema(spoken: typeof savedText, name: z.ZodString) {
   return z.strictObject({
     name,
     voice: z.enum(VOICES).default('slt'),

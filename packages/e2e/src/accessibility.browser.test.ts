@@ -21,6 +21,7 @@ afterAll(() => stage.close());
 
 test('whoever cannot see well finds nothing in the way before the sign-in', async () => {
   const visit = await stage.visit();
+  visit.expectStatus(410);
   const found = await faultsInStates(visit, [
     { path: '/sign-in', words: 'Forgot your password?' },
     { path: '/sign-in', words: 'must be an e-mail address', act: press('Sign in') },
@@ -29,7 +30,8 @@ test('whoever cannot see well finds nothing in the way before the sign-in', asyn
     { path: '/forgot-password', words: 'Send the link' },
     { path: '/reset-password', words: 'The link is not complete' },
     { path: '/reset-password#token=abc', words: 'At least 10 characters' },
-    { path: '/invitation#token=abc', words: 'I am new here' },
+    { path: '/verify-email#token=abc', words: 'Sign in with the address' },
+    { path: '/invitation#token=abc', words: 'This invitation cannot be used' },
   ]);
   expect(found).toEqual([]);
 });
@@ -53,6 +55,7 @@ test('nor on the pages of an account, filled and empty', async () => {
     { path: `${home}/wallet`, words: 'Available' },
     { path: `${home}/api-keys`, words: 'Using a key' },
     { path: `${home}/members`, words: 'Sam Rivera' },
+    { path: `${home}/audit`, words: 'API key created' },
     { path: '/profile', words: 'Sign out everywhere' },
     { path: '/operations', words: 'For operators' },
     { path: '/accounts/none/calls', words: 'There is nothing here' },

@@ -29,6 +29,9 @@ test('what is being written in an agent outlasts a version that somebody else sa
     for (let round = 0; round < 5; round += 1) await fetch('/api/dashboard/session');
   });
   expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');
+  writer.expectStatus(409);
+  await writer.page.getByRole('button', { name: 'Save a new version' }).click();
+  await writer.page.getByRole('button', { name: 'Keep mine' }).click();
   await writer.page.getByRole('button', { name: 'Save a new version' }).click();
   await writer.page.getByText('Saved as version 3').waitFor();
   expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');

@@ -89,6 +89,7 @@ test('what the address of a page holds is shown as text or not at all, and leads
   // What cannot be looked for, or is not there.
   expectStatus(400);
   expectStatus(404);
+  expectStatus(410);
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:globalThis.owned=1']) {
     await page.context().clearCookies();
     await signIn(person, `/sign-in?next=${encodeURIComponent(next)}`);

@@ -47,6 +47,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
       OUTDIAL_TEST_NUMBERS: 'true',
       OUTDIAL_SECRET_KEY: randomBytes(32).toString('hex'),
+      OUTDIAL_TRIAL_CREDIT: '5.00',
       // Many calls are watched with one key: what is tested here is not its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',

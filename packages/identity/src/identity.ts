@@ -122,7 +122,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         const token = await verifications.create(id);
         if (token !== null) post(emailVerificationLetter(publicUrl(), email, token));
       }),
-    verifyEmail: verifications.complete,
+    verifyEmail: (userId, token) => verifications.complete(userId, token),
     post,
     idle: () => later.idle(),
   };

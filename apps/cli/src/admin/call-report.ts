@@ -1,4 +1,5 @@
 import type { Call, CallEvent, SipDetails } from '@outdial/calls';
+import { CALL_FAILURES, type CallFailure } from '@outdial/contracts';
 import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';
@@ -12,6 +13,7 @@ export function callJson(call: Call): Json {
     id: call.id,
     owner_id: call.accountId,
     agent_id: call.agentId,
+    agent_version: call.agentVersion,
     caller_number: call.callerNumber,
     callee_number: call.calleeNumber,
     status: call.status,
@@ -20,6 +22,7 @@ export function callJson(call: Call): Json {
     answered_at: isoTimeOrNull(answered),
     ended_at: isoTimeOrNull(end?.endedAtMs ?? null),
     ended_reason: end?.endedReason ?? null,
+    failure: end?.failure ? { code: end.failure.code, field: end.failure.field } : null,
     answered_by: 'answeredBy' in call ? call.answeredBy : null,
     sip_code: end?.sipCode ?? null,
     sip: end?.sip
@@ -40,6 +43,10 @@ export function callJson(call: Call): Json {
   };
 }
 
+function failureFact({ code, field }: CallFailure): readonly [string, string] {
+  return ['Failure', field === null ? CALL_FAILURES[code] : `${field}: ${CALL_FAILURES[code]}`];
+}
+
 export function callText(call: Call): readonly string[] {
   const end = call.status === 'ended' ? call : null;
   return formatFacts([
@@ -51,6 +58,7 @@ export function callText(call: Call): readonly string[] {
     ['Status', call.status],
     ['Ended reason', end?.endedReason ?? '-'],
     ...(end?.sip ? [['The carrier said', saidBy(end.sip)] as const] : []),
+    ...(end?.failure ? [failureFact(end.failure)] : []),
     ['Answered by', ('answeredBy' in call ? call.answeredBy : null) ?? '-'],
     ['Held', shownMoney(call.holdMicros, call.currency)],
     ['Cost', end ? `${shownMoney(end.costMicros, call.currency)} for ${end.billableSeconds} billed seconds` : '-'],

@@ -7,12 +7,19 @@ import { accountRoutes } from './routes/account.ts';
 import { openRoutes } from './routes/open.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { rootRoute } from './routes/root.tsx';
-import { homeRoute, operationsRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
+import { homeRoute, operationsRoute, platformAuditRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 const routeTree = rootRoute.addChildren([
   openRoutes,
-  signedInRoute.addChildren([homeRoute, profileRoute, operationsRoute, ...operatorRoutes, accountRoutes]),
+  signedInRoute.addChildren([
+    homeRoute,
+    profileRoute,
+    operationsRoute,
+    ...operatorRoutes,
+    platformAuditRoute,
+    accountRoutes,
+  ]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

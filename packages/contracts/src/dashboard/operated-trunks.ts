@@ -48,6 +48,8 @@ const settingsFields = {
   priority: wholeNumber(0, 65_535),
   weight: wholeNumber(0, 65_535),
   health_check: z.enum(['options', 'none'], 'must be options or none'),
+  /** Whose sound is heard: that of the address in the SDP, or of the first address that sends. */
+  media_source: z.enum(['sdp_host', 'any'], 'must be sdp_host or any'),
 };
 
 /** The password is never in an answer. Null, in place of both: the carrier asks for none. */
@@ -125,6 +127,7 @@ export const addTrunkSchema = z.strictObject({
   priority: settingsFields.priority.default(10),
   weight: settingsFields.weight.default(10),
   health_check: settingsFields.health_check.default('options'),
+  media_source: settingsFields.media_source.default('sdp_host'),
   credentials: trunkCredentialsSchema.nullable().default(null),
 });
 export type AddTrunkInput = z.input<typeof addTrunkSchema>;

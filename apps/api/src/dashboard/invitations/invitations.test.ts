@@ -103,7 +103,8 @@ describe('an invitation', () => {
     const signUps = await Promise.all(
       [1, 2, 3].map(() => openBrowser(api).request('POST', 'users', { json: newUser(forStranger) })),
     );
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(tries.filter(({ status }) => status === 410)).toHaveLength(2);
     expect(signUps.filter(({ status }) => status === 201)).toHaveLength(1);
     const members = memberListSchema.parse((await owner.request('GET', 'members')).json).members;
     expect(members).toHaveLength(3);

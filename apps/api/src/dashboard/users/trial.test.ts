@@ -54,7 +54,7 @@ describe('where test numbers alone can be called, a new account', () => {
     const json = { to_number: '+12025550100', agent_id: agentId };
     const placed = await browser.request('POST', `accounts/${accountId}/outbound/calls`, { json });
     expect([placed.status, placed.call().caller_number]).toEqual([201, '+12025550198']);
-    await browser.request('POST', `accounts/${accountId}/api-keys`, { json: { name: 'laptop' } });
+    await browser.request('POST', `accounts/${accountId}/api-keys`, { json: { name: 'laptop', expires_at: null } });
     const all = { agent: true, number: true, funds: true, key: true, call: true };
     expect(await firstRun()).toEqual({ steps: all, dismissed: false });
   });

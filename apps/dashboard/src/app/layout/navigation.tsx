@@ -2,6 +2,7 @@ import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
   IconChartBar,
   IconHash,
+  IconHistory,
   IconKey,
   IconMessageCircle,
   IconPhone,
@@ -20,6 +21,8 @@ interface Entry {
   readonly label: string;
   readonly keys: string;
   readonly icon: Icon;
+  /** Members do not see it. */
+  readonly ofOwners?: boolean;
 }
 
 const OF_ACCOUNT = [
@@ -31,10 +34,18 @@ const OF_ACCOUNT = [
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
   { to: '/accounts/$accountId/requests', label: 'Requests', keys: 'g r', icon: IconMessageCircle },
+  { to: '/accounts/$accountId/audit', label: 'Audit', keys: 'g h', icon: IconHistory, ofOwners: true },
 ] as const satisfies readonly Entry[];
 
-export function AccountNavigation({ accountId }: { readonly accountId: string }) {
-  return OF_ACCOUNT.map((entry) => <AccountEntry key={entry.to} accountId={accountId} entry={entry} />);
+interface AccountNavigationProps {
+  readonly accountId: string;
+  readonly isOwner: boolean;
+}
+
+export function AccountNavigation({ accountId, isOwner }: AccountNavigationProps) {
+  return OF_ACCOUNT.filter((entry) => isOwner || !('ofOwners' in entry)).map((entry) => (
+    <AccountEntry key={entry.to} accountId={accountId} entry={entry} />
+  ));
 }
 
 interface AccountEntryProps {

@@ -26,7 +26,7 @@ export function Sidebar({ session, account }: SidebarProps) {
       {account && <PlaceCall accountId={account.account_id} />}
       <nav aria-label="Main" className={classes['navigation']}>
         <Stack gap={2}>
-          {account && <AccountNavigation accountId={account.account_id} />}
+          {account && <AccountNavigation accountId={account.account_id} isOwner={account.role === 'owner'} />}
           {session.user.is_operator && (
             <>
               <Divider my="xs" />

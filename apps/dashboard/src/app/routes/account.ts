@@ -101,6 +101,12 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'AccountAuditPage'),
+});
+
 export const accountRoutes = accountRoute.addChildren([
   accountHomeRoute,
   overviewRoute,
@@ -115,4 +121,5 @@ export const accountRoutes = accountRoute.addChildren([
   apiKeysRoute,
   membersRoute,
   requestsRoute,
+  auditRoute,
 ]);

@@ -56,10 +56,17 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => loaded(import('../../features/session/invitation-page.tsx')), 'InvitationPage'),
 });
 
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('../../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
 export const openRoutes = openRoute.addChildren([
   signInRoute,
   signUpRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
   invitationRoute,
+  verifyEmailRoute,
 ]);

@@ -42,3 +42,9 @@ export const operationsRoute = createRoute({
     'OperationsPage',
   ),
 });
+
+export const platformAuditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/audit',
+  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'PlatformAuditPage'),
+});

@@ -1,4 +1,4 @@
-import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
+import { agentSettingsSchema, isSpeakable, type AgentSettings } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,10 @@ import {
   settingsOf,
 } from './agent-draft.ts';
 
-const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text);
+/** Of all texts those that the settings take. */
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  .filter((text) => text.trim() === text && isSpeakable(text) && !/\{\{|\}\}/.test(text));
 const settings: fc.Arbitrary<AgentSettings> = fc
   .record(
     {

@@ -19,6 +19,7 @@ import { Conversation } from './call/conversation/conversation.tsx';
 import { Cost } from './call/cost.tsx';
 import { EndCall } from './call/end-call.tsx';
 import { Facts } from './call/facts.tsx';
+import { FailureNotice } from './call/failure-notice.tsx';
 import { Given } from './call/given.tsx';
 import { NoSuchCall } from './call/no-such-call.tsx';
 import { RawJson } from './call/raw-json.tsx';
@@ -109,6 +110,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Stack gap="lg">
+          <FailureNotice accountId={id.accountId} call={call} />
           <Conversation accountId={id.accountId} call={call} />
           <ReviewNote id={id} call={call} />
           <RawJson call={call} />

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { agentsQuery } from '../../shared/account/queries.ts';
 import { Page } from '../../shared/components/page.tsx';
 import { useAccount } from '../../shared/session/account.ts';
+import { FirstRun } from '../first-run/first-run.tsx';
 import { CallListView } from './list/call-list-view.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { StreamIndicator } from './list/stream-indicator.tsx';
@@ -43,6 +44,7 @@ export function CallsPage() {
         </>
       }
     >
+      <FirstRun />
       <FilterBar filters={filters} agents={agents} onChange={setFilters} />
       <CallListView
         accountId={accountId}

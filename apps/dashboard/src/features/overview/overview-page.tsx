@@ -10,6 +10,7 @@ import { Page } from '../../shared/components/page.tsx';
 import { formatPhoneNumber } from '../../shared/format/numbers.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { useAccount } from '../../shared/session/account.ts';
+import { FirstRun } from '../first-run/first-run.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { totalsQuery } from './queries.ts';
@@ -29,6 +30,7 @@ export function OverviewPage() {
       title="Overview"
       description={`What came of the calls of this account. Calls count when they end; days are those of ${span.timeZone}.`}
     >
+      <FirstRun />
       <RangeBar
         span={span}
         onChange={(next) =>

@@ -2,6 +2,7 @@ import { Avatar, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { LinkText } from '../../shared/components/links.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { useSession } from '../../shared/session/session.ts';
+import { EmailVerification } from './email-verification.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
@@ -26,6 +27,7 @@ export function ProfilePage() {
             )}
           </Group>
         </Paper>
+        {!user.email_verified && <EmailVerification email={user.email} />}
         <Paper withBorder radius="lg" p="lg">
           <Stack gap="sm">
             <Title order={2} size="h4">

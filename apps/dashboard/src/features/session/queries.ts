@@ -1,5 +1,11 @@
-import { doneSchema, sessionEnvelopeSchema, type SessionBody, type SignUpBody } from '@outdial/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  doneSchema,
+  invitationDetailsEnvelopeSchema,
+  sessionEnvelopeSchema,
+  type SessionBody,
+  type SignUpBody,
+} from '@outdial/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { sessionQuery } from '../../shared/session/session.ts';
@@ -33,6 +39,38 @@ export function useAcceptInvitation() {
     mutationFn: (token: string) =>
       request({ method: 'POST', path: '/invitations/accept', body: { token }, answer: sessionEnvelopeSchema }),
     onSuccess: ({ session }) => begin(session),
+  });
+}
+
+/** Who invites to which account. Asked once: a link that is not good does not become so. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }) =>
+      (
+        await request({
+          method: 'POST',
+          path: '/invitations/read',
+          body: { token },
+          answer: invitationDetailsEnvelopeSchema,
+          signal,
+        })
+      ).invitation,
+    retry: false,
+    staleTime: Infinity,
+  });
+
+export function useVerifyEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) =>
+      request({
+        method: 'POST',
+        path: '/email-verifications/complete',
+        body: { token },
+        answer: sessionEnvelopeSchema,
+      }),
+    onSuccess: ({ session }) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });
 }
 

@@ -9,5 +9,7 @@ const ownPathSchema = z.string().regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u);
 export const signInSearchSchema = z.object({
   /** Where to go once signed in. */
   next: ownPathSchema.optional().catch(undefined),
+  /** What the token in the fragment is for; without it, an invitation. */
+  link: z.literal('email_verification').optional().catch(undefined),
   notice: z.literal('password-changed').optional().catch(undefined),
 });

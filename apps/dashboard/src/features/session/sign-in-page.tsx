@@ -1,6 +1,6 @@
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { signInSchema } from '@outdial/contracts';
+import { LINK_PATHS, signInSchema } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
@@ -14,11 +14,11 @@ import { tokenHash, useLinkToken } from './use-link-token.ts';
 const route = getRouteApi('/open/sign-in');
 
 export function SignInPage() {
-  const { next, notice } = route.useSearch();
+  const { next, notice, link } = route.useSearch();
   const token = useLinkToken();
   const hash = tokenHash(token);
-  // Whoever was invited accepts once they are signed in.
-  const signIn = useSignIn(hash === undefined ? (next ?? '/') : `/invitation#${hash}`);
+  // What the link is for is done once its user is signed in.
+  const signIn = useSignIn(hash === undefined ? (next ?? '/') : `${LINK_PATHS[link ?? 'invitation']}#${hash}`);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -26,7 +26,7 @@ export function SignInPage() {
   });
 
   return (
-    <OpenCard title="Sign in" footer={<SignUpHint hash={hash} />}>
+    <OpenCard title="Sign in" footer={<SignUpHint hash={link === undefined ? hash : undefined} />}>
       {notice === 'password-changed' && !signIn.isError && (
         <Alert color="teal" variant="light">
           Your password was changed. Sign in with the new one.

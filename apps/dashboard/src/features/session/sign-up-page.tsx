@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PASSWORD_LENGTH, signUpSchema } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { LinkText } from '../../shared/components/links.tsx';
 import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
 import { serviceQuery } from '../../shared/session/service.ts';
 import { OpenCard } from './open-card.tsx';
-import { useSignUp } from './queries.ts';
+import { invitationQuery, useSignUp } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
 
 export function SignUpPage() {
@@ -35,17 +35,32 @@ export function SignUpPage() {
           Ask the owner of an account to invite you. The link that you get leads here.
         </Alert>
       ) : (
-        <SignUpForm invitation={token} />
+        <SignUpBody token={token} />
       )}
     </OpenCard>
   );
 }
 
-function SignUpForm({ invitation }: { readonly invitation: string | null }) {
+/** An invitation is for one address: the form begins with it, once it is known. */
+function SignUpBody({ token }: { readonly token: string | null }) {
+  const invitation = useQuery({ ...invitationQuery(token ?? ''), enabled: token !== null });
+  if (token === null) return <SignUpForm invitation={null} invitedEmail={null} />;
+  if (invitation.isPending) return <Skeleton h={240} />;
+  // A link that is not good is refused in words by the sign-up itself.
+  return <SignUpForm invitation={token} invitedEmail={invitation.data?.email ?? null} />;
+}
+
+interface SignUpFormProps {
+  readonly invitation: string | null;
+  /** The only address that the invitation can be used with. */
+  readonly invitedEmail: string | null;
+}
+
+function SignUpForm({ invitation, invitedEmail }: SignUpFormProps) {
   const signUp = useSignUp('/');
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', email: '', password: '', account_name: '' },
+    initialValues: { name: '', email: invitedEmail ?? '', password: '', account_name: '' },
     validate: (values) => validateBy(signUpSchema)(bodyOf(values, invitation)),
   });
   const submit = form.onSubmit((values) =>
@@ -60,6 +75,8 @@ function SignUpForm({ invitation }: { readonly invitation: string | null }) {
           label="E-mail"
           type="email"
           autoComplete="username"
+          readOnly={invitedEmail !== null}
+          description={invitedEmail === null ? undefined : 'The invitation is for this address'}
           key={form.key('email')}
           {...form.getInputProps('email')}
         />

@@ -24,6 +24,7 @@ export function presentOperatedTrunk({ trunk, inUse, test }: TrunkFacts): Operat
     priority: trunk.priority,
     weight: trunk.weight,
     health_check: trunk.healthCheck,
+    media_source: trunk.mediaSource,
     enabled: trunk.enabled,
     username: trunk.username,
     in_use: inUse,

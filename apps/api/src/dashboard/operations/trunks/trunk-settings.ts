@@ -20,6 +20,7 @@ export function newSettings(body: Added): TrunkSettings {
     priority: body.priority,
     weight: body.weight,
     healthCheck: body.health_check,
+    mediaSource: body.media_source,
   };
 }
 
@@ -37,6 +38,7 @@ export function changedSettings(body: Changed, before: Pick<TrunkRecord, 'caller
     priority: body.priority,
     weight: body.weight,
     healthCheck: body.health_check,
+    mediaSource: body.media_source,
     // One of the two rules may change without the other.
     callerId:
       prefixes === undefined && asserted === undefined

@@ -17,7 +17,6 @@ interface FactsProps {
 
 export function Facts({ accountId, call, agents }: FactsProps) {
   const agent = agents?.find(({ id }) => id === call.agent_id);
-  const version = agentVersionOf(call);
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="details">
       <Title order={2} size="h4" id="details" mb="md">
@@ -38,7 +37,7 @@ export function Facts({ accountId, call, agents }: FactsProps) {
             </LinkText>
           )}
         </Fact>
-        {version !== null && <Fact name="Agent version">{version}</Fact>}
+        <Fact name="Agent version">{call.agent_version}</Fact>
         <Fact name="From">{formatPhoneNumber(call.caller_number)}</Fact>
         <Fact name="Answered by">
           {call.answered_by === null ? notYet(call, 'Nobody') : ANSWERED_BY_WORDS[call.answered_by]}
@@ -55,11 +54,6 @@ export function Facts({ accountId, call, agents }: FactsProps) {
       </dl>
     </Paper>
   );
-}
-
-/** Null: the service does not say which one spoke. */
-function agentVersionOf(call: CallBody): number | null {
-  return 'agent_version' in call && typeof call.agent_version === 'number' ? call.agent_version : null;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

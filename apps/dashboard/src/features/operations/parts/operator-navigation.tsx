@@ -5,6 +5,7 @@ import {
   IconActivityHeartbeat,
   IconBuilding,
   IconHash,
+  IconHistory,
   IconMessageCircle,
   IconReceipt2,
   IconRouteAltLeft,
@@ -27,6 +28,7 @@ const ENTRIES = [
   { to: '/operations/trunks', label: 'Trunks', icon: IconRouteAltLeft },
   { to: '/operations/rates', label: 'Rates', icon: IconReceipt2 },
   { to: '/operations/users', label: 'Users', icon: IconUsersGroup },
+  { to: '/operations/audit', label: 'Platform audit', icon: IconHistory },
 ] as const satisfies readonly Entry[];
 
 /** The pages of operators. */

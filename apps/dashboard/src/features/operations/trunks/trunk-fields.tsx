@@ -115,6 +115,15 @@ function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
           ]}
           {...form.getInputProps('health_check')}
         />
+        <NativeSelect
+          label="Media source"
+          description="Choose any address if the carrier sends sound through a media proxy."
+          data={[
+            { value: 'sdp_host', label: 'The address in the SDP' },
+            { value: 'any', label: 'Any address' },
+          ]}
+          {...form.getInputProps('media_source')}
+        />
       </SimpleGrid>
       <Switch
         label="Send P-Asserted-Identity"

@@ -17,6 +17,7 @@ export interface TrunkValues {
   priority: number | string;
   weight: number | string;
   health_check: OperatedTrunkBody['health_check'];
+  media_source: OperatedTrunkBody['media_source'];
   username: string;
   password: string;
 }
@@ -36,6 +37,7 @@ export function valuesOf(trunk: OperatedTrunkBody | null): TrunkValues {
     priority: trunk?.priority ?? 10,
     weight: trunk?.weight ?? 10,
     health_check: trunk?.health_check ?? 'options',
+    media_source: trunk?.media_source ?? 'sdp_host',
     username: trunk?.username ?? '',
     password: '',
   };
@@ -62,6 +64,7 @@ function settingsOf(values: TrunkValues) {
     priority: numberOf(values.priority),
     weight: numberOf(values.weight),
     health_check: values.health_check,
+    media_source: values.media_source,
   };
 }
 

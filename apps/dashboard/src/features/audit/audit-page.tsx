@@ -1,0 +1,128 @@
+import { Button, Center, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { AUDIT_SUBJECTS, type AuditEntryBody, type AuditSubject } from '@outdial/contracts';
+import { IconHistory, IconLock } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DataTable } from '../../shared/components/data-table.tsx';
+import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { LinkButton } from '../../shared/components/links.tsx';
+import { Loaded } from '../../shared/components/loaded.tsx';
+import { Page } from '../../shared/components/page.tsx';
+import { TableSkeleton } from '../../shared/components/skeletons.tsx';
+import { DateTime } from '../../shared/components/time-text.tsx';
+import { useAccount } from '../../shared/session/account.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { ACCOUNT_SUBJECTS, actionWords, actorWords, subjectText, SUBJECT_WORDS } from './audit-words.ts';
+import { auditQuery } from './queries.ts';
+
+/** Who changed what in the account, and how its members signed in. */
+export function AccountAuditPage() {
+  const { account_id: accountId, role } = useAccount();
+  if (role !== 'owner') return <NotYours>Only owners of the account see its audit. Ask one of them.</NotYours>;
+  return (
+    <Page
+      title="Audit"
+      description="Who changed what in this account, and how its members signed in, newest first. Times are your own."
+    >
+      <Entries accountId={accountId} subjects={ACCOUNT_SUBJECTS} />
+    </Page>
+  );
+}
+
+/** The same of the whole platform, for its operators. */
+export function PlatformAuditPage() {
+  const { user } = useSession();
+  if (!user.is_operator) return <NotYours>Only operators of the platform see its audit.</NotYours>;
+  return (
+    <Page
+      title="Platform audit"
+      description="Who changed what on the whole platform, newest first. Times are your own."
+    >
+      <Entries accountId={null} subjects={AUDIT_SUBJECTS} />
+    </Page>
+  );
+}
+
+function NotYours({ children }: { readonly children: string }) {
+  return (
+    <Page title="Audit">
+      <EmptyState icon={IconLock} title="Not yours to see" action={<LinkButton to="/">To the dashboard</LinkButton>}>
+        {children}
+      </EmptyState>
+    </Page>
+  );
+}
+
+interface EntriesProps {
+  /** Null: of the whole platform. */
+  readonly accountId: string | null;
+  readonly subjects: readonly AuditSubject[];
+}
+
+function Entries({ accountId, subjects }: EntriesProps) {
+  const [subject, setSubject] = useState<AuditSubject | undefined>();
+  const audit = useInfiniteQuery(auditQuery(accountId, subject));
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label="Show"
+        maw={280}
+        value={subject ?? ''}
+        onChange={({ currentTarget: { value } }) => setSubject(subjects.find((each) => each === value))}
+        data={[
+          { value: '', label: 'Everything' },
+          ...subjects.map((each) => ({ value: each, label: SUBJECT_WORDS[each] })),
+        ]}
+      />
+      <Loaded query={audit} what="the audit" skeleton={<TableSkeleton />}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          if (entries.length === 0) return <NoEntries />;
+          return (
+            <DataTable label="Audit" columns={['What', 'Who', 'Subject', 'When']}>
+              {entries.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} />
+              ))}
+            </DataTable>
+          );
+        }}
+      </Loaded>
+      {audit.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            Load more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: AuditEntryBody }) {
+  const address = entry.data['address'];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {actionWords(entry)}
+        {typeof address === 'string' && (
+          <Text size="xs" c="dimmed">
+            from {address}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{actorWords(entry.actor)}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{subjectText(entry)}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <DateTime at={entry.at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function NoEntries() {
+  return (
+    <EmptyState icon={IconHistory} title="Nothing yet">
+      Changes and sign-ins are listed here, each with who made it and when.
+    </EmptyState>
+  );
+}

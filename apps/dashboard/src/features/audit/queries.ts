@@ -1,0 +1,19 @@
+import { auditPageSchema, type AuditSubject } from '@outdial/contracts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { accountKey } from '../../shared/account/queries.ts';
+import { accountPath, queryString, request } from '../../shared/api/request.ts';
+
+const PAGE_ENTRIES = 50;
+
+/** Of one account, or with null of the whole platform. Newest first, a page at a time. */
+export const auditQuery = (accountId: string | null, subject: AuditSubject | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...(accountId === null ? ['operations'] : accountKey(accountId)), 'audit', subject ?? ''],
+    queryFn: ({ pageParam, signal }) => {
+      const path = accountId === null ? '/operations/audit' : accountPath(accountId, 'audit');
+      const query = queryString({ subject, before: pageParam, limit: PAGE_ENTRIES });
+      return request({ path: `${path}${query}`, answer: auditPageSchema, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_before,
+  });

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { e164Schema } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standing, watchSound } from '../test/call-pages.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  // As `npm start` makes it.
+  await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550198'), isDefault: true });
+});
+afterAll(() => stage.close());
+
+/** What a person may take from the sign-up to the sound of their first call. */
+const MOST_MS = 120_000;
+
+test('a new person comes from the sign-up to a recording that plays with nobody’s help and no mail server', async () => {
+  const { page, faults } = await stage.visit();
+  const currentSeconds = await watchSound(page);
+  const begunMs = performance.now();
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Grace Okafor');
+  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+
+  const steps = page.getByRole('region', { name: 'Your first call' });
+  const step = (words: string) => steps.getByRole('listitem').filter({ hasText: words });
+  await steps.getByText('2 of 5 steps done').waitFor();
+  await step('Get a number to call from, done').waitFor();
+  await step('Get funds, done').waitFor();
+
+  await step('Write an agent, to do').getByRole('link', { name: 'New agent' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Greeter');
+  await page.getByLabel('First message').fill('مرحبا');
+  await page.getByRole('button', { name: 'Create agent' }).click();
+  await page.getByText('write it in Latin letters and digits').waitFor();
+  await page.getByLabel('First message').fill('Hello, this is my first call.');
+  await page.getByRole('button', { name: 'Create agent' }).click();
+  await page.getByRole('region', { name: 'Versions' }).getByRole('cell', { name: 'Grace Okafor' }).waitFor();
+
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await step('Write an agent, done').waitFor();
+  await step('Place a call, to do').getByRole('link', { name: 'Place a call' }).click();
+  await page.getByRole('combobox', { name: 'Number to call' }).fill('+12025550100');
+  await page.getByRole('button', { name: 'Place the call' }).click();
+  await standing(page, 'Completed').waitFor();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(currentSeconds).toBeGreaterThan(0.5);
+  expect(performance.now() - begunMs).toBeLessThan(MOST_MS);
+
+  await page.getByRole('link', { name: 'Calls', exact: true }).first().click();
+  await step('Place a call, done').waitFor();
+  await page.getByRole('button', { name: 'Hide these steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  expect(await steps.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('of two tabs that save one agent the second is stopped, keeps what was written, and decides', async () => {
+  const visit = await stage.visit();
+  visit.expectStatus(409);
+  const account = await stage.account();
+  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  const path = `/accounts/${account.id}/agents/${account.agentId}`;
+  const other = await visit.context.newPage();
+  for (const page of [visit.page, other]) {
+    await page.goto(path);
+    await page.getByLabel('First message').waitFor();
+  }
+  const save = async (page: typeof other, text: string) => {
+    await page.getByLabel('First message').fill(text);
+    await page.getByRole('button', { name: 'Save a new version' }).click();
+  };
+  await save(other, 'Hello from the other tab.');
+  await other.getByText('Version 2', { exact: true }).waitFor();
+
+  await save(visit.page, 'Hello from this tab.');
+  await visit.page.getByText('Version 2 was saved while you were editing').waitFor();
+  expect(await visit.page.getByLabel('First message').inputValue()).toBe('Hello from this tab.');
+  await visit.page.getByRole('button', { name: 'Keep mine' }).click();
+  await visit.page.getByText('your text replaces version 2').waitFor();
+  await visit.page.getByRole('button', { name: 'Save a new version' }).click();
+  await visit.page.getByText('Version 3', { exact: true }).waitFor();
+
+  await save(other, 'Once more from the other tab.');
+  await other.getByRole('button', { name: /^Discard mine/ }).click();
+  await expect.poll(() => other.getByLabel('First message').inputValue()).toBe('Hello from this tab.');
+  expect(visit.faults).toEqual([]);
+});
