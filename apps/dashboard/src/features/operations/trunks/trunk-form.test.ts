@@ -16,6 +16,7 @@ const TRUNK: OperatedTrunkBody = {
   priority: 10,
   weight: 10,
   health_check: 'options',
+  media_source: 'sdp_host',
   enabled: true,
   username: 'alice',
   in_use: 0,
