@@ -42,18 +42,41 @@ async function buildServices(): Promise<void> {
     write: false,
     logLevel: 'error',
   });
-  await Promise.all(outputFiles.map(({ path, text }) => writeChanged(path, text)));
+  const scripts = ['packages', 'apps'].flatMap(scriptsOf);
+  await Promise.all([
+    ...outputFiles.map(({ path, text }) => writeChanged(path, text)),
+    ...scripts.map(([to, from]) => writeChanged(join(ROOT_DIR, to), readFileSync(join(ROOT_DIR, from), 'utf8'))),
+  ]);
+}
+
+/** Redis scripts lie beside the code that reads them. @returns pairs of output and source, relative to the root. */
+function scriptsOf(workspaces: string): [string, string][] {
+  return foldersOf(workspaces).flatMap((folder) =>
+    filesBelow(folder, /\.lua$/).map((path): [string, string] => [`${folder}/dist/${path}`, `${folder}/src/${path}`]),
+  );
 }
 
 /** @returns entries from output, without its suffix, to source; both relative to the root. */
 function sourcesOf(workspaces: string): [string, string][] {
-  return readdirSync(join(ROOT_DIR, workspaces)).flatMap((name) => {
-    const folder = `${workspaces}/${name}`;
-    if (!existsSync(join(ROOT_DIR, folder, 'tsconfig.build.json'))) return [];
-    return readdirSync(join(ROOT_DIR, folder, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /(?<!\.test|\.d)\.ts$/.test(path))
-      .map((path): [string, string] => [`${folder}/dist/${path.slice(0, -'.ts'.length)}`, `${folder}/src/${path}`]);
-  });
+  return foldersOf(workspaces).flatMap((folder) =>
+    filesBelow(folder, /(?<!\.test|\.d)\.ts$/).map((path): [string, string] => [
+      `${folder}/dist/${path.slice(0, -'.ts'.length)}`,
+      `${folder}/src/${path}`,
+    ]),
+  );
+}
+
+/** The workspaces that a build compiles, relative to the root. */
+function foldersOf(workspaces: string): string[] {
+  return readdirSync(join(ROOT_DIR, workspaces))
+    .map((name) => `${workspaces}/${name}`)
+    .filter((folder) => existsSync(join(ROOT_DIR, folder, 'tsconfig.build.json')));
+}
+
+/** @returns paths relative to the folder's src/. */
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  const paths = readdirSync(join(ROOT_DIR, folder, 'src'), { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => pattern.test(path));
 }
 
 /** In one step, and only where it differs: another run may be starting services from the same files. */
