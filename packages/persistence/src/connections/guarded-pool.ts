@@ -2,6 +2,7 @@ import type { Clock } from '@outdial/kernel';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { CommitGuard } from './commit-guard.ts';
 import { assertWritable } from './read-only.ts';
+import { surviveLosses } from './survive-losses.ts';
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -38,6 +39,7 @@ export class GuardedPool extends Pool {
     });
     this.#guard = guard;
     this.#clock = clock;
+    surviveLosses(this);
     this.on('acquire', (client) => {
       this.#busySinceMs.set(client, clock.monotonicMs());
       this.#lookLater();

@@ -2,6 +2,7 @@ import { pause, type Clock } from '@outdial/kernel';
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { CommitsStalled, type CommitGuard } from './commit-guard.ts';
 import { assertWritable } from './read-only.ts';
+import { surviveLosses } from './survive-losses.ts';
 
 export interface PingsOptions {
   readonly config: PoolConfig;
@@ -28,6 +29,7 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
     query_timeout: PING_TIMEOUT_MS,
     connectionTimeoutMillis: PING_TIMEOUT_MS,
   });
+  surviveLosses(pool);
   pool.on('error', onConnectionError);
   let pinging: Promise<void> | null = null;
 
