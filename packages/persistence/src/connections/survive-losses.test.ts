@@ -1,0 +1,47 @@
+import { systemClock } from '@outdial/kernel';
+import { privatePostgres, type PrivateServer } from '@outdial/testkit';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { CommitGuard } from './commit-guard.ts';
+import { GuardedPool } from './guarded-pool.ts';
+import { createPings } from './pings.ts';
+
+const GUARD: CommitGuard = {
+  doubt: () => undefined,
+  abandoned: () => undefined,
+  refusal: () => null,
+  confirmed: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+};
+
+let server: PrivateServer;
+beforeAll(async () => {
+  server = await privatePostgres();
+});
+afterAll(() => server.close());
+afterEach(() => server.start());
+
+// An `error` event without a listener is an uncaught exception, which fails the whole run.
+test('Postgres lost while a new connection is checked: the connection is refused, and the process lives', async () => {
+  const pool = new GuardedPool({ config: { connectionString: server.url }, guard: GUARD, clock: systemClock });
+  const paused = new Promise<void>((resolve) => pool.on('connect', () => void server.pause().then(resolve)));
+  const connected = expect(pool.connect()).rejects.toThrow(/terminated|ECONNRESET/);
+  await paused;
+  await server.kill();
+  await connected;
+  await pool.end();
+});
+
+test('Postgres lost during a ping: the ping is rejected, and the process lives', async () => {
+  const onConnectionError = vi.fn();
+  const config = { connectionString: server.url };
+  const pings = createPings({ config, clock: systemClock, guard: GUARD, onConnectionError });
+  await pings.ping();
+  await server.pause();
+  const pinged = expect(pings.ping()).rejects.toThrow(/terminated|ECONNRESET/);
+  // The pool hands out its idle connection in the next tick. A loss before that is one of an idle connection.
+  await new Promise(setImmediate);
+  await server.kill();
+  await pinged;
+  await pings.close();
+  expect(onConnectionError).not.toHaveBeenCalled();
+});
