@@ -90,13 +90,14 @@ test.each([
       SAME_SOUND,
     );
     expect(resemblance(agent.samples, agentTurns, plays).correlation).toBeLessThan(ANOTHER_SOUND);
-    const back = resemblance(plays, said, callee.samples);
-    expect(back.correlation).toBeGreaterThan(SAME_SOUND);
+    expect(resemblance(plays, said, callee.samples).correlation).toBeGreaterThan(SAME_SOUND);
     const calleeTurns = turns.filter(({ role }) => role === 'callee');
-    for (const [nth, { start_ms, end_ms }] of said.entries()) {
+    for (const [nth, stretch] of said.entries()) {
       const heard = calleeTurns[nth] ?? { start_ms: Infinity, end_ms: Infinity };
-      expect(Math.abs(heard.start_ms - back.lagMs - start_ms)).toBeLessThan(TURN_TOLERANCE_MS);
-      expect(Math.abs(heard.end_ms - back.lagMs - end_ms)).toBeLessThan(TURN_TOLERANCE_MS);
+      // Each turn by where the recording has it: a process that stalls between two turns shifts the later one.
+      const { lagMs } = resemblance(plays, [stretch], callee.samples);
+      expect(Math.abs(heard.start_ms - lagMs - stretch.start_ms)).toBeLessThan(TURN_TOLERANCE_MS);
+      expect(Math.abs(heard.end_ms - lagMs - stretch.end_ms)).toBeLessThan(TURN_TOLERANCE_MS);
     }
     expect(await audit(stage)).toEqual(AT_REST);
   },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { trunkOf } from '@outdial/calls/testing';
@@ -23,6 +23,7 @@ const CARRIER = { host: '127.0.0.1', servername: 'localhost', ca: LOCALHOST_IDEN
 let stage: Stage;
 let callee: ChildCallee;
 let authority: string;
+let journalPath: string;
 let identity: Readonly<Record<'certificate' | 'key', string>>;
 beforeAll(async () => {
   stage = await openStage();
@@ -36,7 +37,9 @@ beforeAll(async () => {
     certificate: await fileOf('certificate.pem', LOCALHOST_IDENTITY.certificate),
     key: await fileOf('key.pem', LOCALHOST_IDENTITY.key),
   };
+  journalPath = join(stage.dataDir, 'journal');
   callee = await startChildCallee({
+    OUTDIAL_CALLEE_JOURNAL: journalPath,
     OUTDIAL_CALLEE_RTP_PORTS: '25200-25299',
     OUTDIAL_CALLEE_TLS_PORT: '0',
     OUTDIAL_CALLEE_TLS_CERTIFICATE: identity.certificate,
@@ -78,6 +81,8 @@ async function callOver(
   return { worker, callId };
 }
 
+const invitesAtCallee = async () => (await readFile(journalPath, 'utf8')).match(/"event":"invite"/g)?.length ?? 0;
+
 const trusting = () => ({ NODE_EXTRA_CA_CERTS: authority });
 const overTls = (host: string) => ({ uri: `sip:${host}:${callee.tlsPort}`, transport: 'tls' }) as const;
 
@@ -104,14 +109,19 @@ test.each([
   ['of another name', () => overTls('127.0.0.1'), trusting, /does not match certificate/],
   ['of an authority that is not trusted', () => overTls('localhost'), () => ({}), /unable to verify/],
 ])(
-  'a trunk with a certificate %s is told nothing, and the log says why',
+  'a trunk with a certificate %s gets no INVITE, the log says why, and the call waits for a trunk',
   async (_, settings, environment, reason) => {
+    const invitesBefore = await invitesAtCallee();
     const { worker, callId } = await callOver(settings(), environment());
     await worker.said('the trunk takes no calls');
     expect(worker.linesOf('the trunk takes no calls')).toMatchObject([
       { level: 'warn', trunk: TRUNK, reason: 'unreachable', detail: expect.stringMatching(reason) },
     ]);
-    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'carrier_unavailable', sipCode: null });
+    expect(await stage.find(callId)).toMatchObject({ status: expect.stringMatching(/^(queued|dialing)$/) });
+    expect(await invitesAtCallee()).toBe(invitesBefore);
+    await administration().trunks.update(TRUNK, { uri: callee.uri, transport: 'tcp' });
+    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+    expect(await invitesAtCallee()).toBe(invitesBefore + 1);
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
     expect(await audit(stage)).toEqual(AT_REST);

@@ -44,6 +44,20 @@ export class Channel {
     return (windows * WINDOW) / SAMPLES_PER_MS;
   }
 
+  /**
+   * How long the ringing tone of 440 and 480 Hz sounded: in windows that hold nothing else. In 25 ms both have whole
+   * periods, so that neither counts for the other.
+   */
+  get ringingMs(): number {
+    const window = 200;
+    let windows = 0;
+    for (let at = 0; at + window <= this.samples.length; at += window) {
+      const stretch = this.samples.subarray(at, at + window);
+      if (shareAt(stretch, 440) + shareAt(stretch, 480) > 0.95) windows += 1;
+    }
+    return (windows * window) / SAMPLES_PER_MS;
+  }
+
   /** The share of the energy that lies from one frequency to the other, by a Fourier sum every 50 Hz. */
   share(fromHz: number, toHz: number): number {
     const bins = new Map<number, number>();
