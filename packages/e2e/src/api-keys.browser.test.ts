@@ -18,7 +18,7 @@ test('whoever signs up makes a key that works, is shown once, and is refused a s
   await page.getByLabel('Name of the account').fill('Northwind Dental');
   await page.getByRole('button', { name: 'Sign up' }).click();
 
-  await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('production');
