@@ -22,7 +22,7 @@ import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handl
 import { updateCallRoute } from './routes/update-call/handler.ts';
 
 export interface AppDeps
-  extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines' | 'heavyReads'> {
+  extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;

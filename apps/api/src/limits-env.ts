@@ -23,7 +23,7 @@ export const limitsEnv = {
   },
   OUTDIAL_ACCOUNT_READS: {
     schema: limit.default(2),
-    description: 'Lists, timelines and pages of exports that one process reads for an account at the same time.',
+    description: 'Lists and pages of exports that one process reads for an account at the same time.',
   },
   OUTDIAL_ACCOUNT_API_KEYS: {
     schema: limit.default(50),

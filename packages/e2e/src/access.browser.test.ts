@@ -110,7 +110,7 @@ test('whoever is taken out of an account while a page of it is open is told that
 test('signing out everywhere leads the other browser to the sign-in', async () => {
   const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
   const [here, there] = [await stage.visit(), await stage.visit()];
-  await there.signIn(person);
+  await there.signIn(person, `/accounts/${own.id}/calls`);
   await there.page.getByText('Live', { exact: true }).waitFor();
   await here.signIn(person);
   await here.page.goto('/profile');

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { KeyPepper } from '@outdial/calls';
 import {
-  agentSettingsSchema,
+  savedAgentSettingsSchema,
   e164Schema,
   micros,
   type AccountId,
@@ -67,7 +67,7 @@ export async function createSeeds(database: Database, pepper: KeyPepper): Promis
       await admin.wallets.topUp({ accountId: id, amountMicros: micros(50_000_000), idempotencyKey: randomUUID() });
       const fromNumber = e164Schema.parse(`+1202${String(randomInt(10_000_000)).padStart(7, '0')}`);
       await admin.numbers.add({ accountId: id, e164: fromNumber, isDefault: true });
-      const settings = agentSettingsSchema.parse({ ...AGENT, ...agent });
+      const settings = savedAgentSettingsSchema.parse({ ...AGENT, ...agent });
       const { id: agentId } = await admin.agents.create({ accountId: id, settings });
       const { key } = await admin.keys.create({ accountId: id, name: 'production', pepper });
       return { id, agentId, fromNumber, key };

@@ -10,7 +10,7 @@ export interface HeavyReadsOptions {
   readonly atOnce: number;
 }
 
-/** Readings of lists, timelines and exports. Accounts take turns, so that the readers of one never keep another waiting. */
+/** Readings of lists and exports. A timeline is a dozen short rows, and no such reading. Accounts take turns, so that the readers of one never keep another waiting. */
 export interface HeavyReads {
   /**
    * `bytesOf` tells how much was read: what takes this process long to write keeps its turn for as long.

@@ -39,6 +39,8 @@ export function acceptInvitationRoute({
   readonly identity: Pick<Identity, 'invitations' | 'findSession'>;
 }): Route {
   return defineDashboardRoute(contract, async ({ principal: { session }, body: { token } }) => {
+    // The principal may be half a second old: a session that has ended accepts nothing, and learns no address.
+    if ((await identity.findSession(session.digest)) === null) throw notSignedIn();
     const outcome = await identity.invitations.accept(token, session.user.id);
     switch (outcome.kind) {
       case 'joined':

@@ -52,6 +52,7 @@ describe('201', () => {
       ended_reason: null,
       failure: null,
       sip_code: null,
+      sip: null,
       variables,
       metadata,
       limits,

@@ -2,7 +2,6 @@ import type { CallReader } from '@outdial/calls';
 import Negotiator from 'negotiator';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { headerOf } from '../../http/header.ts';
-import type { HeavyReads } from '../../http/heavy-reads.ts';
 import { presentEvent } from '../../present/event.ts';
 import { callNotFound } from '../call-params.ts';
 import { listEventsContract } from './contract.ts';
@@ -10,14 +9,13 @@ import { streamEvents, type StreamEventsDeps } from './stream-events.ts';
 
 export interface ListEventsDeps extends StreamEventsDeps {
   readonly reader: Pick<CallReader, 'events'>;
-  readonly heavyReads: HeavyReads;
 }
 
 export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
   return defineRoute(listEventsContract, async ({ principal, params, rawHeaders, method }) => {
     const callId = params.call_id;
     const accountId = principal.account.id;
-    const events = await deps.heavyReads.read(accountId, () => deps.reader.events(accountId, callId));
+    const events = await deps.reader.events(accountId, callId);
     if (events === null) throw callNotFound();
     if (!prefersStream(rawHeaders)) return { status: 200, body: { events: events.map(presentEvent) } };
     const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');

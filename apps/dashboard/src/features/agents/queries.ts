@@ -18,12 +18,11 @@ export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'v
             } as const);
       return (await request({ ...target, answer: agentEnvelopeSchema })).agent;
     },
-    onSuccess: async (agent) => {
+    // Nothing is awaited: the editor of the old version must learn that it is saved before the new one replaces it.
+    onSuccess: (agent) => {
       queryClient.setQueryData(agentQuery(accountId, agent.id).queryKey, agent);
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true }),
-        queryClient.invalidateQueries({ queryKey: versionsKey(accountId, agent.id) }),
-      ]);
+      void queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true });
+      void queryClient.invalidateQueries({ queryKey: versionsKey(accountId, agent.id) });
     },
   });
 }

@@ -35,6 +35,7 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
     cost_breakdown: { reserved: 0, items: [], total: 0 },
     ended_reason: status === 'ended' ? 'busy' : null,
     failure: null,
+    sip: null,
     sip_code: null,
     variables: {},
     metadata: {},
