@@ -17,6 +17,7 @@ test('whoever signs up makes a key that works, is shown once, and is refused a s
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByLabel('Name of the account').fill('Northwind Dental');
   await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Your first call' }).waitFor();
 
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create key' }).click();
