@@ -21,8 +21,7 @@ import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 
-export interface AppDeps
-  extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;

@@ -103,7 +103,8 @@ describe('wallets', () => {
     await expect(topUp(id, 1, 'more')).rejects.toMatchObject({
       code: 'balance_out_of_bounds',
       param: 'amount',
-      publicMessage: 'The balance would be more than 9007199254.740991, the most that a wallet can hold: top up by less.',
+      publicMessage:
+        'The balance would be more than 9007199254.740991, the most that a wallet can hold: top up by less.',
     });
     await expect(topUp(id, 0, 'none')).rejects.toMatchObject({
       code: 'balance_out_of_bounds',
