@@ -1,16 +1,16 @@
 import { micros, type Micros } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
-import { fakeClock } from '@outdial/testkit';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { TurnedClock } from '../../test/turned-clock.ts';
 import { firstHoldMicros } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import { createCreditControl } from './credit-control.ts';
 import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 
-let clock = fakeClock();
+let clock = new TurnedClock();
 beforeEach(() => {
-  clock = fakeClock();
+  clock = new TurnedClock();
 });
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -105,7 +105,7 @@ async function talk(scenario: Scenario) {
   while (exhausted.length === 0 && second < maxDurationSeconds) {
     till.away = scenario.outages.some((o) => second >= o.fromSecond && second < o.fromSecond + o.forSeconds);
     for (const topUp of scenario.topUps) if (topUp.atSecond === second) till.funds += BigInt(topUp.amount);
-    await clock.advance(1_000);
+    await clock.turn(1_000);
     second += 1;
     // At every moment of the talk both stores hold what it costs so far.
     expect(priceOf(rate, talkedBy(second))).toBeLessThanOrEqual(Number(control.holdMicros()));
@@ -178,8 +178,8 @@ test('an answer that comes after the hang-up is not used', async () => {
     onExhausted: () => expect.fail('hung up before'),
     onFenced: () => expect.fail('hung up before'),
   });
-  await clock.advance(65_000);
+  await clock.turn(65_000);
   control.stop();
-  await clock.advance(200_000);
+  await clock.turn(200_000);
   expect(control.holdMicros()).toBe(120n);
 });
