@@ -36,9 +36,9 @@ function browserHeaders(token: string): Readonly<Record<string, string>> {
 /** Of every user that `signIn` makes: hashing it once takes a tenth of a second of a processor. */
 const PASSWORD = randomUUID().slice(0, PASSWORD_LENGTH.min + 4);
 let passwordHash: Promise<string> | undefined;
+const hash = (): Promise<string> => (passwordHash ??= hashPassword(PASSWORD));
 
 export function createSignIns(database: Database): SignIns {
-  const hash = (): Promise<string> => (passwordHash ??= hashPassword(PASSWORD));
   const users = createUserAdministration(database, { actor: 'test', hash });
   const { side } = database;
   return {
