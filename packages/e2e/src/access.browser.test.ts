@@ -47,6 +47,24 @@ test('neither members nor owners of an account can open Operations', async () =>
   expect(faults).toEqual([]);
 });
 
+test('a link followed while the first page after sign-in loads is not overridden', async () => {
+  const { page, faults } = await stage.visit();
+  const { email, password } = await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] });
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/overview-page-[^/]*\.js$/, (route) => void held.push(() => route.continue()));
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Wallet' }).click();
+  expect(held).not.toEqual([]);
+  for (const release of held) await release();
+  await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe(`/accounts/${own.id}/wallet`);
+  expect(faults).toEqual([]);
+});
+
 test('the pages and routes of another account are not there', async () => {
   const visit = await stage.visit();
   const { page, faults } = visit;

@@ -45,8 +45,8 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL((at) => at.pathname !== '/sign-in');
-      // The page that the sign-in leads to stands: a link followed before that could be overtaken.
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      // The heading of the page behind the form. The form has one too, and stays until that page is loaded.
+      await page.locator('#main h1').waitFor();
     },
   };
 }
