@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 import { faultsInStates, press } from '../test/page-states.ts';
 
 let stage: Stage;
 let account: SeededAccount;
 let talkId: string;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account();
   const call = await stage.place(account, { toNumber: '+12025550100', metadata: { order: 7 } });

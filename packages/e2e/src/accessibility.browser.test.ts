@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 import { faultsInStates, press } from '../test/page-states.ts';
 
@@ -9,7 +9,7 @@ const NUMBERS = ['0100', '0101', '0103', '0104', '0106', '0109', '0111'].map((di
 let stage: Stage;
 let account: SeededAccount;
 let talkId: string;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account();
   const calls = await Promise.all(

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { test } from '../test/shared-stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
-import { test } from '../test/shared-stage.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeCall, standing, watchSound } from '../test/call-pages.ts';
 import type { SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 import type { Visit } from '../test/visit.ts';
 
 let stage: Stage;
 let account: SeededAccount;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account();
 });

@@ -1,14 +1,14 @@
 import { operationsEnvelopeSchema } from '@outdial/contracts';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeCall, standing } from '../test/call-pages.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 /** Several times what a call that may be dialled waits. */
 const WAITED_SECONDS = 2;
 
 let stage: Stage;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 

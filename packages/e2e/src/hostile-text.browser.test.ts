@@ -1,8 +1,8 @@
 import type { Turn } from '@outdial/contracts';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 /** Each would do something if it were taken for anything but text. */
@@ -32,7 +32,7 @@ const turn = (text: string, at: number): Turn => ({
 let stage: Stage;
 let account: SeededAccount;
 let callId: string;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account({
     name: NAME,

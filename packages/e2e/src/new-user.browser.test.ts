@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { e164Schema } from '@outdial/contracts';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { standing, watchSound } from '../test/call-pages.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   // As `npm start` makes it.
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550198'), isDefault: true });

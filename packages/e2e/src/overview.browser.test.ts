@@ -1,13 +1,13 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
 let account: SeededAccount;
 let person: Person;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account({ agent: { name: 'Appointment reminder' } });
   person = await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] });

@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
-import { test } from '../test/shared-stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
-import { test } from '../test/shared-stage.ts';
+import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
 const LONG = 'N'.repeat(100);
@@ -11,7 +11,7 @@ const PHONE = { width: 390, height: 844 };
 let stage: Stage;
 let account: SeededAccount;
 let owner: Person;
-test.beforeAll(async ({ sharedStage }) => {
+withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account({ name: LONG, agent: { name: LONG } });
   const memberships = [{ accountId: account.id, role: 'owner' as const }];
