@@ -121,7 +121,7 @@ export default defineConfig({
           name: 'verify-faults',
           include: [FAULT_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: STORES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {

@@ -131,6 +131,8 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     await untilRecorded(callId);
     doomed.signal('SIGKILL');
     await doomed.exited();
+    await stage.database.side.$executeRaw`
+      UPDATE calls SET lease_expires_at = clock_timestamp() WHERE id = ${callId}::uuid`;
     startChildWorker(life, QUICK_LEASES);
     expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'worker_lost' });
     await untilRecordingIs(callId, 'available');

@@ -1,5 +1,5 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
@@ -9,26 +9,18 @@ const SILENT = '+12025550108';
 const GUARD_MS = 120_000;
 const LONG_DRAIN = '3600';
 
-let closers: (() => Promise<unknown>)[];
 let servers: readonly PrivateServer[];
 let stage: Stage;
-beforeEach(async () => {
-  closers = [];
-  const redis = await owned(privateRedis());
-  const postgres = await owned(privatePostgres());
+beforeAll(async () => {
+  const [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
   servers = [redis, postgres];
-  stage = await owned(openStage({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } }));
+  stage = await openStage({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
 });
-afterEach(async () => {
-  killChildWorkers();
-  for (const close of closers.toReversed()) await close();
+afterEach(killChildWorkers);
+afterAll(async () => {
+  await stage.close();
+  await Promise.all(servers.map((server) => server.close()));
 });
-
-async function owned<Resource extends { close(): Promise<unknown> }>(opening: Promise<Resource>): Promise<Resource> {
-  const resource = await opening;
-  closers.push(() => resource.close());
-  return resource;
-}
 
 const LOSSES = [
   ['gone', (server: PrivateServer) => server.kill(), (server: PrivateServer) => server.start()],
@@ -47,27 +39,16 @@ async function startWorker(drainSeconds: string) {
 }
 
 test.each(LOSSES)(
-  'with both stores %s an idle worker ends at once',
+  'with both stores %s an idle worker ends at once, and one with live calls at its limit',
   { timeout: GUARD_MS },
   async (_, lose, restore) => {
-    const child = await startWorker(LONG_DRAIN);
-    for (const server of servers) await lose(server);
-    child.signal('SIGTERM');
-    expect(await child.exited()).toBe(0);
-    for (const server of servers) await restore(server);
-  },
-);
-
-test.each(LOSSES)(
-  'with both stores %s a worker with live calls ends at its limit',
-  { timeout: GUARD_MS },
-  async (_, lose, restore) => {
-    const child = await startWorker('1');
+    const busy = await startWorker('1');
     const callIds = [await stage.place(SILENT), await stage.place(SILENT)];
     for (const callId of callIds) await stage.until(callId, 'in_progress');
+    const idle = await startWorker(LONG_DRAIN);
     for (const server of servers) await lose(server);
-    child.signal('SIGTERM');
-    expect(await child.exited()).toBe(0);
+    for (const worker of [idle, busy]) worker.signal('SIGTERM');
+    for (const worker of [idle, busy]) expect(await worker.exited()).toBe(0);
     for (const server of servers) await restore(server);
   },
 );
