@@ -1,5 +1,5 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
@@ -9,18 +9,25 @@ const SILENT = '+12025550108';
 const GUARD_MS = 120_000;
 const LONG_DRAIN = '3600';
 
+let closers: (() => Promise<unknown>)[];
 let servers: readonly PrivateServer[];
 let stage: Stage;
-beforeAll(async () => {
-  const [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
-  servers = [redis, postgres];
-  stage = await openStage({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } });
+beforeEach(async () => {
+  closers = [];
+  servers = await Promise.all([owned(privateRedis()), owned(privatePostgres())]);
+  const [redisUrl = '', databaseUrl = ''] = servers.map(({ url }) => url);
+  stage = await owned(openStage({ stores: { redisUrl, databaseUrl } }));
 });
-afterEach(killChildWorkers);
-afterAll(async () => {
-  await stage.close();
-  await Promise.all(servers.map((server) => server.close()));
+afterEach(async () => {
+  killChildWorkers();
+  for (const close of closers.toReversed()) await close();
 });
+
+async function owned<Resource extends { close(): Promise<unknown> }>(opening: Promise<Resource>): Promise<Resource> {
+  const resource = await opening;
+  closers.push(() => resource.close());
+  return resource;
+}
 
 const LOSSES = [
   ['gone', (server: PrivateServer) => server.kill(), (server: PrivateServer) => server.start()],
