@@ -25,10 +25,23 @@ afterEach(async () => {
   await stage.close();
 });
 
-async function addTrunk({ name, uri, channels, transport }: Pick<TrunkSettings, 'uri' | 'channels' | 'transport'> & { readonly name: string }): Promise<void> {
+async function addTrunk({
+  name,
+  uri,
+  channels,
+  transport,
+}: Pick<TrunkSettings, 'uri' | 'channels' | 'transport'> & { readonly name: string }): Promise<void> {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name, uri, transport, channels, callsPerSecond: 50, codecs: ['PCMU'], weight: name === 'callee' ? 10 : 0 }),
+    ...trunkOf({
+      name,
+      uri,
+      transport,
+      channels,
+      callsPerSecond: 50,
+      codecs: ['PCMU'],
+      weight: name === 'callee' ? 10 : 0,
+    }),
     credentials: null,
   });
 }

@@ -67,4 +67,3 @@ function fail(error: unknown): void {
   process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exit(1);
 }
-

@@ -33,10 +33,7 @@ export function killChildWorkers(): void {
 }
 
 /** With the timings of the product, unless others are given. */
-export function startChildWorker(
-  environment: Readonly<Record<string, string>>,
-  timings?: WorkerTimings,
-): ChildWorker {
+export function startChildWorker(environment: Readonly<Record<string, string>>, timings?: WorkerTimings): ChildWorker {
   const program = timings ? [QUICK_WORKER] : serviceArgs('apps/worker/src/main.ts');
   const child: ChildProcess = spawn(process.execPath, program, {
     cwd: ROOT,

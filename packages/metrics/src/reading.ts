@@ -22,7 +22,12 @@ export const PATIENCE_MS = 2_000;
  *
  * The function it returns never rejects.
  */
-export function createReading<Value>({ clock, read, show, freshMs = FRESH_MS }: ReadingOptions<Value>): () => Promise<void> {
+export function createReading<Value>({
+  clock,
+  read,
+  show,
+  freshMs = FRESH_MS,
+}: ReadingOptions<Value>): () => Promise<void> {
   let underWay: Promise<Value> | null = null;
   let freshUntilMs = Number.NEGATIVE_INFINITY;
 

@@ -36,7 +36,9 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
       }
       if (retentionDays !== undefined) {
         const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
-        loops.push(startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random }));
+        loops.push(
+          startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random }),
+        );
       }
       return loops;
     },

@@ -56,7 +56,11 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   );
 }
 
-async function isLegGone({ carrier, leaseTimes = LEASE_TIMES }: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<boolean> {
+async function isLegGone(
+  { carrier, leaseTimes = LEASE_TIMES }: TakeOverDeps,
+  orphan: OrphanedCall,
+  logger: Logger,
+): Promise<boolean> {
   if (orphan.dialog !== null && carrier.name === orphan.carrier) {
     try {
       if ((await carrier.endOrphan(orphan.dialog)) === 'gone') return true;
