@@ -115,7 +115,12 @@ export default defineConfig({
           name: 'verify',
           include: [VERIFY_TESTS, PICTURES],
           exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS],
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+          globalSetup: [
+            STORES,
+            SERVICES,
+            './packages/testkit/src/browser/setup.ts',
+            './packages/testkit/src/telephones/setup.ts',
+          ],
         },
       },
       {
@@ -126,7 +131,7 @@ export default defineConfig({
           name: 'verify-faults',
           include: [FAULT_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: STORES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {
