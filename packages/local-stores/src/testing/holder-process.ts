@@ -30,8 +30,8 @@ export async function startHolder(dataDir: string, mode: 'hold' | 'exit' | 'answ
 
 /** Starts one without waiting until its stores are open. `mode` is what it does then. */
 export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): OpeningHolder {
-  const script = fileURLToPath(new URL('holder.ts', import.meta.url));
-  const holder = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
+  const script = fileURLToPath(new URL('../../dist/testing/holder.js', import.meta.url));
+  const holder = spawn(process.execPath, [script, dataDir, mode], {
     // A group of its own, as a terminal gives each command.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
