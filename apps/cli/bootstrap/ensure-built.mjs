@@ -7,15 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { rootDir } from './ensure-installed.mjs';
 
 /** From source to the stamps of source and output, as the last build left them. Paths are relative to the root. */
-const RECORD_PATH = join(rootDir, 'node_modules', '.cache', 'outdial', 'build.json');
+const RECORD_PATH = 'node_modules/.cache/outdial/build.json';
 /** Beside the code lie Redis scripts, which the code reads at run time. */
 const SOURCE = /\.lua$|(?<!\.test|\.d)\.ts$/;
 
-/** Compiles what has changed since the last build. When nothing has, it only looks at the files' times. */
-export async function ensureBuilt() {
+/** Compiles what has changed below `root` since the last build. When nothing has, it only looks at the files' times. */
+export async function ensureBuilt(root = rootDir) {
+  const stampOf = (path) => stamp(join(root, path));
+  const recordPath = join(root, RECORD_PATH);
   const key = buildKey();
-  const record = readRecord(key);
-  const sources = ['packages', 'apps'].flatMap(foldersOf).flatMap(sourcesOf);
+  const record = readRecord(recordPath, key);
+  const sources = ['packages', 'apps']
+    .flatMap((workspaces) => foldersOf(root, workspaces))
+    .flatMap((folder) => sourcesOf(root, folder));
   const stamps = new Map(sources.map((source) => [source, stampOf(source)]));
   const isCurrent = (source) => {
     const [from, to] = record[source] ?? [];
@@ -24,24 +28,29 @@ export async function ensureBuilt() {
   const stale = sources.filter((source) => !isCurrent(source));
   const gone = Object.keys(record).filter((source) => !stamps.has(source));
   if (stale.length === 0 && gone.length === 0) return;
-  for (const source of gone) rmSync(join(rootDir, outputOf(source)), { force: true });
-  await compile(stale.filter((source) => source.endsWith('.ts')));
-  for (const source of stale.filter((path) => path.endsWith('.lua'))) {
-    writeChanged(join(rootDir, outputOf(source)), readFileSync(join(rootDir, source), 'utf8'));
-  }
+  for (const source of gone) rmSync(join(root, outputOf(source)), { force: true });
+  const compiled = await compile(
+    root,
+    stale.filter((source) => source.endsWith('.ts')),
+  );
+  const copied = stale
+    .filter((source) => source.endsWith('.lua'))
+    .map((source) => ({ path: join(root, outputOf(source)), text: readFileSync(join(root, source), 'utf8') }));
+  for (const { path, text } of [...compiled, ...copied]) writeChanged(path, text);
   // A source that changes while it is compiled has another stamp than the one taken before: the next build sees it.
   const files = Object.fromEntries(sources.map((source) => [source, [stamps.get(source), stampOf(outputOf(source))]]));
-  writeChanged(RECORD_PATH, JSON.stringify({ key, files }));
+  writeChanged(recordPath, JSON.stringify({ key, files }));
 }
 
-async function compile(sources) {
-  if (sources.length === 0) return;
+/** @returns the files to write, in an order in which each can be used once it is there. */
+async function compile(root, sources) {
+  if (sources.length === 0) return [];
   // Loaded here alone: it starts a process of its own.
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
-    absWorkingDir: rootDir,
+    absWorkingDir: root,
     entryPoints: sources.map((source) => ({ in: source, out: outputOf(source).slice(0, -'.js'.length) })),
-    outdir: rootDir,
+    outdir: root,
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -53,10 +62,9 @@ async function compile(sources) {
     write: false,
     logLevel: 'error',
   });
-  // A program may be starting from the same files: its map is there before it is.
-  const mapsFirst = outputFiles.toSorted((left, right) => Number(isMap(right)) - Number(isMap(left)));
-  for (const { path, text } of mapsFirst) writeChanged(path, text);
   await esbuild.stop();
+  // A program may be starting from the same files: its map is there before it is.
+  return outputFiles.toSorted((left, right) => Number(isMap(right)) - Number(isMap(left)));
 }
 
 const isMap = ({ path }) => path.endsWith('.map');
@@ -68,14 +76,14 @@ function leaveImports(build) {
 }
 
 /** The workspaces that a build compiles. */
-function foldersOf(workspaces) {
-  return readdirSync(join(rootDir, workspaces))
+function foldersOf(root, workspaces) {
+  return readdirSync(join(root, workspaces))
     .map((name) => `${workspaces}/${name}`)
-    .filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.build.json')));
+    .filter((folder) => existsSync(join(root, folder, 'tsconfig.build.json')));
 }
 
-function sourcesOf(folder) {
-  const paths = readdirSync(join(rootDir, folder, 'src'), { recursive: true, encoding: 'utf8' });
+function sourcesOf(root, folder) {
+  const paths = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' });
   return paths.filter((path) => SOURCE.test(path)).map((path) => `${folder}/src/${path}`);
 }
 
@@ -84,20 +92,23 @@ function outputOf(source) {
 }
 
 /** Undefined where there is no such file. The time of change moves even where a tool sets the other one back. */
-function stampOf(path) {
-  const stats = statSync(join(rootDir, path), { throwIfNoEntry: false });
+function stamp(path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 }
 
 /** What else the outputs depend on: the compiler, and how it is called. */
 function buildKey() {
   const compiler = readFileSync(join(rootDir, 'node_modules', 'esbuild', 'package.json'), 'utf8');
-  return createHash('sha256').update(compiler).update(readFileSync(fileURLToPath(import.meta.url))).digest('hex');
+  return createHash('sha256')
+    .update(compiler)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex');
 }
 
-function readRecord(key) {
+function readRecord(path, key) {
   try {
-    const { key: builtWith, files } = JSON.parse(readFileSync(RECORD_PATH, 'utf8'));
+    const { key: builtWith, files } = JSON.parse(readFileSync(path, 'utf8'));
     return builtWith === key ? files : {};
   } catch {
     return {};
