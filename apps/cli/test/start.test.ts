@@ -28,6 +28,21 @@ async function signIn({ dashboard_url: url, email, password }: Demo): Promise<nu
   return response.status;
 }
 
+async function killStore(store: 'redis' | 'postgres'): Promise<void> {
+  const path = join(folder.dataDir, store, `${store}.pid.json`);
+  const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(await readFile(path, 'utf8')));
+  process.kill(pid, 'SIGKILL');
+}
+
+/** Why the next call has ended. */
+async function callUntilEnded(): Promise<string | null> {
+  const demo = await folder.readDemo();
+  const api = demoClient(demo);
+  const callId = callIdSchema.parse((await createCall(demo, '+12025550105')).id);
+  for await (const _ of followCall(api, callId, systemClock, new AbortController().signal));
+  return (await api.getCall(callId)).ended_reason;
+}
+
 async function refusal() {
   const product = folder.start();
   return { exitCode: await product.ended, output: product.output().trim() };
@@ -57,21 +72,6 @@ describe('npm start on a machine without stores', () => {
     expect(await createCall(demo)).toMatchObject({ owner_id: demo.account_id });
     expect(await folder.administer(['calls', 'list', '--account', demo.account_id])).toContain(call.id);
   });
-
-  async function killStore(store: 'redis' | 'postgres'): Promise<void> {
-    const path = join(folder.dataDir, store, `${store}.pid.json`);
-    const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(await readFile(path, 'utf8')));
-    process.kill(pid, 'SIGKILL');
-  }
-
-  /** Why the next call has ended. */
-  async function callUntilEnded(): Promise<string | null> {
-    const demo = await folder.readDemo();
-    const api = demoClient(demo);
-    const callId = callIdSchema.parse((await createCall(demo, '+12025550105')).id);
-    for await (const _ of followCall(api, callId, systemClock, new AbortController().signal));
-    return (await api.getCall(callId)).ended_reason;
-  }
 
   const linesWith = (text: string) =>
     product
