@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endedReasons, type AgentId, type CallId } from '@outdial/contracts';
+import { endedReasons, type AgentId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('a call that is ended while it waits is counted by the API, which is the on
 
 test('ended calls are counted once each by their reason, as Postgres has them', async () => {
   const workerUrl = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0' })));
-  const callIds: CallId[] = [];
+  const callIds: string[] = [];
   for (const number of [...NUMBERS, ...NUMBERS]) callIds.push(await place(number));
   for (const callId of callIds) await api.ended(callId);
   const scrapes = [await scrape(api.metricsUrl), await scrape(workerUrl)];
