@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCallee } from '../test/callee.ts';
 import { openCaller, type Caller } from '../test/caller.ts';

@@ -1,18 +1,8 @@
 import { FRAME_MS } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
-import {
-  createMediaClock,
-  createSoundBank,
-  createUserAgent,
-  openSocketTransport,
-  PortRange,
-  TEST_NUMBERS,
-  type MediaClock,
-  type NumberTable,
-  type Samples,
-  type SipLogEntry,
-  type SocketTransport,
-} from '@outdial/telephony';
+import { createSoundBank, TEST_NUMBERS, type NumberTable, type Samples } from '@outdial/simulated-network';
+import { createUserAgent, openSocketTransport, type SipLogEntry, type SocketTransport } from '@outdial/sip';
+import { createMediaClock, PortRange, type MediaClock } from '@outdial/telephony';
 import type { CalleeConfig } from './config.ts';
 import { Exchange } from './exchange.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EnvError } from '@outdial/kernel';
-import { personaAt, TEST_NUMBERS } from '@outdial/telephony';
+import { personaAt, TEST_NUMBERS } from '@outdial/simulated-network';
 import { describe, expect, it } from 'vitest';
 import { calleeEnv, readConfig } from './config.ts';
 import { dialledNumber } from './number-table.ts';

@@ -1,5 +1,6 @@
 import { pause, type Logger } from '@outdial/kernel';
-import { personaAt, type IncomingSession, type NumberTable } from '@outdial/telephony';
+import { personaAt, type NumberTable } from '@outdial/simulated-network';
+import type { IncomingSession } from '@outdial/sip';
 import { dialledNumber } from './number-table.ts';
 import { Telephone, type TelephoneNetwork } from './telephone.ts';
 import type { CallEvent, Witness } from './witness.ts';

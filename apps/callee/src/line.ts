@@ -1,19 +1,15 @@
 import type { Clock } from '@outdial/kernel';
+import { Callee, type CalleeSignal, type Persona, type Samples } from '@outdial/simulated-network';
+import type { LocalAudio, NegotiatedAudio } from '@outdial/sip';
 import {
-  Callee,
   OFFERED_EVENT_PAYLOAD_TYPE,
   randomCanonicalName,
   randomIdentity,
   remoteMediaOf,
   RtpSession,
-  type CalleeSignal,
-  type LocalAudio,
   type MediaClock,
-  type NegotiatedAudio,
-  type Persona,
   type RtpReport,
   type RtpSockets,
-  type Samples,
   type TickSubscription,
 } from '@outdial/telephony';
 

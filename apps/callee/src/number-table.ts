@@ -1,5 +1,5 @@
 import { e164Schema } from '@outdial/contracts';
-import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/telephony';
+import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/simulated-network';
 import { z } from 'zod';
 
 /** Everybody who can be put behind a number, by name. */

@@ -1,14 +1,7 @@
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
-import type {
-  CalleeSignal,
-  IncomingSession,
-  MediaClock,
-  Persona,
-  PortRange,
-  Rejection,
-  Samples,
-  SessionEvent,
-} from '@outdial/telephony';
+import type { CalleeSignal, Persona, Samples } from '@outdial/simulated-network';
+import type { IncomingSession, Rejection, SessionEvent } from '@outdial/sip';
+import type { MediaClock, PortRange } from '@outdial/telephony';
 import { Line } from './line.ts';
 import type { CallEvent } from './witness.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { SocketTransportOptions } from '@outdial/telephony';
+import type { SocketTransportOptions } from '@outdial/sip';
 import type { CalleeConfig } from './config.ts';
 import { reasonOf, StartError } from './start-error.ts';
 

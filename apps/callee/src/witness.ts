@@ -1,5 +1,6 @@
 import { maskPhoneNumber, unreachable, type Clock, type Logger } from '@outdial/kernel';
-import type { RtpReport, SessionEnd } from '@outdial/telephony';
+import type { SessionEnd } from '@outdial/sip';
+import type { RtpReport } from '@outdial/telephony';
 import type { Journal, JournalLine, SoundLine } from './journal.ts';
 
 /** What happened to a call, as the callee's side saw it. */

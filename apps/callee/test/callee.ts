@@ -1,5 +1,5 @@
 import { createLogger } from '@outdial/kernel';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import { compose, type CalleeNetwork } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 

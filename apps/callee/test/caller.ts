@@ -1,18 +1,20 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
 import { systemClock, type Clock } from '@outdial/kernel';
 import {
-  createMediaClock,
   createUserAgent,
   openSocketTransport,
+  type CallRequest,
+  type Session,
+  type SessionEnd,
+  type SessionEvent,
+} from '@outdial/sip';
+import {
+  createMediaClock,
   PortRange,
   randomCanonicalName,
   randomIdentity,
   remoteMediaOf,
   RtpSession,
-  type CallRequest,
-  type Session,
-  type SessionEnd,
-  type SessionEvent,
 } from '@outdial/telephony';
 import { isLoud } from './sound.ts';
 

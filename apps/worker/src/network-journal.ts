@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { EnvError } from '@outdial/kernel';
-import type { Dialled, SimulatedCarrierOptions } from '@outdial/telephony';
+import type { Dialled, SimulatedCarrierOptions } from '@outdial/simulated-network';
 
 /**
  * What the simulated network writes down of every telephone, for whoever has to know who was really dialled: each line

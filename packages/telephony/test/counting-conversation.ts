@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ConversationEvent, Frame, Leg, VoiceAgent, VoiceAgentEvent, VoiceAgentFactory } from '@outdial/calls';
 import { callIdSchema } from '@outdial/contracts';
+import { ManualClock } from '@outdial/testkit/async';
 import { createConversations } from '../src/media/conversations.ts';
 import { createMediaClock } from '../src/media/media-clock.ts';
-import { settings } from './call.ts';
-import { ManualClock } from './manual-clock.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { settings } from '../src/testing/dial-request.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 
 const filled = (sample: number): Frame => new Int16Array(160).fill(sample);
 

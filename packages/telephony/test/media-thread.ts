@@ -4,12 +4,12 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Conversation, ConversationEvent, VoiceAgentFactory } from '@outdial/calls';
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
+import { ManualClock } from '@outdial/testkit/async';
 import { createMediaClient, type MediaClient } from '../src/media-thread/media-client.ts';
 import { createMediaHost, type MediaHostOptions } from '../src/media-thread/media-host.ts';
 import type { MediaMetrics, MediaSessionEvent } from '../src/media-thread/protocol.ts';
-import { settings } from './call.ts';
-import { ManualClock } from './manual-clock.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { settings } from '../src/testing/dial-request.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 import { RtpPeer } from './rtp-peer.ts';
 
 /** Resolves once `happened`; whatever it waits for comes through a port or a socket. */

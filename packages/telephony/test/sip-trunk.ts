@@ -4,22 +4,25 @@ import { MessageChannel } from 'node:worker_threads';
 import type { DialRequest, Leg, LegDialog, LegEvent, Trunk, VoiceAgentFactory } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createLogger, systemClock, type Clock } from '@outdial/kernel';
+import {
+  createUserAgent,
+  openSocketTransport,
+  parseNameAddr,
+  parseSipUri,
+  systemResolver,
+  type IncomingSession,
+  type LocalAudio,
+  type Resolver,
+  type SessionEvent,
+  type UserAgentOptions,
+} from '@outdial/sip';
 import { createMediaClient } from '../src/media-thread/media-client.ts';
 import { createMediaHost } from '../src/media-thread/media-host.ts';
 import { createSipCarrier } from '../src/sip-carrier/sip-carrier.ts';
 import { createTrunkMonitor } from '../src/sip-carrier/trunk-monitor.ts';
-import type { Resolver } from '../src/sip/resolve.ts';
-import type { IncomingSession } from '../src/sip/session/incoming-session.ts';
-import type { LocalAudio } from '../src/sip/sdp/audio-negotiation.ts';
-import type { SessionEvent } from '../src/sip/session/session.ts';
-import { parseNameAddr } from '../src/sip/syntax/name-addr.ts';
-import { parseSipUri } from '../src/sip/syntax/uri.ts';
-import { systemResolver } from '../src/sip/system-resolver.ts';
-import { openSocketTransport } from '../src/sip/transport/socket-transport.ts';
-import { createUserAgent, type UserAgentOptions } from '../src/sip/user-agent.ts';
-import { dialRequest, settings } from './call.ts';
+import { dialRequest, settings } from '../src/testing/dial-request.ts';
 import { CountingAgent } from './counting-conversation.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 import { RtpPeer } from './rtp-peer.ts';
 
 const none = () => undefined;

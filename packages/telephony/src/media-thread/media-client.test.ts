@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
+import { ManualClock } from '@outdial/testkit/async';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { openCall, until } from '../../test/media-thread.ts';
 import { createMediaClient } from './media-client.ts';
 import type { ToHost } from './protocol.ts';

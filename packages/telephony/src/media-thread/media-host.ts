@@ -7,7 +7,7 @@ import { PortRange, type PortRangeOptions } from '../rtp/port-range.ts';
 import { randomCanonicalName, randomIdentity } from '../rtp/random-identity.ts';
 import { RtpSession } from '../rtp/rtp-session.ts';
 import type { RtpSockets } from '../rtp/rtp-sockets.ts';
-import type { SourceLearning } from '../rtp/source-filter.ts';
+import type { SourceLearning } from '../rtp/remote-media.ts';
 import { HostedCall } from './hosted-call.ts';
 import { LatenessCounter } from './lateness.ts';
 import { SoundTotals } from './sound-totals.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VoiceAgent } from '@outdial/calls';
 import type { Turn } from '@outdial/contracts';
+import { deferred } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
-import { deferred } from '../../test/deferred.ts';
-import { MemoryRecordings } from '../../test/memory-recordings.ts';
+import { MemoryRecordings } from '../testing/memory-recordings.ts';
 
 const turn: Turn = { role: 'agent', text: 'Hi', start_ms: 0, end_ms: 100, source: 'script', interrupted: false };
 

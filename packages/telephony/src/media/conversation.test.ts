@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VoiceAgent } from '@outdial/calls';
+import { deferred } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
-import { deferred } from '../../test/deferred.ts';
 
 describe('a conversation', () => {
   it('begins with the answer: early media is neither heard nor recorded', async () => {

@@ -5,21 +5,35 @@ import {
   type Conversation,
   type ConversationEvent,
   type ConversationResult,
+  type Conversations,
   type Frame,
+  type Leg,
   type LegMedia,
   type RecordingSink,
+  type RecordingStore,
   type VoiceAgent,
   type VoiceAgentEvent,
+  type VoiceAgentFactory,
 } from '@outdial/calls';
 import type { Turn } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
-import type { ConversationsOptions, OpenConversation } from './conversations.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
-import type { TickSubscription } from './media-clock.ts';
+import type { MediaClock, TickSubscription } from './media-clock.ts';
 
 /** An answered callee hears nothing for this long at most while the agent is still being prepared. */
 const LONGEST_WAIT_FOR_AGENT_MS = 5_000;
+
+export interface ConversationsOptions {
+  readonly clock: MediaClock;
+  readonly agents: VoiceAgentFactory;
+  readonly recordings: RecordingStore;
+  /** Told why an agent failed or a recording could not be begun; the call goes on or ends, `agent_error`. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What a conversation needs to know: of the leg its sound alone. */
+export type OpenConversation = Omit<Parameters<Conversations['open']>[0], 'leg'> & { readonly leg: Pick<Leg, 'media'> };
 
 /** One call's sound: every tick takes a frame from the leg, gives it to the agent, and records what both said. */
 export class MediaConversation implements Conversation {

@@ -1,5 +1,5 @@
+import { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { createMediaClock } from './media-clock.ts';
 
 function setUp(speed = 1) {

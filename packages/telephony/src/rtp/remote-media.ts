@@ -1,11 +1,19 @@
 import type { G711Law } from './g711.ts';
-import type { SourceLearning } from './source-filter.ts';
 
 export interface Endpoint {
   /** An IPv4 address in digits: names are looked up by whoever reads the SDP. */
   readonly host: string;
   readonly port: number;
 }
+
+/**
+ * Which packets a session accepts when they do not come from the address in the far end's SDP.
+ * - `off`: none.
+ * - `same_host`: packets from another port of the SDP's host, if the first packet comes from there.
+ * - `any_host`: packets from the first address that sends, for a far end behind a NAT or a media proxy that its SDP does
+ *   not name.
+ */
+export type SourceLearning = 'off' | 'same_host' | 'any_host';
 
 /** As it applies to us: `recvonly` while the far end holds the call with music, `inactive` without. */
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { ManualClock } from '@outdial/testkit/async';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { RtpPeer } from '../../test/rtp-peer.ts';
 import { createMediaClock } from '../media/media-clock.ts';
 import { decodeG711 } from './g711.ts';

@@ -4,14 +4,14 @@ import { invariant, type Clock } from '@outdial/kernel';
 import { SILENCE } from '../media/frames.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
 import { DigitInbox, type DigitWay } from './digit-inbox.ts';
-import { receives, sends, type Endpoint, type RemoteMedia } from './remote-media.ts';
+import { receives, sends, type Endpoint, type RemoteMedia, type SourceLearning } from './remote-media.ts';
 import { RtcpReporter } from './rtcp-reporter.ts';
 import { parseRtpPacket } from './rtp-packet.ts';
 import { RtpReceiver, type ReceivedStream } from './rtp-receiver.ts';
 import { RtpSender, type RtpIdentity } from './rtp-sender.ts';
 import type { RtpSockets } from './rtp-sockets.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { SourceFilter, type SourceLearning } from './source-filter.ts';
+import { SourceFilter } from './source-filter.ts';
 
 /** What was queued ahead at most; a far end plays no more than a second late. */
 const LONGEST_QUEUE_FRAMES = 50;

@@ -1,13 +1,5 @@
 import { unreachable } from '@outdial/kernel';
-import type { Endpoint } from './remote-media.ts';
-
-/**
- * Whose packets are taken, when they do not come from where the SDP says they would.
- * - `off`: nobody's.
- * - `same_host`: those of another port of the SDP's host, if the first packet comes from there.
- * - `any_host`: those of whoever sends first: for a far end behind a NAT or a media proxy that its SDP does not name.
- */
-export type SourceLearning = 'off' | 'same_host' | 'any_host';
+import type { Endpoint, SourceLearning } from './remote-media.ts';
 
 /** A source that was in use before the SDP moved, and never was the SDP's, may go on after 2 s of nothing else. */
 const PACKETS_TO_RETURN = 100;

@@ -2,7 +2,7 @@ import { startBaresip, startKamailio, startSipp } from '@outdial/testkit';
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCarrier, PlacedCall } from '../../test/sip-trunk.ts';
-import { tone, toneShare } from '../../test/sounds.ts';
+import { tone, toneShare } from '../testing/sounds.ts';
 
 const LIMIT_MS = 60_000;
 const NUMBER = '+12025550100';

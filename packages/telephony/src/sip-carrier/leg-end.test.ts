@@ -1,7 +1,7 @@
 import { endedReasonOf } from '@outdial/calls';
 import { ENDED_REASONS } from '@outdial/contracts';
+import { sessionEnd, type SessionEnd } from '@outdial/sip';
 import { describe, expect, test } from 'vitest';
-import { sessionEnd, type SessionEnd } from '../sip/session/session.ts';
 import { legEndOf, mayTryNextTrunk } from './leg-end.ts';
 
 /** What the interface says of a SIP session's end, if we had not hung up for a cause of our own. */

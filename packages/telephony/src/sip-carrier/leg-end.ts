@@ -1,6 +1,6 @@
 import type { LegEnd } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
-import type { SessionEnd } from '../sip/session/session.ts';
+import type { SessionEnd } from '@outdial/sip';
 import { outcomeOfRefusal } from '../sip-outcome.ts';
 
 /** Given up before anything was sent. */

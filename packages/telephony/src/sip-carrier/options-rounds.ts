@@ -1,7 +1,6 @@
 import type { Trunk, TrunkEvidence } from '@outdial/calls';
 import { unreachable, type Clock } from '@outdial/kernel';
-import type { OptionsOutcome } from '../sip/agent/ping.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import type { OptionsOutcome, UserAgent } from '@outdial/sip';
 import { trunkTarget } from './trunk-call.ts';
 
 export interface OptionsRoundsOptions {

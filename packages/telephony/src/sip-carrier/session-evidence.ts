@@ -1,10 +1,16 @@
-import type { Trunk, TrunkEvidence } from '@outdial/calls';
+import type { DialRequest, Trunk, TrunkEvidence } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
-import type { SessionEnd } from '../sip/session/session.ts';
-import type { MonitoredCall } from './trunk-monitor.ts';
+import type { SessionEnd } from '@outdial/sip';
 
 /** For so long a trunk that is not asked by OPTIONS is left alone when nothing can be sent to it. */
 const UNSENT_MS = 60_000;
+
+/** A call that was given to a trunk. `sinceMs`: when its attempt began. */
+export interface MonitoredCall extends Pick<DialRequest, 'callId' | 'accountId' | 'calleeNumber'> {
+  readonly sinceMs: number;
+  /** A provisional response above 100 came back. */
+  readonly rang: boolean;
+}
 
 export interface EndedAttempt {
   readonly trunk: Trunk;

@@ -2,7 +2,7 @@ import { LOCALHOST_IDENTITY, startBaresip, startSipp, type SippOptions } from '@
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCarrier, PlacedCall } from '../../test/sip-trunk.ts';
-import { tone, toneShare } from '../../test/sounds.ts';
+import { tone, toneShare } from '../testing/sounds.ts';
 
 const LIMIT_MS = 60_000;
 const closing: (() => Promise<void>)[] = [];

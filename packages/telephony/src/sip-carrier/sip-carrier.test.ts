@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { DialRequest, LegDialog } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
+import type { IncomingSession } from '@outdial/sip';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CountingAgent } from '../../test/counting-conversation.ts';
 import { RtpPeer } from '../../test/rtp-peer.ts';
 import { rootMeanSquare } from '../media/frames.ts';
-import type { IncomingSession } from '../sip/session/incoming-session.ts';
 import {
   faster,
   openCarrier,

@@ -1,6 +1,5 @@
 import type { Carrier } from '@outdial/calls';
-import { parseDescription } from '../sip/dialog/description.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import { parseDescription, type UserAgent } from '@outdial/sip';
 import { SipLeg, type SipLegDeps } from './sip-leg.ts';
 
 export interface SipCarrierOptions extends SipLegDeps {

@@ -11,14 +11,19 @@ import {
   type TrunkMediaSource,
 } from '@outdial/calls';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
+import {
+  CallRequestError,
+  sessionEnd,
+  type NegotiatedAudio,
+  type Session,
+  type SessionEnd,
+  type SessionEvent,
+  type UserAgent,
+} from '@outdial/sip';
 import { EventChannel } from '../event-channel.ts';
 import type { MediaSession } from '../media-thread/client-session.ts';
 import type { MediaClient } from '../media-thread/media-client.ts';
 import type { MediaSessionEvent } from '../media-thread/protocol.ts';
-import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
-import { CallRequestError } from '../sip/session/call-request.ts';
-import { sessionEnd, type Session, type SessionEnd, type SessionEvent } from '../sip/session/session.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
 import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';

@@ -7,10 +7,16 @@ import {
   type Trunk,
 } from '@outdial/calls';
 import type { E164 } from '@outdial/contracts';
+import {
+  CallRequestError,
+  formatSipUri,
+  parseSipUri,
+  withParam,
+  type AttemptDecision,
+  type CallRequest,
+  type SipUri,
+} from '@outdial/sip';
 import { OFFERED_EVENT_PAYLOAD_TYPE } from '../rtp/remote-media.ts';
-import { CallRequestError, type AttemptDecision, type CallRequest } from '../sip/session/call-request.ts';
-import { withParam } from '../sip/syntax/params.ts';
-import { formatSipUri, parseSipUri, type SipUri } from '../sip/syntax/uri.ts';
 
 const PTIME_MS = 20;
 

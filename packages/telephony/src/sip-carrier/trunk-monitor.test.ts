@@ -4,11 +4,11 @@ import type { SharedEvidence, Trunk, TrunkEvidenceStore } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
 import { accountIdSchema, callIdSchema, e164Schema } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
+import { sessionEnd, type OptionsOutcome, type OptionsRequest, type SessionEnd } from '@outdial/sip';
+import { ManualClock } from '@outdial/testkit/async';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
-import type { OptionsOutcome, OptionsRequest } from '../sip/agent/ping.ts';
-import { sessionEnd, type SessionEnd } from '../sip/session/session.ts';
-import { createTrunkMonitor, type MonitoredCall, type TrunkMonitorOptions } from './trunk-monitor.ts';
+import type { MonitoredCall } from './session-evidence.ts';
+import { createTrunkMonitor, type TrunkMonitorOptions } from './trunk-monitor.ts';
 
 const main = trunkOf({ name: 'main', outboundProxy: 'sip:proxy.example' });
 const off = trunkOf({ name: 'off', enabled: false });

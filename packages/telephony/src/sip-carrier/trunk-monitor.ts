@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type {
-  DialRequest,
   Trunk,
   TrunkBook,
   TrunkCondition,
@@ -12,11 +11,10 @@ import type {
 } from '@outdial/calls';
 import type { AccountId, CallId, TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
-import type { SessionEnd } from '../sip/session/session.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import type { SessionEnd, UserAgent } from '@outdial/sip';
 import { EvidenceExchange } from './evidence-exchange.ts';
 import { OptionsRounds } from './options-rounds.ts';
-import { answeredBefore, evidenceOf } from './session-evidence.ts';
+import { answeredBefore, evidenceOf, type MonitoredCall } from './session-evidence.ts';
 import { TrunkAnnouncer } from './trunk-announcer.ts';
 import { outlookOf } from './trunk-outlook.ts';
 import { TrunkProbes } from './trunk-probes.ts';
@@ -33,13 +31,6 @@ export interface TrunkMonitorOptions {
   readonly evidence?: TrunkEvidenceStore;
   /** The same for all workers: settings and numbers are shared as digests under it. */
   readonly digestKey?: Buffer;
-}
-
-/** A call that was given to a trunk. `sinceMs`: when its attempt began. */
-export interface MonitoredCall extends Pick<DialRequest, 'callId' | 'accountId' | 'calleeNumber'> {
-  readonly sinceMs: number;
-  /** A provisional response above 100 came back. */
-  readonly rang: boolean;
 }
 
 /** Which trunks take calls, by what they say to OPTIONS and by what became of calls, here and in other workers. */

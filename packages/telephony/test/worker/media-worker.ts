@@ -2,7 +2,7 @@ import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@outdial/kernel';
 import { createMediaHost } from '../../src/media-thread/media-host.ts';
 import { CountingAgent } from '../counting-conversation.ts';
-import { MemoryRecordings } from '../memory-recordings.ts';
+import { MemoryRecordings } from '../../src/testing/memory-recordings.ts';
 
 /** A media thread as an app composes it, with agents that count aloud: the other thread sees how far they are. */
 const { port, spokenFrames }: { readonly port: unknown; readonly spokenFrames: unknown } = workerData;

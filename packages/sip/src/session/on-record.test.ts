@@ -1,0 +1,155 @@
+import { deferred } from '@outdial/testkit/async';
+import { describe, expect, it } from 'vitest';
+import { answeredCall } from '../../test/answered.ts';
+import { callRequest, createBench, SDP_PARTS, watch } from '../../test/bench.ts';
+import type { DialogDescription } from '../dialog/description.ts';
+import type { ReceivedRequest } from '../syntax/message.ts';
+import { branchOf } from '../syntax/via.ts';
+import type { AttemptDecision, CallRequest } from './call-request.ts';
+
+const CHALLENGE = [['www-authenticate', 'Digest realm="r", nonce="n", qop="auth"']] as const;
+const ALICE = { username: 'alice', password: 'secret' };
+
+/** A call whose caller stores what it is told when the test says so. */
+async function call(changes: Partial<CallRequest> = {}) {
+  const bench = createBench();
+  const [begun, recorded] = [deferred<AttemptDecision>(), deferred<void>()];
+  const descriptions: DialogDescription[] = [];
+  const session = bench.agent.call(
+    callRequest({
+      beginAttempt: (description) => {
+        descriptions.push(description);
+        return begun.promise;
+      },
+      recorded: () => recorded.promise,
+      ...changes,
+    }),
+  );
+  const told = watch(session);
+  await bench.settle();
+  const described = () =>
+    [...descriptions, ...told.events.flatMap((event) => (event.kind === 'dialog' ? [event.description] : []))].at(-1);
+  return { ...bench, begun, recorded, session, told, described };
+}
+
+/** What a CANCEL of this INVITE must say. */
+const identityOf = ({ uri, callId, cseq, via, headers }: ReceivedRequest) => ({
+  callId,
+  localAddress: headers.get('from'),
+  invite: {
+    uri,
+    via: expect.stringContaining(`${via.host}:${via.port};branch=${branchOf(via)}`),
+    cseq: cseq.number,
+    routes: headers.all('route'),
+    to: headers.get('to'),
+  },
+});
+
+describe('an INVITE', () => {
+  it.each(['udp', 'tcp', 'tls'])('over %s goes out once it is stored, as it was stored', async (transport) => {
+    const target = `sip:+12025550100@10.0.0.2:5060;transport=${transport}`;
+    const { peer, begun, settle, described } = await call({ target });
+    expect(peer.methods()).toEqual([]);
+    expect(described()).toMatchObject({ transport: transport.toUpperCase(), address: '10.0.0.2', port: 5_060 });
+    begun.resolve('go');
+    await settle();
+    expect(described()).toMatchObject(identityOf(peer.last('INVITE')));
+  });
+
+  it('that answers a challenge is stored first too', async () => {
+    const { peer, begun, recorded, settle, described } = await call({ credentials: ALICE });
+    begun.resolve('go');
+    await settle();
+    const first = peer.last('INVITE');
+    peer.respond(first, 401, { toTag: 'x', headers: CHALLENGE });
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE', 'ACK']);
+    recorded.resolve();
+    await settle();
+    const second = peer.last('INVITE');
+    expect(second.cseq.number).toBe(first.cseq.number + 1);
+    expect(described()).toMatchObject({ ...identityOf(second), state: 'calling' });
+  });
+
+  it('is not sent after all when the call is given up while it is stored, and nothing is waited for', async () => {
+    const first = await call();
+    first.session.hangUp();
+    expect(first.told.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
+    first.begun.resolve('go');
+    await first.settle();
+    expect(first.peer.methods()).toEqual([]);
+
+    const second = await call({ credentials: ALICE });
+    second.begun.resolve('go');
+    await second.settle();
+    second.peer.respond(second.peer.last('INVITE'), 401, { toTag: 'x', headers: CHALLENGE });
+    await second.settle();
+    second.session.hangUp();
+    expect(second.told.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
+    second.recorded.resolve();
+    await second.settle();
+    expect(second.peer.methods()).toEqual(['INVITE', 'ACK']);
+  });
+
+  it('is not sent once the right to dial has ended while it was stored', async () => {
+    let mayDial = true;
+    const { peer, begun, told, settle } = await call({ mayDial: () => mayDial });
+    mayDial = false;
+    begun.resolve('go');
+    await settle();
+    expect(peer.methods()).toEqual([]);
+    expect(told.end()).toMatchObject({ outcome: 'not_dialled' });
+  });
+});
+
+/** Answered; its caller has not stored that yet. */
+async function unstored() {
+  const stored = deferred<void>();
+  return { ...(await answeredCall([], { recorded: () => stored.promise })), stored };
+}
+
+describe('an answer', () => {
+  it('is acknowledged once it is stored: until then the far end repeats it, and would give the call up', async () => {
+    const { peer, invite, told, stored, settle } = await unstored();
+    expect(told.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
+    peer.respond(invite, 200, { toTag: 'a', ...SDP_PARTS });
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE']);
+    stored.resolve();
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE', 'ACK']);
+    peer.respond(invite, 200, { toTag: 'a', ...SDP_PARTS });
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE', 'ACK', 'ACK']);
+  });
+
+  it('that is not stored yet is acknowledged to be hung up', async () => {
+    const { peer, session, told, stored, settle } = await unstored();
+    session.hangUp();
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
+    peer.respond(peer.last('BYE'), 200);
+    stored.resolve();
+    await settle();
+    expect(told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+    expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
+  });
+
+  it('that the far end has given up is acknowledged no more', async () => {
+    const { peer, within, told, stored, settle } = await unstored();
+    await peer.send('10.0.0.1', { method: 'BYE', uri: 'sip:x@10.0.0.1', branch: 'b1' }, within(1, 'BYE'));
+    await settle();
+    stored.resolve();
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE']);
+    expect(told.end()).toMatchObject({ outcome: 'completed', by: 'remote' });
+  });
+
+  it('of another fork is acknowledged and hung up at once: nobody waits for it', async () => {
+    const { peer, invite, settle } = await unstored();
+    peer.respond(invite, 200, { toTag: 'b', ...SDP_PARTS });
+    await settle();
+    expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
+    expect(peer.last('BYE').headers.get('to')).toMatch(/tag=b$/);
+  });
+});

@@ -1,0 +1,69 @@
+import type { ReceivedRequest, ReceivedResponse, SipResponse } from '../src/syntax/message.ts';
+import { parseMessage } from '../src/syntax/parse-message.ts';
+import type { ClientTransactionUser } from '../src/transaction/client-transaction.ts';
+import type { Channel, SendFailure } from '../src/transport/transport.ts';
+import { INVITE_LINES, wire } from './messages.ts';
+
+export function requestOf(method: string): ReceivedRequest {
+  const lines = INVITE_LINES.map((line) =>
+    line.replace('INVITE sip', `${method} sip`).replace('7 INVITE', `7 ${method}`),
+  );
+  const parsed = parseMessage(wire(lines));
+  if (parsed.kind !== 'request') throw new Error('the request of the test is none');
+  return parsed.request;
+}
+
+export function responseTo(method: string, status: number, toTag = '2'): ReceivedResponse {
+  const [, via, from, to, callId] = INVITE_LINES;
+  const parsed = parseMessage(
+    wire([`SIP/2.0 ${status} X`, via, from, `${to};tag=${toTag}`, callId, `CSeq: 7 ${method}`]),
+  );
+  if (parsed.kind !== 'response') throw new Error('the response of the test is none');
+  return parsed.response;
+}
+
+/** A channel that only notes what is sent, by its first line. */
+export function notingChannel(reliable: boolean): {
+  channel: Channel;
+  sent: string[];
+  fail: (failure: SendFailure | undefined) => void;
+} {
+  const sent: string[] = [];
+  let outcome: SendFailure | undefined;
+  const channel: Channel = {
+    remote: { transport: reliable ? 'TCP' : 'UDP', address: '192.0.2.2', port: 5060 },
+    local: { host: '192.0.2.1', port: 5060 },
+    reliable,
+    usable: true,
+    onlyWayBack: false,
+    onClosed: () => () => undefined,
+    send: (bytes, onDone) => {
+      sent.push(bytes.toString().split(' ')[0] ?? '');
+      onDone(outcome);
+    },
+  };
+  return {
+    channel,
+    sent,
+    fail: (failure) => {
+      outcome = failure;
+    },
+  };
+}
+
+/** What a client transaction tells, in words. */
+export function notingUser(): { user: ClientTransactionUser; told: string[] } {
+  const told: string[] = [];
+  const user: ClientTransactionUser = {
+    onResponse: ({ status }) => told.push(String(status)),
+    onTimeout: () => told.push('timeout'),
+    onTransportError: (_error, mayHaveLeft) => told.push(mayHaveLeft ? 'lost' : 'never sent'),
+  };
+  return { user, told };
+}
+
+/** The codes of the responses that a server transaction sends. */
+export function notingSender(): { send: (response: SipResponse) => void; codes: number[] } {
+  const codes: number[] = [];
+  return { send: ({ status }) => codes.push(status), codes };
+}
