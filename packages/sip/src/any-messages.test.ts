@@ -7,7 +7,7 @@ const STRANGER = '10.0.0.66';
 
 const METHODS = ['INVITE', 'ACK', 'BYE', 'CANCEL', 'UPDATE', 'PRACK', 'INFO', 'OPTIONS', 'REFER', 'FROB'];
 
-/** Messages that are well formed and make no sense, about a call that is there and about others. */
+/** Messages that are well formed and make no sense, about an existing call and about others. */
 function messageAbout(callId: string, ourTag: string) {
   return fc
     .record({
@@ -56,7 +56,7 @@ function messageAbout(callId: string, ourTag: string) {
     });
 }
 
-it('no sequence of messages brings the user agent down, and none leaves a session behind', async () => {
+it('no sequence of messages crashes the user agent, and none leaks a session', async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(messageAbout('c', 'ours'), { maxLength: 12 }), async (messages) => {
@@ -81,11 +81,11 @@ it('no sequence of messages brings the user agent down, and none leaves a sessio
     }),
     { numRuns: 400 },
   );
-  // The messages were good enough to begin calls.
+  // The messages were valid enough to start calls.
   expect(taken).toBeGreaterThan(10);
 });
 
-it('a stranger who knows neither tag nor branch can do nothing to a call', async () => {
+it('a stranger who knows neither tag nor branch cannot affect a call', async () => {
   const { agent, network, settle, told, session, peer } = await answeredCall();
   const channel = await network.attach(STRANGER).open({ transport: 'UDP', address: OURS, port: 5060 });
   for (const message of fc.sample(messageAbout(session.callId, 'guessed'), 300)) {

@@ -3,7 +3,7 @@ import type { Clock as KernelClock, Timer } from '@outdial/kernel';
 /** The part of the clock that SIP uses. SIP never reads the wall clock. */
 export type Clock = Pick<KernelClock, 'monotonicMs' | 'after'>;
 
-/** The timers of one state machine by their names: starting one again replaces it, and leaving drops them all. */
+/** The named timers of one state machine. Starting a timer again replaces it; leaving a state cancels all of them. */
 export class TimerSet<Name extends string> {
   readonly #clock: Clock;
   readonly #timers = new Map<Name, Timer>();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Marks a branch that is unique across space and time (RFC 3261 section 8.1.1.7). */
 export const BRANCH_COOKIE = 'z9hG4bK';
 
-/** 96 random bits: nobody who did not see the request can answer it. */
+/** 96 random bits: only a party that saw the request can answer it. */
 export function newBranch(): string {
   return `${BRANCH_COOKIE}${randomBytes(12).toString('hex')}`;
 }

@@ -23,7 +23,7 @@ const resolver: Resolver = {
 
 async function resolve(text: string): Promise<string[] | string> {
   const uri = parseSipUri(text);
-  if (uri === undefined) throw new Error(`no URI: ${text}`);
+  if (uri === undefined) throw new Error(`not a URI: ${text}`);
   const outcome = await resolveUri(uri, resolver, () => 0);
   if (outcome.kind === 'unresolvable') return outcome.reason;
   return outcome.destinations.map(
@@ -32,7 +32,7 @@ async function resolve(text: string): Promise<string[] | string> {
   );
 }
 
-describe('where a request goes (RFC 3263 section 4)', () => {
+describe('where a request is sent (RFC 3263 section 4)', () => {
   it.each([
     ['sip:1@192.0.2.9', ['UDP 192.0.2.9:5060']],
     ['sip:1@192.0.2.9:5090;transport=TCP', ['TCP 192.0.2.9:5090']],
@@ -54,7 +54,7 @@ describe('where a request goes (RFC 3263 section 4)', () => {
     ['sip:1@trunk.test;transport=sctp', /transport/],
     ['sips:1@trunk.test;transport=udp', /transport/],
     ['sip:1@[2001:db8::1]', /IPv6/],
-  ])('%s leads nowhere, and says why', async (uri, reason) => {
+  ])('%s does not resolve, with a reason', async (uri, reason) => {
     expect(await resolve(uri)).toMatch(reason);
   });
 });
@@ -62,12 +62,12 @@ describe('where a request goes (RFC 3263 section 4)', () => {
 const record = (name: string, priority: number, weight: number) => ({ name, port: 5060, priority, weight });
 
 describe('SRV records (RFC 2782)', () => {
-  it('are tried by priority, and "." is no service', () => {
+  it('are tried by priority, and "." means no service', () => {
     const records = [record('late', 2, 0), record('.', 1, 0), record('early', 1, 0)];
     expect(inSrvOrder(records, Math.random).map(({ name }) => name)).toEqual(['early', 'late']);
   });
 
-  it('of one priority come first in proportion to their weights', () => {
+  it('of one priority are picked in proportion to their weights', () => {
     const records = [record('light', 1, 1), record('heavy', 1, 3), record('none', 1, 0)];
     const firsts = Array.from({ length: 400 }, (_, at) => inSrvOrder(records, () => at / 400)[0]?.name);
     expect(firsts.filter((name) => name === 'heavy')).toHaveLength(300);

@@ -9,7 +9,7 @@ export interface SrvRecord {
   readonly weight: number;
 }
 
-/** Name look-ups. Both give an empty list, or reject, for a name that is not there. */
+/** Name look-ups. Both return an empty list, or reject, for an unknown name. */
 export interface Resolver {
   srv(name: string): Promise<readonly SrvRecord[]>;
   /** IPv4 addresses. */
@@ -21,9 +21,9 @@ export type ResolveOutcome =
   | { readonly kind: 'unresolvable'; readonly reason: string };
 
 /**
- * Where to send a request for a URI, the first choice first (RFC 3263 section 4, without NAPTR: the transport is the
- * URI's, else UDP, else what SRV records there are). An address or a port is taken literally; otherwise SRV records
- * decide, and the host itself where there are none.
+ * Where to send a request for a URI, in order of preference (RFC 3263 section 4, without NAPTR: the transport is the
+ * URI's, else UDP, else that of the existing SRV records). An IP address or an explicit port is used as it is.
+ * Otherwise SRV records decide, or the host's address where there are none.
  */
 export async function resolveUri(
   uri: SipUri,
@@ -32,8 +32,8 @@ export async function resolveUri(
 ): Promise<ResolveOutcome> {
   const host = uri.params.get('maddr') ?? uri.host;
   const stated = statedTransport(uri);
-  if (stated === 'unknown') return unresolvable(`the transport of ${host} is none of udp, tcp and tls`);
-  if (isIPv6(host.replaceAll(/[[\]]/g, ''))) return unresolvable(`${host} is an IPv6 address: only IPv4 is dialled`);
+  if (stated === 'unknown') return unresolvable(`the transport of ${host} is not udp, tcp or tls`);
+  if (isIPv6(host.replaceAll(/[[\]]/g, ''))) return unresolvable(`${host} is an IPv6 address: only IPv4 is supported`);
   const transport = stated ?? 'UDP';
   const port = uri.port ?? defaultPort(transport);
   if (isIPv4(host)) return { kind: 'resolved', destinations: [{ transport, address: host, port }] };
@@ -52,7 +52,10 @@ export async function resolveUri(
   return found.length > 0 ? { kind: 'resolved', destinations: found } : unresolvable(`${host} has no IPv4 address`);
 }
 
-/** By priority; within one, each next by chance in proportion to its weight (RFC 2782). A target of "." is no service. */
+/**
+ * By priority; within one priority at random, in proportion to the weights (RFC 2782). A target of "." means no
+ * service.
+ */
 export function inSrvOrder(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
   const left = records.filter(({ name }) => name !== '.' && name !== '');
   const ordered: SrvRecord[] = [];
@@ -73,7 +76,7 @@ async function look(
   name: string,
   transport: TransportName,
   port: number,
-  /** The name that was asked for, which the certificate must carry, not the one that SRV gave (RFC 5922 section 4). */
+  /** The name that was asked for, which the certificate must carry, not the SRV target (RFC 5922 section 4). */
   domain: string,
   resolver: Resolver,
 ): Promise<Destination[]> {

@@ -10,7 +10,7 @@ afterEach(() => agents.close());
 const LOCAL = { ...AUDIO, address: '127.0.0.1' };
 const CALLS = 30;
 
-/** So many calls of SIPp to a callee of ours, and how each of them ended here. */
+/** Runs that many SIPp calls to our callee, and returns how each of them ended here. */
 async function called(
   transport: 'udp' | 'tcp',
   scenario: string,

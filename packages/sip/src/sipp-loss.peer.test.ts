@@ -6,7 +6,7 @@ import { loseSome } from '../test/lossy-transport.ts';
 import { openSocketTransport } from './transport/socket-transport.ts';
 import { createUserAgent } from './user-agent.ts';
 
-/** Long enough for a few repetitions of a 200 whose ACK was lost. */
+/** Long enough for a few retransmissions of a 200 whose ACK was lost. */
 const TALK_MS = 4_000;
 
 it('with 15 % of all datagrams lost every call is set up and torn down', { timeout: 90_000 }, async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
   delete open.sipp;
 });
 
-/** SIPp as the callee, a user agent of ours on real sockets, and one call between them. */
+/** SIPp as the callee, our user agent on real sockets, and one call between them. */
 async function callSipp(
   options: SippOptions,
   { request = {}, clock = systemClock }: { request?: Partial<CallRequest>; clock?: Clock } = {},
@@ -35,7 +35,7 @@ async function callSipp(
     const session: Session = agent.call(callRequest({ target, audio: { ...AUDIO, address: '127.0.0.1' }, ...request }));
     return { session, told: watch(session) };
   };
-  /** Resolves with the next message that looks like this. */
+  /** Resolves with the next message that matches. */
   const heard = (pattern: RegExp) =>
     new Promise<void>((resolve) => {
       messages.on('received', (text) => {
@@ -61,7 +61,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('A-law and another payload type for digits are taken as they are offered', async () => {
+  it('A-law and another DTMF payload type are used as offered', async () => {
     const keys = { format: '8', encoding: 'PCMA', dtmf: '96' };
     const { sipp, place } = await callSipp({ scenario: 'answers', transport, keys });
     const { session, told } = place();
@@ -84,7 +84,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('a refusal without a 100 before is understood', async () => {
+  it('a rejection without a 100 before it is accepted', async () => {
     const status = '488 Not Acceptable Here';
     const keys = { note: 'Warning: 304 trunk "Media type not available"' };
     const { sipp, place } = await callSipp({ scenario: 'refuses_at_once', transport, status, keys });
@@ -92,7 +92,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('early media is told and is no answer', async () => {
+  it('early media is reported and is not an answer', async () => {
     const { sipp, place } = await callSipp({ scenario: 'early_media', transport });
     const { session, told } = place();
     expect(await eventOf(told, 'provisional')).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
@@ -102,7 +102,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('a call that nobody answers is cancelled', async () => {
+  it('an unanswered call is canceled', async () => {
     const { sipp, place } = await callSipp({ scenario: 'rings', transport }, { request: { ringTimeoutMs: 400 } });
     expect(await eventOf(place().told, 'ended')).toMatchObject({
       end: { outcome: 'no_answer', by: 'local', sipCode: 487 },
@@ -129,7 +129,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('a callee who hangs up ends the call with its cause', async () => {
+  it('a callee that hangs up ends the call with its cause', async () => {
     const { sipp, place } = await callSipp({ scenario: 'hangs_up', transport });
     expect(await eventOf(place().told, 'ended')).toMatchObject({
       end: { outcome: 'completed', by: 'remote', q850Cause: 16 },
@@ -137,7 +137,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('hold, retrieval, UPDATE and OPTIONS within the call are answered', async () => {
+  it('hold, resume, UPDATE and OPTIONS within the call are answered', async () => {
     const { sipp, place } = await callSipp({ scenario: 'offers_again', transport });
     const { told } = place();
     await eventOf(told, 'ended');
@@ -149,8 +149,8 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     await expectContent(sipp);
   });
 
-  it('a session is kept alive when that is our part', async () => {
-    // Twenty times as fast as life: the refresh is due after 2.25 s.
+  it('a session is refreshed when that is our part', async () => {
+    // Twenty times real speed: the refresh is due after 2.25 s.
     const clock: Clock = {
       monotonicMs: () => systemClock.monotonicMs() * 20,
       after: (ms, run) => systemClock.after(ms / 20, run),

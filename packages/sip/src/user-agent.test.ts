@@ -19,7 +19,7 @@ function dial({ agent }: OpenAgent, target: string, changes: Partial<CallRequest
   return { session, told: watch(session) };
 }
 
-/** The sessions that come in, as they come. */
+/** Passes incoming sessions to `take` as they come. */
 function takeCalls({ agent }: OpenAgent, take: (session: IncomingSession, told: Told) => void): Promise<Told> {
   return new Promise((resolve) => {
     agent.onInvite((session) => {
@@ -36,7 +36,7 @@ const targetOf = (transport: 'udp' | 'tcp' | 'tls', callee: OpenAgent) =>
 const passwordOf = (user: string) => (user === 'alice' ? 'secret' : undefined);
 
 describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transport) => {
-  it('ring, show early media, answer, hold, and hang up', async () => {
+  it('ring, send early media, answer, hold, and hang up', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     let incoming: IncomingSession | undefined;
     const calleeTold = takeCalls(callee, (session) => {
@@ -65,7 +65,7 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
     expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote', q850Cause: 16 } });
   });
 
-  it('a ringing call is cancelled', async () => {
+  it('a ringing call is canceled', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     const calleeTold = takeCalls(callee, (session) => session.ring());
     const { session, told } = dial(caller, targetOf(transport, callee));
@@ -92,7 +92,7 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
     }
   });
 
-  it('a password is demanded and given; a wrong one stops the call', async () => {
+  it('a password is demanded and given; a wrong one ends the call', async () => {
     const [caller, callee] = [
       await agents.openSecure(),
       await agents.openSecure({ authentication: { realm: 'trunk', passwordOf } }),
@@ -105,7 +105,7 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
     expect(caller.log.filter(({ kind, text }) => kind === 'sent' && text.startsWith('INVITE'))).toHaveLength(4);
   });
 
-  it('OPTIONS tells that the far end is alive', async () => {
+  it('OPTIONS shows that the far end is alive', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     expect(await caller.agent.options({ target: targetOf(transport, callee) })).toMatchObject({
       kind: 'answered',
@@ -115,7 +115,7 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
 });
 
 describe('connections', () => {
-  it('one is used for everything between two ends', async () => {
+  it('one connection carries everything between two ends', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     const sources = new Set<string>();
     callee.agent.onInvite((session) => session.reject(486));
@@ -124,14 +124,14 @@ describe('connections', () => {
     expect(sources.size).toBe(1);
   });
 
-  it('a certificate of somebody else is no connection: nothing is sent', async () => {
+  it('a certificate for another name gives no connection: nothing is sent', async () => {
     const [caller, callee] = [await agents.open(), await agents.openSecure()];
     const { told } = dial(caller, targetOf('tls', callee));
     expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'unsent', by: 'network' } });
     expect(caller.log).toEqual([]);
   });
 
-  it('a name is verified, also when it was found by SRV', async () => {
+  it('a name is verified, even when it was found by SRV', async () => {
     const callee = await agents.openSecure();
     const port = callee.transport.tlsPort;
     callee.agent.onInvite((session) => session.reject(486));
@@ -146,7 +146,7 @@ describe('connections', () => {
     expect(await eventOf(dial(other, 'sips:1@other.test').told, 'ended')).toMatchObject({ end: { outcome: 'unsent' } });
   });
 
-  it.each(['tcp', 'tls'] as const)('nobody listens for %s: unsent', async (transport) => {
+  it.each(['tcp', 'tls'] as const)('without a listener for %s: unsent', async (transport) => {
     const caller = await agents.openSecure();
     const target = `sip:1@127.0.0.1:${await freePort()};transport=${transport}`;
     expect(await eventOf(dial(caller, target).told, 'ended')).toMatchObject({
@@ -155,7 +155,7 @@ describe('connections', () => {
     expect(await caller.agent.options({ target })).toMatchObject({ kind: 'unsent' });
   });
 
-  it('a connection that breaks after the INVITE is silence, not a reason to dial on', async () => {
+  it('a connection that breaks after the INVITE is `silent`, and no other target is tried', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.resetAndDestroy());
@@ -163,7 +163,7 @@ describe('connections', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    // A hundred times as fast as life, for timer B.
+    // A hundred times real speed, for timer B.
     const clock = {
       monotonicMs: () => systemClock.monotonicMs(),
       after: (ms: number, run: () => void) => systemClock.after(ms / 100, run),
@@ -176,7 +176,7 @@ describe('connections', () => {
 });
 
 describe('a public address', () => {
-  it('is what Via and Contact say, while packets go by the real one', async () => {
+  it('is in Via and Contact, while packets use the real one', async () => {
     const [caller, callee] = [await agents.open({}, { publicAddress: { host: '203.0.113.5' } }), await agents.open()];
     callee.agent.onInvite((session) => session.reject(486));
     expect(await eventOf(dial(caller, targetOf('udp', callee)).told, 'ended')).toMatchObject({ end: { sipCode: 486 } });
@@ -200,8 +200,8 @@ describe('a public address', () => {
   });
 });
 
-describe('a port that anybody can reach', () => {
-  it('survives garbage by datagram and by stream, and goes on', async () => {
+describe('a public port', () => {
+  it('survives garbage over UDP and TCP, and keeps working', async () => {
     const callee = await agents.open();
     callee.agent.onInvite((session) => session.reject(486));
     const socket = createSocket('udp4');
@@ -224,7 +224,7 @@ describe('a port that anybody can reach', () => {
     expect(callee.log.some(({ kind, reason }) => kind === 'discarded' && reason !== undefined)).toBe(true);
   });
 
-  it('a keep-alive by stream gets its answer', async () => {
+  it('a keep-alive on a stream is answered', async () => {
     const callee = await agents.open();
     const stream = connect(callee.transport.port, '127.0.0.1');
     stream.write('\r\n\r\n');

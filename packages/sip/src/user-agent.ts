@@ -17,14 +17,14 @@ import type { Transport } from './transport/transport.ts';
 export interface UserAgentOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Name and version, such as `Outdial/1.0`: the values of User-Agent and Server. */
+  /** Name and version, such as `Outdial/1.0`: the value of User-Agent and Server. */
   readonly product: string;
-  /** The machine's own name look-ups if not given. */
+  /** Default: the machine's own resolver. */
   readonly resolver?: Resolver;
   readonly random?: () => number;
-  /** Told of responses that were dropped because they came from an address that was not asked. */
+  /** Called for responses that were dropped because the request was not sent to their source address. */
   readonly onForeignResponse?: (foreign: ForeignResponse) => void;
-  /** Demands a digest answer for every call that comes in. */
+  /** Demands digest authentication for every incoming call. */
   readonly authentication?: {
     readonly realm: string;
     readonly passwordOf: (username: string) => string | undefined;
@@ -32,17 +32,20 @@ export interface UserAgentOptions {
 }
 
 export interface UserAgent {
-  /** Places a call. Throws `CallRequestError` for one that cannot be written; everything later ends the session. */
+  /**
+   * Places a call.
+   * @throws `CallRequestError` for a request that cannot be written. Every later failure ends the session.
+   */
   call(request: CallRequest): Session;
-  /** Who takes the calls that come in. Until it is set they are refused with 480. */
+  /** Sets the handler of incoming calls. Until then they are rejected with 480. */
   onInvite(handler: InviteHandler): void;
-  /** Is a trunk alive? Answers within 32 s. */
+  /** Sends OPTIONS to a trunk. Resolves within 32 s. */
   options(request: OptionsRequest): Promise<OptionsOutcome>;
-  /** Ends a call of a process that is gone, by the last description that it stored. Never rejects. */
+  /** Ends a call of a dead process, by the last description that it stored. Never rejects. */
   endByDescription(description: unknown, credentials?: Credentials): Promise<'gone' | 'unknown'>;
-  /** Sessions that have not ended. */
+  /** Number of sessions that have not ended. */
   readonly sessionCount: number;
-  /** Hangs up everything, without waiting for the far ends, and closes the transport. */
+  /** Hangs up all sessions, without waiting for the far ends, and closes the transport. */
   close(): Promise<void>;
 }
 
@@ -87,7 +90,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     },
     close: async () => {
       core.sessions.shutDown();
-      // One turn of the event loop: a BYE or CANCEL to an address is on its way by then.
+      // After one turn of the event loop, each BYE or CANCEL to a resolved address has been sent.
       await new Promise<void>((resolve) => setImmediate(resolve));
       transactions.close();
       await transport.close();

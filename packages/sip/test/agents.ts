@@ -14,7 +14,7 @@ export interface OpenAgent {
   readonly log: SipLogEntry[];
 }
 
-/** User agents on loopback, real sockets and real time, closed together. */
+/** User agents on loopback with real sockets and real time, closed together. */
 export class Agents {
   readonly #open: UserAgent[] = [];
 

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../src/session/call-request.ts';
 import { callRequest, createBench, SDP_PARTS, watch } from './bench.ts';
 
-/** A call to the scripted far end that has rung under the tag `a`. */
+/** A call to the scripted far end that rang with the tag `a`. */
 export async function ringingCall(changes: Partial<CallRequest> = {}) {
   const bench = createBench();
   const session = bench.agent.call(callRequest(changes));
@@ -13,7 +13,7 @@ export async function ringingCall(changes: Partial<CallRequest> = {}) {
   return { ...bench, session, told, invite };
 }
 
-/** The same, answered, with what else the 200 is to say. */
+/** The same, answered, with additional fields for the 200. */
 export async function answeredCall(
   headers: readonly (readonly [string, string])[] = [],
   changes: Partial<CallRequest> = {},

@@ -50,11 +50,11 @@ export interface Told {
   readonly events: SessionEvent[];
   kinds(): string[];
   end(): SessionEnd | undefined;
-  /** Resolves with the first event, told or yet to come, after which `done` holds. */
+  /** Resolves with the first event, past or future, after which `done` holds. */
   until(done: () => boolean): Promise<void>;
 }
 
-/** What a session tells, in order. */
+/** Records what a session reports, in order. */
 export function watch(session: Session): Told {
   const events: SessionEvent[] = [];
   const waiting = new Set<() => void>();
@@ -88,7 +88,7 @@ export async function eventOf(told: Told, kind: SessionEvent['kind']): Promise<S
   return found;
 }
 
-/** A user agent and a scripted far end on a network in memory, with time standing still. */
+/** A user agent and a scripted far end on a network in memory, with a manual clock. */
 export function createBench(options: Partial<UserAgentOptions> = {}) {
   const clock = new ManualClock();
   const network = new MemoryNetwork(clock);
@@ -101,7 +101,7 @@ export function createBench(options: Partial<UserAgentOptions> = {}) {
     resolver: { srv: () => Promise.resolve([]), addresses: () => Promise.resolve([]) },
     ...options,
   });
-  /** Lets everything that is on its way arrive, and what follows from it. */
+  /** Lets everything that was sent arrive, and its effects happen. */
   const settle = () => clock.turnGently(30, 3);
   return { clock, network, peer, agent, settle };
 }

@@ -1,15 +1,17 @@
 import { serializeMessage } from '../src/syntax/message.ts';
 import type { Channel, Inbound, Transport } from '../src/transport/transport.ts';
 
-/** A message is repeated seven times or more: losing three copies of it in a row is bad luck, losing all of them is none. */
+/** A message is sent seven times or more: losing three copies in a row is plausible, losing all of them is not. */
 const MOST_LOST_IN_A_ROW = 3;
 
 export interface LossyTransport extends Transport {
-  /** Messages that did not arrive so far, both ways. */
+  /** Messages lost so far, in both directions. */
   readonly lost: number;
 }
 
-/** Loses a share of all messages, in both directions, but never so many copies of one that no repetition could help. */
+/**
+ * Loses a share of all messages in both directions, but never so many copies of one that retransmission cannot help.
+ */
 export function loseSome(inner: Transport, share: number): LossyTransport {
   const lostInARow = new Map<string, number>();
   let lost = 0;
@@ -32,7 +34,7 @@ export function loseSome(inner: Transport, share: number): LossyTransport {
     onlyWayBack: channel.onlyWayBack,
     onClosed: (listener) => channel.onClosed(listener),
     send: (bytes, onDone) => {
-      // The system takes the datagram all the same: nobody is told that it was lost.
+      // The system accepts the datagram all the same: the sender does not learn of the loss.
       if (loses(`sent ${bytes.toString()}`)) queueMicrotask(() => onDone(undefined));
       else channel.send(bytes, onDone);
     },

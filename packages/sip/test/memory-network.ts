@@ -2,7 +2,7 @@ import type { Clock } from '../src/clock.ts';
 import { receiveBytes } from '../src/transport/inbound.ts';
 import type { Channel, Destination, Inbound, Transport, TransportName } from '../src/transport/transport.ts';
 
-/** One way of any message. */
+/** Transit time of any message. */
 const TRAVEL_MS = 1;
 
 export interface Carried {
@@ -12,22 +12,22 @@ export interface Carried {
   readonly transport: TransportName;
 }
 
-/** A network in memory whose time is the clock's: everything is carried as bytes and parsed again. */
+/** A network in memory that runs on the given clock: messages are carried as bytes and parsed again. */
 export class MemoryNetwork {
   readonly #clock: Clock;
   readonly #ends = new Map<string, (bytes: Buffer, channel: Channel) => void>();
   /** Everything that was sent, lost or not. */
   readonly carried: Carried[] = [];
-  /** Decides what is lost. */
+  /** Decides which messages are lost. */
   drops: (carried: Carried) => boolean = () => false;
-  /** Addresses and transports that nothing can be sent to, such as `TCP 10.0.0.2`. */
+  /** Addresses and transports to which nothing can be sent, such as `TCP 10.0.0.2`. */
   readonly refused = new Set<string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Everything at port 5060 of `address`. */
+  /** Receives everything sent to port 5060 of `address`. */
   attach(address: string): Transport {
     let onInbound: ((inbound: Inbound) => void) | undefined;
     const sink = { log: () => undefined, onInbound: (inbound: Inbound) => onInbound?.(inbound) };

@@ -1,4 +1,4 @@
-/** Builds a message from lines; the empty line and the body follow. */
+/** Builds a message from lines; adds the empty line and the body. */
 export function wire(lines: readonly string[], body = ''): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -3,14 +3,14 @@ import { NO_BODY, serializeMessage, type ReceivedRequest, type ReceivedResponse 
 import { createResponse, type ResponseParts } from '../src/transaction/responses.ts';
 import type { Channel, Transport } from '../src/transport/transport.ts';
 
-/** A far end without any transactions of its own: it says what a test tells it to, and notes what it hears. */
+/** A far end without transactions: it sends what a test asks for, and records what it receives. */
 export class ScriptedPeer {
   readonly requests: ReceivedRequest[] = [];
   readonly responses: ReceivedResponse[] = [];
   readonly #transport: Transport;
   readonly #address: string;
   readonly #channels = new Map<ReceivedRequest, Channel>();
-  /** Answers by itself, request for request. */
+  /** Called for each request, to answer automatically. */
   onRequest: (request: ReceivedRequest) => void = () => undefined;
 
   constructor(transport: Transport, address: string) {
@@ -48,7 +48,7 @@ export class ScriptedPeer {
     this.#channels.get(request)?.send(serializeMessage(response), () => undefined);
   }
 
-  /** Sends a request as it is written; Via, Max-Forwards and Content-Length are added. */
+  /** Sends a request as written; adds Via, Max-Forwards and Content-Length. */
   async send(
     to: string,
     request: { readonly method: string; readonly uri: string; readonly branch: string; readonly body?: string },

@@ -1,4 +1,4 @@
-/** A self-signed identity for `trunk.test` and 127.0.0.1, valid for a hundred years and good for nothing but tests. */
+/** A self-signed identity for `trunk.test` and 127.0.0.1, valid for a hundred years and only for tests. */
 export const TLS_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTTF1Vw58UEfM4COY
 WEmqDWVTaWYG73c6Rq2SMCTI9lihRANCAASHrUc0M0uZcIVct1530DhqFtmyMAeR

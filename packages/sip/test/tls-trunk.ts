@@ -14,7 +14,7 @@ import { TLS_CERTIFICATE, TLS_KEY } from './tls-identity.ts';
 
 export interface TrunkRequest {
   readonly request: ReceivedRequest;
-  /** The caller's port of the connection that it came by. */
+  /** The caller's source port of the connection. */
   readonly sourcePort: number;
 }
 
@@ -22,17 +22,17 @@ const TAG = 'trunk';
 const IDENTITY = { key: TLS_KEY, cert: TLS_CERTIFICATE };
 
 /**
- * The far end of a trunk over real TLS. Like most, it reaches a caller by the connection that its Contact names the port
- * of, as long as that stands.
+ * The far end of a trunk over real TLS. Like most, it reaches a caller over the connection whose port is in the
+ * caller's Contact, while that connection is open.
  */
 export class TlsTrunk {
   readonly requests: TrunkRequest[] = [];
-  /** Keep-alives that came in, and connections that were turned away and that ended. */
+  /** Keep-alives received, and connections rejected and closed. */
   readonly seen = { pings: 0, refused: 0, closed: 0 };
   allow = 'INVITE, ACK, BYE, CANCEL, UPDATE';
   refusesConnections = false;
   answersPings = false;
-  /** In place of 200; `lost`: every connection is, and nothing is answered. */
+  /** Status to answer with, instead of 200; `lost` drops every connection without an answer. */
   statusOf: (request: ReceivedRequest) => number | 'lost' = () => 200;
   readonly #server: Server;
   readonly #connections = new Map<number, TLSSocket>();
@@ -75,24 +75,24 @@ export class TlsTrunk {
     return this.requests.map(({ request }) => request.method);
   }
 
-  /** Resolves once that holds; looked at whenever something came in. */
+  /** Resolves once the condition holds; checked whenever something arrived. */
   async until(holds: (trunk: TlsTrunk) => boolean): Promise<void> {
     while (!holds(this)) await new Promise<void>((wake) => this.#waiting.add(wake));
   }
 
-  /** Every connection is lost. */
+  /** Drops every connection. */
   drop(): void {
     for (const socket of this.#connections.values()) socket.destroy();
     this.#connections.clear();
   }
 
-  /** By the connection that the caller's Contact named last; false where there is none. */
+  /** Sends BYE over the connection that the caller's last Contact named; false where there is none. */
   sendBye(): boolean {
     const socket = this.#connections.get(contactPortOf(this.#lastContact()));
     return socket?.write(this.#bye()) ?? false;
   }
 
-  /** By a connection of its own to where the caller's Contact leads. */
+  /** Sends BYE over a new connection to the caller's Contact. */
   async sendByeByOwnConnection(): Promise<void> {
     const port = contactPortOf(this.#lastContact());
     const socket = connect({ host: '127.0.0.1', port, ca: TLS_CERTIFICATE });

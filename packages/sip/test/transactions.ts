@@ -9,7 +9,7 @@ export function requestOf(method: string): ReceivedRequest {
     line.replace('INVITE sip', `${method} sip`).replace('7 INVITE', `7 ${method}`),
   );
   const parsed = parseMessage(wire(lines));
-  if (parsed.kind !== 'request') throw new Error('the request of the test is none');
+  if (parsed.kind !== 'request') throw new Error('the test request is not a request');
   return parsed.request;
 }
 
@@ -18,11 +18,11 @@ export function responseTo(method: string, status: number, toTag = '2'): Receive
   const parsed = parseMessage(
     wire([`SIP/2.0 ${status} X`, via, from, `${to};tag=${toTag}`, callId, `CSeq: 7 ${method}`]),
   );
-  if (parsed.kind !== 'response') throw new Error('the response of the test is none');
+  if (parsed.kind !== 'response') throw new Error('the test response is not a response');
   return parsed.response;
 }
 
-/** A channel that only notes what is sent, by its first line. */
+/** A channel that only records the first line of what is sent. */
 export function notingChannel(reliable: boolean): {
   channel: Channel;
   sent: string[];
@@ -51,7 +51,7 @@ export function notingChannel(reliable: boolean): {
   };
 }
 
-/** What a client transaction tells, in words. */
+/** Records what a client transaction reports, in words. */
 export function notingUser(): { user: ClientTransactionUser; told: string[] } {
   const told: string[] = [];
   const user: ClientTransactionUser = {
@@ -62,7 +62,7 @@ export function notingUser(): { user: ClientTransactionUser; told: string[] } {
   return { user, told };
 }
 
-/** The codes of the responses that a server transaction sends. */
+/** Records the status codes of the responses that a server transaction sends. */
 export function notingSender(): { send: (response: SipResponse) => void; codes: number[] } {
   const codes: number[] = [];
   return { send: ({ status }) => codes.push(status), codes };

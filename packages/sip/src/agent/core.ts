@@ -4,14 +4,14 @@ import type { TransactionLayer } from '../transaction/transaction-layer.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
-/** What every session of a user agent shares. */
+/** What all sessions of a user agent share. */
 export interface AgentCore {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly transactions: TransactionLayer;
   readonly resolver: Resolver;
   readonly sessions: SessionRegistry;
-  /** From 0 up to, not including, 1: for SRV weights and the pause after a glare. */
+  /** In [0, 1). Used for SRV weights and the pause after a glare. */
   readonly random: () => number;
   /** The value of User-Agent. */
   readonly product: string;

@@ -14,7 +14,7 @@ function stored(told: Told): unknown {
   return JSON.parse(JSON.stringify(last?.kind === 'dialog' ? last.description : null));
 }
 
-/** A call that nothing has come back to, and what its caller was to store before the INVITE. */
+/** A call without any response, and the description that its caller stored before the INVITE. */
 async function invitedCall(target = 'sip:+12025550100@10.0.0.2') {
   const bench = createBench();
   const descriptions: unknown[] = [];
@@ -22,7 +22,7 @@ async function invitedCall(target = 'sip:+12025550100@10.0.0.2') {
     descriptions.push(JSON.parse(JSON.stringify(description)));
     return 'go' as const;
   };
-  // Its worker is about to die, and acknowledges no answer.
+  // The worker is about to die, and acknowledges no answer.
   watch(bench.agent.call(callRequest({ target, beginAttempt, recorded: () => new Promise(() => undefined) })));
   await bench.settle();
   return { call: bench, description: descriptions.at(-1) };
@@ -33,8 +33,8 @@ function anotherWorker({ network, clock }: { network: MemoryNetwork; clock: Manu
   return createUserAgent({ transport: network.attach('10.0.0.9'), clock, product: 'Test/1.0' });
 }
 
-describe('the call of a process that is gone', () => {
-  it('while it rings: CANCEL with the dead worker’s own Via and number', async () => {
+describe('ending the call of a dead process', () => {
+  it('while it rings: sends CANCEL with the dead worker’s Via and CSeq', async () => {
     const call = await ringingCall();
     const verdict = anotherWorker(call).endByDescription(stored(call.told));
     await call.settle();
@@ -45,7 +45,7 @@ describe('the call of a process that is gone', () => {
     expect(cancel.cseq).toEqual({ number: call.invite.cseq.number, method: 'CANCEL' });
     call.peer.respond(cancel, 200);
     await call.settle();
-    // The answer may have crossed the CANCEL: then this ends it.
+    // The answer may have crossed the CANCEL: then the BYE ends the call.
     const bye = call.peer.last('BYE');
     expect(bye.headers.get('to')).toMatch(/tag=a$/);
     call.peer.respond(bye, 481);
@@ -54,7 +54,7 @@ describe('the call of a process that is gone', () => {
   });
 
   it.each(['UDP', 'TCP', 'TLS'])(
-    'of which only what was stored before its INVITE is known, over %s: CANCEL',
+    'with only the description stored before its INVITE, over %s: sends CANCEL',
     async (via) => {
       const { call, description } = await invitedCall(`sip:+12025550100@10.0.0.2;transport=${via.toLowerCase()}`);
       const verdict = anotherWorker(call).endByDescription(description);
@@ -76,7 +76,7 @@ describe('the call of a process that is gone', () => {
   );
 
   it.each([200, null])(
-    'and was answered before that could be stored: BYE by the tag that the response to CANCEL tells, which gets %s',
+    'answered before the answer could be stored: sends BYE with the tag from the response to CANCEL, and gets %s',
     async (status) => {
       const { call, description } = await invitedCall();
       call.peer.respond(call.peer.last('INVITE'), 200, { toTag: 'b', ...SDP_PARTS });
@@ -94,7 +94,7 @@ describe('the call of a process that is gone', () => {
     },
   );
 
-  it('while it talks: BYE within the dialog, with a number that the far end has not seen', async () => {
+  it('while it is up: sends BYE within the dialog, with a CSeq that the far end has not seen', async () => {
     const call = await answeredCall();
     const verdict = anotherWorker(call).endByDescription(stored(call.told));
     await call.settle();
@@ -114,7 +114,7 @@ describe('the call of a process that is gone', () => {
     [408, 'gone'],
     [500, 'unknown'],
     [403, 'unknown'],
-  ] as const)('a BYE that gets %i: %s', async (status, expected) => {
+  ] as const)('a BYE that gets %i means %s', async (status, expected) => {
     const call = await answeredCall();
     const verdict = anotherWorker(call).endByDescription(stored(call.told));
     await call.settle();
@@ -123,7 +123,7 @@ describe('the call of a process that is gone', () => {
     expect(await verdict).toBe(expected);
   });
 
-  it('silence is no proof', async () => {
+  it('no response means unknown', async () => {
     const call = await answeredCall();
     const verdict = anotherWorker(call).endByDescription(stored(call.told));
     await call.settle();
@@ -132,7 +132,7 @@ describe('the call of a process that is gone', () => {
     expect(await verdict).toBe('unknown');
   });
 
-  it('a CANCEL that comes too late is followed by BYE: the call may have been answered meanwhile', async () => {
+  it('a CANCEL that comes too late is followed by BYE: the call may have been answered in between', async () => {
     const call = await ringingCall();
     const verdict = anotherWorker(call).endByDescription(stored(call.told));
     await call.settle();
@@ -143,7 +143,7 @@ describe('the call of a process that is gone', () => {
     expect(await verdict).toBe('gone');
   });
 
-  it('a challenged BYE is answered with the trunk’s credentials, which are not in the description', async () => {
+  it('a challenged BYE is repeated with the trunk’s credentials, which are not in the description', async () => {
     const call = await answeredCall([], { credentials: { username: 'alice', password: 'very secret' } });
     expect(JSON.stringify(stored(call.told))).not.toContain('very secret');
     const verdict = anotherWorker(call).endByDescription(stored(call.told), {
@@ -160,14 +160,14 @@ describe('the call of a process that is gone', () => {
   });
 
   it.each([null, 'text', {}, { version: 2 }, { version: 1, state: 'answered' }])(
-    '%j is no description',
+    '%j is not a description',
     async (value) => {
       const call = await ringingCall();
       expect(await anotherWorker(call).endByDescription(value)).toBe('unknown');
     },
   );
 
-  it('the description tells how far the call is', async () => {
+  it('the description states how far the call is', async () => {
     const { told } = await answeredCall();
     const states = told.events.flatMap((event) => (event.kind === 'dialog' ? [event.description.state] : []));
     expect(states).toEqual(['proceeding', 'answered']);

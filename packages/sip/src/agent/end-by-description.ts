@@ -9,14 +9,15 @@ import { createCancel } from '../transaction/derived-requests.ts';
 import type { Channel } from '../transport/transport.ts';
 import type { AgentCore } from './core.ts';
 
-/** Requests that the dead process may have sent without storing their number: ours must be higher. */
+/** The dead process may have sent requests without storing their CSeq numbers: ours must be higher. */
 const CSEQ_STEP = 100;
 
 const REASON = 'Q.850;cause=41;text="Caller is gone"';
 
 /**
- * Ends a call that another process placed. `gone` once the far end has confirmed it (2xx), or says that it knows no
- * such call (481, 408). `unknown` when it said nothing, or something else: to be tried again.
+ * Ends a call that another process placed.
+ * - `gone`: the far end confirmed the end (2xx) or does not know the call (481, 408).
+ * - `unknown`: the far end did not answer, or answered something else. Try again.
  */
 export async function endByDescription(
   core: AgentCore,
@@ -39,14 +40,14 @@ export async function endByDescription(
   const answered = dialogIfAnswered(description, cancelled);
   if (answered === undefined) return verdict(cancelled.status);
   const ended = verdict(await sendBye(core, answered, channel, credentials));
-  // Whom the CANCEL has found is gone, whatever it says to the BYE.
+  // A 2xx to the CANCEL proves that the call is gone, whatever the answer to the BYE is.
   return cancelled.status === 481 ? ended : 'gone';
 }
 
 /**
- * A CANCEL does nothing to an INVITE that was answered before anybody here could store that. The far end gives such a
- * call up by itself, because the ACK waits for the store; where its tag is known a BYE ends it at once. The response to
- * the CANCEL should carry the tag of the INVITE's own (RFC 3261 section 9.2).
+ * A CANCEL has no effect on an INVITE that was answered before the worker could store the answer. The far end ends such
+ * a call by itself, because the ACK waits for the store. Where the far end's tag is known, a BYE ends the call at once.
+ * The response to the CANCEL should carry the same tag as the response to the INVITE (RFC 3261 section 9.2).
  */
 function dialogIfAnswered(description: DialogDescription, cancelled: ReceivedResponse): DialogDescription | undefined {
   const { status, to, headers } = cancelled;
@@ -57,7 +58,7 @@ function dialogIfAnswered(description: DialogDescription, cancelled: ReceivedRes
   return remoteTag === null ? undefined : { ...description, remoteTag, remoteAddress: headers.get('to') ?? '' };
 }
 
-/** Null when nothing came back. */
+/** Null when no response came. */
 type Status = number | null;
 
 function verdict(status: Status): 'gone' | 'unknown' {
@@ -65,7 +66,7 @@ function verdict(status: Status): 'gone' | 'unknown' {
   return (status >= 200 && status < 300) || status === 481 || status === 408 ? 'gone' : 'unknown';
 }
 
-/** With the dead process's own Via, whose branch is what the far end knows the INVITE by. */
+/** Uses the dead process's Via: the far end matches the CANCEL to the INVITE by its branch. */
 function sendCancel(
   { transactions }: AgentCore,
   { callId, localAddress, invite }: DialogDescription,

@@ -17,17 +17,17 @@ import type { AgentCore } from './core.ts';
 export type InviteHandler = (session: IncomingSession) => void;
 
 export interface InboundOptions {
-  /** Late: the transaction layer is part of it. */
+  /** A function, because the transaction layer is created later. */
   readonly core: () => AgentCore;
   readonly handler: () => InviteHandler | undefined;
-  /** Demands a digest answer for every INVITE that begins a call. */
+  /** Demands digest authentication for every INVITE that starts a call. */
   readonly verifier: Verifier | undefined;
 }
 
-/** Takes what no transaction knows: to its session, or, outside of one, to a new session or a refusal. */
+/** Receives requests that match no transaction: passes them to their session, or starts a session, or rejects them. */
 export class InboundRequests implements TransactionLayerUser {
   readonly #options: InboundOptions;
-  /** For CANCEL, which names the INVITE's transaction and not the dialog. */
+  /** For CANCEL, which identifies the INVITE's transaction and not the dialog. */
   readonly #sessions = new WeakMap<InviteServerTransaction, IncomingSession>();
 
   constructor(options: InboundOptions) {
@@ -65,7 +65,7 @@ export class InboundRequests implements TransactionLayerUser {
     this.#options.core().sessions.find(ack)?.receiveAck(ack);
   }
 
-  /** True when the request carries a To tag: then it is within a dialog, or nowhere. */
+  /** True when the request carries a To tag: then it belongs to a dialog, or is rejected. */
   #toSession(transaction: ServerTransaction): boolean {
     const { request } = transaction;
     if (tagOf(request.to) === null) return false;
@@ -89,7 +89,7 @@ export class InboundRequests implements TransactionLayerUser {
     return this.#options.core().sessions.isMerged(request) ? { status: 482 } : undefined;
   }
 
-  /** A wrong answer gets a fresh nonce without `stale`, which tells the caller to stop. */
+  /** Wrong credentials get a fresh nonce without `stale`, which makes the caller stop. */
   #challengeFor(request: ReceivedRequest): string[] | undefined {
     const { verifier } = this.#options;
     if (verifier === undefined) return undefined;
@@ -101,12 +101,12 @@ export class InboundRequests implements TransactionLayerUser {
   async #openSession(transaction: InviteServerTransaction, inbound: Channel): Promise<void> {
     const { request } = transaction;
     const core = this.#options.core();
-    // A socket that is bound to every address learns here which one the caller can reach.
+    // A socket bound to every address learns here which address the caller can reach.
     const channel = inbound.reliable ? inbound : await core.transport.open(inbound.remote).catch(() => inbound);
     const localTag = newTag();
     const dialog = Dialog.ofServer(request, localTag, randomInt(1, 1_000));
     const handler = this.#options.handler();
-    // Meanwhile the caller may have cancelled.
+    // The caller may have canceled while the channel was opened.
     if (transaction.isAnswered || dialog === undefined || handler === undefined) {
       core.sessions.forgetInvite(request);
       const refusal =

@@ -10,7 +10,7 @@ import { ACCEPTED_TYPES } from '../sdp/session-body.ts';
 import type { AgentCore } from './core.ts';
 
 export type OptionsOutcome =
-  /** Any final response: whoever gives one is alive. 503 says that it takes no calls. */
+  /** Any final response shows that the far end is alive. 503 means that it takes no calls. */
   | { readonly kind: 'answered'; readonly sipCode: number; readonly roundTripMs: number }
   | { readonly kind: 'silent' }
   /** No address, or no connection. */
@@ -22,12 +22,12 @@ export interface OptionsRequest {
   readonly outboundProxy?: string;
 }
 
-/** Asks one OPTIONS (RFC 3261 section 11): is a trunk alive? Never rejects. */
+/** Sends one OPTIONS (RFC 3261 section 11) to find out whether a trunk is alive. Never rejects. */
 export async function sendOptions(core: AgentCore, { target, outboundProxy }: OptionsRequest): Promise<OptionsOutcome> {
   const targetUri = parseSipUri(target);
   const proxyUri = outboundProxy === undefined ? undefined : parseSipUri(outboundProxy);
   if (targetUri === undefined || (outboundProxy !== undefined && proxyUri === undefined)) {
-    return { kind: 'unsent', detail: 'target or outboundProxy is no SIP URI: write it as sip:host.' };
+    return { kind: 'unsent', detail: 'target or outboundProxy is not a SIP URI: write it as sip:host.' };
   }
   const resolved = await resolveUri(proxyUri ?? targetUri, core.resolver, core.random);
   if (resolved.kind === 'unresolvable') return { kind: 'unsent', detail: resolved.reason };

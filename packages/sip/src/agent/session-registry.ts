@@ -2,15 +2,15 @@ import type { ReceivedRequest } from '../syntax/message.ts';
 import { tagOf } from '../syntax/name-addr.ts';
 import type { ServerTransaction } from '../transaction/server-transaction.ts';
 
-/** A session as the user agent reaches it with what comes in. */
+/** A session as the user agent dispatches incoming messages to it. */
 export interface RegisteredSession {
   receive(transaction: ServerTransaction): void;
   receiveAck(ack: ReceivedRequest): void;
-  /** Says good-bye at once, whatever is still due: the user agent closes. */
+  /** Hangs up at once, whatever is still pending: the user agent closes. */
   shutDown(): void;
 }
 
-/** Sessions by Call-ID and our tag: all forks of one INVITE share both. */
+/** Sessions by Call-ID and local tag, which all forks of one INVITE share. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, RegisteredSession>();
   readonly #invites = new Set<string>();
@@ -29,8 +29,8 @@ export class SessionRegistry {
   }
 
   /**
-   * Whether this INVITE came before by another way: a proxy forked it, and this end must ring once (RFC 3261 section
-   * 8.2.2.2). Until `forgetInvite` it counts as known.
+   * Whether this INVITE already arrived by another path: a proxy forked it, and this end must ring once (RFC 3261
+   * section 8.2.2.2). The INVITE counts as known until `forgetInvite`.
    */
   isMerged(invite: ReceivedRequest): boolean {
     const key = mergeKey(invite);

@@ -1,20 +1,20 @@
 import type { TransportName } from '../transport/transport.ts';
 
 /**
- * Everything that another process needs to end a call: plain JSON, to be stored with the call. There is no password in
- * it; whoever ends the call brings the trunk's credentials.
+ * Everything that another process needs to end a call: plain JSON, to be stored with the call. It holds no password;
+ * the process that ends the call supplies the trunk's credentials.
  */
 export interface DialogDescription {
   readonly version: 1;
   readonly trunk: string;
-  /** `calling`: the INVITE goes out now. `proceeding`: something came back. `answered`: a BYE ends it. */
+  /** `calling`: the INVITE is being sent. `proceeding`: a response came. `answered`: a BYE ends the call. */
   readonly state: 'calling' | 'proceeding' | 'answered';
   readonly callId: string;
   readonly localAddress: string;
   readonly localTag: string;
   readonly remoteAddress: string;
   readonly remoteTag: string | null;
-  /** Of the last request that was sent. */
+  /** CSeq of the last request that was sent. */
   readonly cseq: number;
   readonly routeSet: readonly string[];
   readonly remoteTarget: string;
@@ -23,7 +23,7 @@ export interface DialogDescription {
   readonly address: string;
   readonly port: number;
   readonly serverName: string | null;
-  /** What a CANCEL must repeat (RFC 3261 section 9.1). */
+  /** The fields that a CANCEL must repeat (RFC 3261 section 9.1). */
   readonly invite: {
     readonly uri: string;
     readonly via: string;
@@ -33,7 +33,7 @@ export interface DialogDescription {
   };
 }
 
-/** Reads a description back from where it was stored; undefined when it is none, or of another version. */
+/** Reads a stored description; undefined when the value is not one, or has another version. */
 export function parseDescription(value: unknown): DialogDescription | undefined {
   const invite = isRecord(value) ? value['invite'] : undefined;
   return isRecord(value) && isRecord(invite) && hasParts(value) && hasInviteParts(invite)

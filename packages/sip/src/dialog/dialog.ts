@@ -3,14 +3,14 @@ import { formatNameAddr, parseNameAddr, tagOf } from '../syntax/name-addr.ts';
 import { withParam } from '../syntax/params.ts';
 import { parseSipUri } from '../syntax/uri.ts';
 
-/** What a dialog is made of (RFC 3261 section 12). */
+/** The state of a dialog (RFC 3261 section 12). */
 export interface DialogParts {
   readonly callId: string;
   /** From of our requests, with our tag. */
   readonly localAddress: string;
   /** To of our requests, with the far end's tag. */
   readonly remoteAddress: string;
-  /** Null for a peer of RFC 2543. */
+  /** Null for an RFC 2543 peer, which may omit it. */
   readonly remoteTag: string | null;
   readonly localCSeq: number;
   readonly remoteCSeq: number | null;
@@ -18,7 +18,7 @@ export interface DialogParts {
   readonly remoteTarget: string;
 }
 
-/** The state that two user agents share: who they are, how requests go, and in which order. */
+/** The state that two user agents share: who they are, how requests are routed, and in which order. */
 export class Dialog {
   readonly callId: string;
   readonly localAddress: string;
@@ -40,7 +40,7 @@ export class Dialog {
     this.#remoteTarget = parts.remoteTarget;
   }
 
-  /** The caller's side, from a response with a tag (section 12.1.2). Its routes are in the order of the far end. */
+  /** The UAC side, from a response with a tag (section 12.1.2). The route set is in reverse order of Record-Route. */
   static ofClient(invite: SipRequest, inviteCSeq: number, response: ReceivedResponse): Dialog {
     return new Dialog({
       callId: response.callId,
@@ -54,7 +54,7 @@ export class Dialog {
     });
   }
 
-  /** The callee's side (section 12.1.1). Undefined when the request has no Contact to be reached at. */
+  /** The UAS side (section 12.1.1). Undefined when the request has no usable Contact. */
   static ofServer(invite: ReceivedRequest, localTag: string, initialCSeq: number): Dialog | undefined {
     const remoteTarget = contactUri(invite);
     if (remoteTarget === undefined) return undefined;
@@ -83,26 +83,26 @@ export class Dialog {
     return this.#remoteTarget;
   }
 
-  /** The number of our next request. ACK and CANCEL take their INVITE's instead. */
+  /** CSeq of our next request. ACK and CANCEL reuse their INVITE's instead. */
   nextCSeq(): number {
     this.#localCSeq += 1;
     return this.#localCSeq;
   }
 
-  /** Whether a request of the far end is in order; a lower number is to be refused with 500 (section 12.2.2). */
+  /** Whether a request of the far end is in order; reject a lower number with 500 (section 12.2.2). */
   takeRemoteCSeq(number: number): boolean {
     if (this.#remoteCSeq !== null && number <= this.#remoteCSeq) return false;
     this.#remoteCSeq = number;
     return true;
   }
 
-  /** The 2xx has the last word on the route (section 13.2.2.4). */
+  /** The 2xx decides the final route set (section 13.2.2.4). */
   confirm(response: ReceivedResponse): void {
     this.#routeSet = response.headers.all('record-route').toReversed();
     this.retarget(response);
   }
 
-  /** A target refresh: INVITE, UPDATE and their 2xx move the far end to their Contact (section 12.2.1.2). */
+  /** Target refresh: INVITE, UPDATE and their 2xx move the far end to their Contact (section 12.2.1.2). */
   retarget(message: ReceivedMessage): void {
     this.#remoteTarget = contactUri(message) ?? this.#remoteTarget;
   }

@@ -3,15 +3,15 @@ import { parseSipUri } from '../syntax/uri.ts';
 
 export interface RoutedRequest {
   readonly requestUri: string;
-  /** Values of Route. */
+  /** Values of the Route header field. */
   readonly routes: readonly string[];
   /** The URI that decides where the request is sent. */
   readonly nextHop: string;
 }
 
 /**
- * How a request within a dialog finds its way (RFC 3261 section 12.2.1.1). A first route without `lr` is a strict
- * router of RFC 2543: it wants to be the Request-URI, and the target goes last.
+ * Routes a request within a dialog (RFC 3261 section 12.2.1.1). A first route without `lr` is a strict router (RFC
+ * 2543): it becomes the Request-URI, and the remote target becomes the last route.
  */
 export function routeRequest(routeSet: readonly string[], remoteTarget: string): RoutedRequest {
   const [first, ...others] = routeSet;

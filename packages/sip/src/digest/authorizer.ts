@@ -10,10 +10,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** A server that always calls our nonces stale must not keep us going for ever. */
+/** Ends the loop with a server that calls every nonce stale. */
 const MAX_CHALLENGES = 4;
 
-/** The fields that carry a challenge and its answer: of the far end itself (401), or of a proxy on the way (407). */
+/** The fields that carry a challenge and its credentials: from the far end itself (401), or from a proxy (407). */
 const FIELDS = {
   401: { challenge: 'www-authenticate', answer: 'authorization' },
   407: { challenge: 'proxy-authenticate', answer: 'proxy-authorization' },
@@ -35,14 +35,15 @@ export class Authorizer {
     this.#credentials = credentials;
   }
 
-  /** Whether a 401 or 407 asks for something that is spoken here: if it does not, no password would help. */
+  /** Whether a 401 or 407 has a challenge that we support: if not, no password would help. */
   understands(status: 401 | 407, headers: Headers): boolean {
     return strongestChallenges(headers.all(FIELDS[status].challenge)).length > 0;
   }
 
   /**
-   * Takes a 401 or 407. False when there is no answer: no credentials, nothing we speak, or a realm that already had
-   * one and does not say `stale`: the password is wrong, and asking again would lock the account.
+   * Accepts a 401 or 407. False when it cannot be answered: no credentials, no supported challenge, or a realm that was
+   * already answered and does not say `stale`. In that last case the password is wrong, and another attempt would lock
+   * the account.
    */
   accept(status: 401 | 407, headers: Headers): boolean {
     const challenges = strongestChallenges(headers.all(FIELDS[status].challenge));
@@ -55,8 +56,8 @@ export class Authorizer {
   }
 
   /**
-   * Takes a challenge to a request within the dialog, whose realm may well have answered before: the nonce may have
-   * grown old without a word, and a BYE that is not repeated leaves the call up. The caller repeats it once only.
+   * Accepts a challenge to a request within the dialog. Its realm may have been answered before: the nonce may have
+   * expired without notice, and without a repeated BYE the call stays up. The caller repeats the request once only.
    */
   acceptAgain(status: 401 | 407, headers: Headers): boolean {
     const challenges = strongestChallenges(headers.all(FIELDS[status].challenge));
@@ -65,13 +66,13 @@ export class Authorizer {
     return true;
   }
 
-  /** Another server is asked from now on: it knows nothing of the nonces of the one before. */
+  /** Forgets all nonces, because another server is asked from now on. */
   reset(): void {
     this.#answered.clear();
     this.#challenges = 0;
   }
 
-  /** Puts an answer for every realm that has asked so far, each with the next nonce count. */
+  /** Adds credentials for every realm that sent a challenge, each with the next nonce count. */
   authorize({ method, uri, headers, body }: SipRequest): void {
     if (this.#credentials === undefined) return;
     headers.remove('authorization').remove('proxy-authorization');

@@ -1,19 +1,19 @@
 import { DIGEST_ALGORITHMS, parseAlgorithm, type DigestAlgorithm } from './algorithms.ts';
 import { parseDigestFields } from './fields.ts';
 
-/** What a server wants to be proven (RFC 7616 section 3.3). */
+/** A digest challenge of a server (RFC 7616 section 3.3). */
 export interface Challenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | null;
   readonly algorithm: DigestAlgorithm;
-  /** Null for a server that knows no qop (RFC 2069). `auth-int` only where the server takes nothing less. */
+  /** Null for a server without qop (RFC 2069). `auth-int` only where the server accepts nothing else. */
   readonly qop: 'auth' | 'auth-int' | null;
-  /** Only the nonce was too old; the password was right. */
+  /** Only the nonce expired; the password was right. */
   readonly stale: boolean;
 }
 
-/** Undefined for a scheme, an algorithm or a qop that is not spoken here. */
+/** Undefined for a scheme, an algorithm or a qop that is not supported. */
 export function parseChallenge(value: string): Challenge | undefined {
   const fields = parseDigestFields(value);
   const realm = fields?.get('realm');
@@ -33,7 +33,7 @@ export function parseChallenge(value: string): Challenge | undefined {
   };
 }
 
-/** For each realm the strongest challenge that can be answered (RFC 8760 section 2.4). */
+/** The strongest supported challenge of each realm (RFC 8760 section 2.4). */
 export function strongestChallenges(values: readonly string[]): Challenge[] {
   const byRealm = new Map<string, Challenge>();
   for (const value of values) {

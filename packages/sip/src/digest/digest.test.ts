@@ -26,14 +26,14 @@ const FIRST = 'Digest realm="r", nonce="n1", qop="auth,auth-int", opaque="o", al
 const ALICE = { username: 'alice', password: 'secret' };
 
 describe('the digest', () => {
-  it('is that of the examples in RFC 7616 section 3.9.1', () => {
+  it('equals the examples in RFC 7616 section 3.9.1', () => {
     expect(computeDigest({ ...MUFASA, algorithm: 'MD5' })).toBe('8ca523f5e9506fed4657c9700eebdbec');
     expect(computeDigest({ ...MUFASA, algorithm: 'SHA-256' })).toBe(
       '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1',
     );
   });
 
-  it('without qop it is that of RFC 2069', () => {
+  it('without qop equals RFC 2069', () => {
     const input = {
       algorithm: 'MD5',
       username: 'Mufasa',
@@ -44,13 +44,13 @@ describe('the digest', () => {
       uri: '/dir/index.html',
       quality: null,
     } as const;
-    // The digest of the example in RFC 2069 section 2.4, as corrected by its erratum 749.
+    // The digest of the example in RFC 2069 section 2.4, as corrected by erratum 749.
     expect(computeDigest(input)).toBe('1949323746fe6a43ef61f9606e7febea');
   });
 });
 
 describe('challenges', () => {
-  it('the strongest of a realm is answered (RFC 8760 section 2.4)', () => {
+  it('the strongest supported one of a realm is answered (RFC 8760 section 2.4)', () => {
     const both = [
       'Digest realm="r", nonce="a", algorithm=MD5, qop="auth"',
       'Digest realm="r", nonce="b", algorithm=SHA-256, qop="auth"',
@@ -63,7 +63,7 @@ describe('challenges', () => {
     'Digest nonce="n"',
     'Digest realm="r", nonce="n", algorithm=SHA-512-256',
     'Digest realm="r", nonce="n", qop="auth-conf"',
-  ])('%s cannot be answered', (value) => {
+  ])('%s is not supported', (value) => {
     expect(parseChallenge(value)).toBeUndefined();
   });
 });
@@ -76,7 +76,7 @@ const answer = (authorizer: Authorizer) => {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-describe('answering as a client', () => {
+describe('answering challenges as a client', () => {
   it('repeats opaque, and counts the uses of a nonce', () => {
     const authorizer = new Authorizer(ALICE);
     expect(authorizer.accept(401, challenge(FIRST))).toBe(true);
@@ -92,13 +92,13 @@ describe('answering as a client', () => {
     expect(answer(authorizer).get('authorization')).toMatch(/nonce="n3".*nc=00000001/);
   });
 
-  it('a server that calls every nonce stale is left after a few', () => {
+  it('gives up on a server that calls every nonce stale', () => {
     const authorizer = new Authorizer(ALICE);
     const accepted = Array.from({ length: 10 }, () => authorizer.accept(401, challenge(`${FIRST}, stale=true`)));
     expect(accepted.filter(Boolean)).toHaveLength(4);
   });
 
-  it('covers the body where the server takes nothing less (qop=auth-int, RFC 7616 section 3.4.3)', () => {
+  it('covers the body where the server accepts nothing else (qop=auth-int, RFC 7616 section 3.4.3)', () => {
     const authorizer = new Authorizer(ALICE);
     expect(authorizer.accept(401, challenge('Digest realm="r", nonce="n", qop="auth-int"'))).toBe(true);
     const headers = new Headers();
@@ -112,11 +112,11 @@ describe('answering as a client', () => {
     expect(sent).toContain(`response="${md5(`${who}:n:00000001:${clientNonce}:auth-int:${what}`)}"`);
   });
 
-  it('proves no more than it must where the server offers both', () => {
+  it('prefers auth where the server offers auth-int too', () => {
     expect(parseChallenge('Digest realm="r", nonce="n", qop="auth-int, auth"')).toMatchObject({ qop: 'auth' });
   });
 
-  it('a proxy and the far end may both ask, each in its own field', () => {
+  it('answers a proxy and the far end, each in its own field', () => {
     const authorizer = new Authorizer(ALICE);
     authorizer.accept(407, new Headers([['proxy-authenticate', 'Digest realm="p", nonce="1"']]));
     authorizer.accept(401, challenge(FIRST));
@@ -125,7 +125,7 @@ describe('answering as a client', () => {
     expect(headers.get('authorization')).toMatch(/realm="r"/);
   });
 
-  it('without credentials nothing is answered', () => {
+  it('answers nothing without credentials', () => {
     expect(new Authorizer(undefined).accept(401, challenge(FIRST))).toBe(false);
   });
 });
@@ -147,8 +147,8 @@ function exchange(password: string) {
   return { clock, verifier, answer };
 }
 
-describe('demanding as a server', () => {
-  it('takes the right password, and no other', () => {
+describe('challenging as a server', () => {
+  it('accepts only the right password', () => {
     const right = exchange('secret');
     expect(right.answer()).toMatch(/algorithm=SHA-256/);
     expect(right.verifier.verify(right.answer(), 'INVITE')).toBe('accepted');
@@ -156,7 +156,7 @@ describe('demanding as a server', () => {
     expect(wrong.verifier.verify(wrong.answer(), 'INVITE')).toBe('refused');
   });
 
-  it('takes an answer once, for its own method, and only to a nonce of its own', () => {
+  it('accepts credentials once, only for their method and only with a nonce of its own', () => {
     const { verifier, answer } = exchange('secret');
     const value = answer();
     expect(verifier.verify(value, 'BYE')).toBe('refused');

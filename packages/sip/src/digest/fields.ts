@@ -1,6 +1,9 @@
 import { splitOutside, unquote } from '../syntax/scan.ts';
 
-/** Reads `Digest a=b, c="d"` (RFC 7616 section 3.3); undefined for another scheme. A repeated name keeps its first value. */
+/**
+ * Reads `Digest a=b, c="d"` (RFC 7616 section 3.3). Undefined for another scheme. A repeated name keeps its first
+ * value.
+ */
 export function parseDigestFields(value: string): ReadonlyMap<string, string> | undefined {
   const groups = /^\s*digest\s+(?<fields>.*)$/is.exec(value)?.groups;
   if (groups === undefined) return undefined;

@@ -3,26 +3,26 @@ import type { Clock } from '../clock.ts';
 import { computeDigest, DIGEST_ALGORITHMS, parseAlgorithm } from './algorithms.ts';
 import { parseDigestFields } from './fields.ts';
 
-/** How long a nonce may be used. */
+/** How long a nonce is valid. */
 const NONCE_LIFE_MS = 300_000;
-/** Nonces whose counts are remembered; the oldest are forgotten, and are stale from then on. */
+/** How many nonce counts are kept. The oldest nonces are dropped and count as stale from then on. */
 const MAX_NONCES = 10_000;
 
 export interface VerifierOptions {
   readonly realm: string;
-  /** The password of a user, or undefined for one who is not known. */
+  /** The password of a user; undefined for an unknown user. */
   readonly passwordOf: (username: string) => string | undefined;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** `stale`: the password is right, and the nonce is not to be used any more. */
+/** `stale`: the password is right, but the nonce has expired. */
 export type Verdict = 'accepted' | 'stale' | 'refused';
 
-/** Demands and checks digest answers as a server (RFC 7616), MD5 or SHA-256, qop=auth only. */
+/** Demands and checks digest authentication as a server (RFC 7616): MD5 or SHA-256, qop=auth only. */
 export class Verifier {
   readonly #options: VerifierOptions;
   readonly #secret = randomBytes(32);
-  /** The highest nonce count seen: an answer that was overheard is good for nothing. */
+  /** The highest nonce count by nonce: prevents the replay of credentials. */
   readonly #counts = new Map<string, number>();
 
   constructor(options: VerifierOptions) {

@@ -3,29 +3,32 @@ import { both, mirrored, readAudio, type RemoteAudio } from './read-audio.ts';
 import type { AudioCodec, Direction, SessionDescription } from './session-description.ts';
 import { writeSdp, type AudioLine, type RefusedLine } from './write-sdp.ts';
 
-/** Our end of the audio, wherever its RTP is handled. */
+/** Our end of the audio. Its RTP is handled elsewhere. */
 export interface LocalAudio {
-  /** IPv4, as the far end reaches it. */
+  /** IPv4 address that the far end can reach. */
   readonly address: string;
   readonly port: number;
-  /** The preferred one first. */
+  /** In order of preference. */
   readonly codecs: readonly AudioCodec[];
-  /** Of telephone-event (RFC 4733) in our offers; null for a call without digits. */
+  /** Payload type of telephone-event (RFC 4733) in our offers; null for a call without DTMF. */
   readonly dtmfPayloadType: number | null;
   readonly ptimeMs: number;
 }
 
-/** What was agreed on (RFC 3264). */
+/** The result of offer and answer (RFC 3264). */
 export interface NegotiatedAudio {
   readonly codec: AudioCodec;
-  /** What the far end wants to receive as; expect the same, unless our own offer gave the codec another number. */
+  /**
+   * The payload type that the far end wants to receive. It sends the same, unless our offer gave the codec another
+   * number.
+   */
   readonly payloadType: number;
   readonly dtmfPayloadType: number | null;
   readonly remoteAddress: string;
   readonly remotePort: number;
-  /** How much sound the far end wants in a packet. */
+  /** The packet length that the far end wants. */
   readonly ptimeMs: number;
-  /** Ours: `sendonly` and `inactive` receive nothing. */
+  /** From our side: `sendonly` and `inactive` receive nothing. */
   readonly direction: Direction;
   /** The far end put the call on hold: it does not want to hear us. */
   readonly held: boolean;
@@ -37,7 +40,7 @@ const STATIC_PAYLOAD_TYPES: Readonly<Record<AudioCodec, number>> = { PCMU: 0, PC
 export class AudioNegotiation {
   readonly #local: LocalAudio;
   readonly #sessionId: number;
-  /** What we want; the far end may want less. */
+  /** The direction that we want; the far end may allow less. */
   #direction: Direction = 'sendrecv';
   #version = 0;
   #last = '';
@@ -47,7 +50,7 @@ export class AudioNegotiation {
     this.#sessionId = sessionId;
   }
 
-  /** An offer of all codecs. The same offer again keeps its version: it refreshes and changes nothing. */
+  /** An offer of all codecs. An unchanged offer keeps its version: it refreshes the session and changes nothing. */
   offer(direction: Direction = this.#direction): string {
     this.#direction = direction;
     const { codecs, ...rest } = this.#local;
@@ -55,13 +58,13 @@ export class AudioNegotiation {
     return this.#write({ ...rest, codecs: offered, direction });
   }
 
-  /** Takes the answer to our offer; undefined when it is none that we can talk by. */
+  /** Applies the answer to our offer; undefined when the answer is unusable. */
   acceptAnswer(text: string): NegotiatedAudio | undefined {
     const remote = this.#read(text)?.remote;
     return remote === undefined ? undefined : this.#agree(remote);
   }
 
-  /** Answers an offer; undefined when there is nothing in common. The offer's own order and numbers are kept. */
+  /** Answers an offer; undefined without a common codec. Keeps the offer's order and payload types. */
   answer(text: string): { readonly sdp: string; readonly audio: NegotiatedAudio } | undefined {
     const read = this.#read(text);
     const codec = read?.remote.codecs[0];

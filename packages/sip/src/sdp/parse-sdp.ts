@@ -1,12 +1,12 @@
 import { STATIC_ENCODINGS, type Direction, type MediaSection, type SessionDescription } from './session-description.ts';
 
-/** More than any telephone offers; each costs a line of the answer. */
+/** More than any telephone offers; each section costs a line of the answer. */
 const MAX_MEDIA_SECTIONS = 16;
 
 type OpenSection = { -readonly [Key in keyof MediaSection]: MediaSection[Key] } & { encodings: Map<string, string> };
 
 /**
- * Reads a session description. Undefined when it is none. Lines that mean nothing here are passed over; a media section
+ * Reads a session description; undefined when the text is not one. Skips lines that it does not need. A media section
  * inherits the session's address and direction.
  */
 export function parseSdp(text: string): SessionDescription | undefined {
@@ -48,7 +48,7 @@ function openSection(
   };
 }
 
-/** RFC 8866 section 5.7: `IN IP4 192.0.2.1`, with a time to live behind a multicast address. */
+/** RFC 8866 section 5.7: `IN IP4 192.0.2.1`, with a time to live after a multicast address. */
 function connectionAddress(value: string): string | undefined {
   return /^IN IP[46] (?<address>[^\s/]+)/.exec(value)?.groups?.['address'];
 }

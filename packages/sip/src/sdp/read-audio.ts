@@ -1,25 +1,25 @@
 import { isIPv4 } from 'node:net';
 import type { AudioCodec, Direction, MediaSection, SessionDescription } from './session-description.ts';
 
-/** The far end's audio, as far as we can talk to it. */
+/** The far end's audio, reduced to what we support. */
 export interface RemoteAudio {
-  /** Its place among the media sections. */
+  /** Its position among the media sections. */
   readonly index: number;
   readonly address: string;
   readonly port: number;
-  /** In the far end's order. */
+  /** In the far end's order of preference. */
   readonly codecs: readonly { readonly codec: AudioCodec; readonly payloadType: number }[];
   readonly dtmfPayloadType: number | null;
   readonly ptimeMs: number;
-  /** As the far end sees it. */
+  /** From the far end's side. */
   readonly direction: Direction;
 }
 
 const DEFAULT_PTIME_MS = 20;
-/** What a jitter buffer can make sense of. */
+/** The longest packet that a jitter buffer can handle. */
 const MAX_PTIME_MS = 200;
 
-/** The first audio section over plain RTP with a codec and an address that we can use; undefined when there is none. */
+/** The first audio section over plain RTP with a codec and an address that we support; undefined when there is none. */
 export function readAudio({ media }: SessionDescription, codecs: readonly AudioCodec[]): RemoteAudio | undefined {
   for (const [index, section] of media.entries()) {
     const { type, port, profile, address } = section;
@@ -44,7 +44,7 @@ export function readAudio({ media }: SessionDescription, codecs: readonly AudioC
   return undefined;
 }
 
-/** Our direction, seen from the other side (RFC 3264 section 6.1). */
+/** The direction as seen from the other side (RFC 3264 section 6.1). */
 export function mirrored(direction: Direction): Direction {
   if (direction === 'sendonly') return 'recvonly';
   return direction === 'recvonly' ? 'sendonly' : direction;
@@ -58,14 +58,14 @@ function receives(direction: Direction): boolean {
   return direction === 'sendrecv' || direction === 'recvonly';
 }
 
-/** What both sides allow, each direction seen from our side. */
+/** The direction that both sides allow, all seen from our side. */
 export function both(left: Direction, right: Direction): Direction {
   const [send, receive] = [sends(left) && sends(right), receives(left) && receives(right)];
   if (send) return receive ? 'sendrecv' : 'sendonly';
   return receive ? 'recvonly' : 'inactive';
 }
 
-/** The address 0.0.0.0 is how RFC 2543 put a call on hold: "do not send to me". */
+/** RFC 2543 put a call on hold by the address 0.0.0.0: "do not send to me". */
 function directionOf({ address, direction }: MediaSection): Direction {
   return address === '0.0.0.0' ? both(direction, 'sendonly') : direction;
 }

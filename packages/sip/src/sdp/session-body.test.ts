@@ -15,7 +15,7 @@ const part = (type: string, body: Buffer | string) =>
 const multipart = (...parts: Buffer[]) =>
   message('multipart/mixed; boundary="gw-1"', Buffer.concat([...parts, Buffer.from('\r\n--gw-1--\r\n')]));
 
-describe('the session description of a message', () => {
+describe('the session description of a message is found', () => {
   it.each([
     ['alone', message('application/sdp', SDP), SDP],
     ['without a type', message(null, SDP), SDP],
@@ -23,10 +23,10 @@ describe('the session description of a message', () => {
     ['after ISUP', multipart(part('application/isup', ISUP), part('Application/SDP; charset=utf-8', SDP)), SDP],
     ['nowhere', multipart(part('application/isup', ISUP)), ''],
     ['in a message without a body', message(null, ''), ''],
-    ['behind a boundary that was not named', message('multipart/mixed', SDP), ''],
-    ['in a part that is not closed', message('multipart/mixed;boundary=gw-1', part('application/sdp', SDP)), ''],
+    ['with an undeclared boundary', message('multipart/mixed', SDP), ''],
+    ['in an unclosed part', message('multipart/mixed;boundary=gw-1', part('application/sdp', SDP)), ''],
     [
-      'behind more parts than are looked at',
+      'after more parts than are read',
       multipart(...Array.from({ length: 8 }, () => part('a/b', 'x')), part('application/sdp', SDP)),
       '',
     ],
@@ -34,7 +34,7 @@ describe('the session description of a message', () => {
     expect(sessionBodyOf(from).toString()).toBe(wanted);
   });
 
-  it('is what a body is for: one without it is foreign', () => {
+  it('a body without a session description is foreign', () => {
     expect(hasForeignBody(multipart(part('application/isup', ISUP)))).toBe(true);
     expect(hasForeignBody(multipart(part('application/isup', ISUP), part('application/sdp', SDP)))).toBe(false);
     expect(hasForeignBody(message('application/isup', ISUP))).toBe(true);

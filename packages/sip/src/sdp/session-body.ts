@@ -3,7 +3,7 @@ import { NO_BODY } from '../syntax/message.ts';
 import { parseParams } from '../syntax/params.ts';
 
 export const SDP_TYPE = 'application/sdp';
-/** What an Accept header field says: a description alone, or beside something else. */
+/** The value of Accept: a session description, alone or in a multipart body. */
 export const ACCEPTED_TYPES = `${SDP_TYPE}, multipart/mixed`;
 
 /** More parts than any gateway sends. */
@@ -19,9 +19,9 @@ interface Content {
 }
 
 /**
- * The session description that a message carries: its body, or of a multipart body (RFC 2046 section 5.1, RFC 5621) the
- * first part of that type. A gateway to the telephone network puts ISUP beside it. Empty when there is none. A body of
- * another type is returned as it is: whether it can be read shows when it is.
+ * The session description of a message: its body, or the first part of that type in a multipart body (RFC 2046 section
+ * 5.1, RFC 5621), where a gateway to the telephone network adds ISUP. Empty when there is none. A body of another type
+ * is returned unchanged; the parser decides whether it is readable.
  */
 export function sessionBodyOf({ headers, body }: Content): Buffer {
   const { type, params } = readType(headers.get('content-type'));
@@ -35,7 +35,7 @@ export function sessionBodyOf({ headers, body }: Content): Buffer {
   return NO_BODY;
 }
 
-/** Whether a request has a body that holds no session description: to be refused with 415 (RFC 3261 section 8.2.3). */
+/** Whether a request has a body without a session description: reject with 415 (RFC 3261 section 8.2.3). */
 export function hasForeignBody(content: Content): boolean {
   if (content.body.length === 0) return false;
   const { type } = readType(content.headers.get('content-type'));
@@ -47,7 +47,7 @@ function readType(value = SDP_TYPE) {
   return { type: type.trim().toLowerCase(), params: parseParams(params.join(';')) };
 }
 
-/** What lies between two delimiters, each at the beginning of a line. What follows an unclosed part is not looked at. */
+/** The content between two delimiters, each at the beginning of a line. Ignores everything after an unclosed part. */
 function partsOf(body: Buffer, boundary: string): Buffer[] {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
   const lines = Buffer.concat([Buffer.from(CRLF), body]);
@@ -64,7 +64,7 @@ function partsOf(body: Buffer, boundary: string): Buffer[] {
   return parts;
 }
 
-/** A part begins with the rest of its delimiter's line, then its header fields, if any, and an empty line. */
+/** A part starts with the rest of its delimiter's line, then optional header fields and an empty line. */
 function contentOf(part: Buffer): { readonly type: string; readonly body: Buffer } {
   const end = part.indexOf(HEAD_END);
   if (end < 0) return { type: '', body: NO_BODY };

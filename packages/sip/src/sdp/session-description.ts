@@ -1,19 +1,19 @@
-/** Which way sound flows, from the side that says it (RFC 8866 section 6.7). */
+/** The direction of the media, from the side that states it (RFC 8866 section 6.7). */
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 export type AudioCodec = 'PCMU' | 'PCMA';
 
-/** One media section of a session description (RFC 8866), as far as a telephone call needs it. */
+/** One media section of a session description (RFC 8866), reduced to what a telephone call needs. */
 export interface MediaSection {
-  /** `audio`, or what else is offered. */
+  /** `audio`, or another media type. */
   readonly type: string;
   readonly port: number;
   readonly profile: string;
-  /** Payload types as written, the preferred one first. */
+  /** Payload types as written, in order of preference. */
   readonly formats: readonly string[];
-  /** `name/rate` in small letters by payload type, static ones included. */
+  /** `name/rate` in lower case by payload type, static ones included. */
   readonly encodings: ReadonlyMap<string, string>;
-  /** The media's own address, else the session's; null where there is none. */
+  /** The section's own address, else the session's; null where there is none. */
   readonly address: string | null;
   readonly direction: Direction;
   readonly ptimeMs: number | null;

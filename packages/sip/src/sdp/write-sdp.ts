@@ -1,6 +1,6 @@
 import type { AudioCodec, Direction } from './session-description.ts';
 
-/** What makes a description ours: the version goes up by one whenever the rest changes (RFC 3264 section 8). */
+/** The origin line of our descriptions. The version increments whenever the rest changes (RFC 3264 section 8). */
 export interface Origin {
   readonly sessionId: number;
   readonly version: number;
@@ -15,7 +15,7 @@ export interface AudioLine {
   readonly direction: Direction;
 }
 
-/** A media section of the other side that we do not take, in its place (RFC 3264 section 6). */
+/** A media section of the far end that we reject, at its position (RFC 3264 section 6). */
 export interface RefusedLine {
   readonly type: string;
   readonly profile: string;

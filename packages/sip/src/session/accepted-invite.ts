@@ -3,8 +3,8 @@ import type { InviteServerTransaction } from '../transaction/invite-server-trans
 import { PATIENCE_MS, T1_MS, T2_MS } from '../transaction/timer-values.ts';
 
 /**
- * Repeats the 2xx to an INVITE until its ACK, over any transport: the hop that loses it need not be ours (RFC 3261
- * section 13.3.1.4).
+ * Retransmits the 2xx to an INVITE until its ACK, over any transport: another hop may lose it (RFC 3261 section
+ * 13.3.1.4).
  */
 export class AcceptedInvite {
   readonly cseq: number;
@@ -25,7 +25,7 @@ export class AcceptedInvite {
     });
   }
 
-  /** The ACK came, or nobody waits for it any more. */
+  /** The ACK came, or is no longer needed. */
   stop(): void {
     this.#timers.cancelAll();
   }

@@ -5,51 +5,54 @@ import { parseSipUri, type SipUri } from '../syntax/uri.ts';
 import type { LocalAudio } from '../sdp/audio-negotiation.ts';
 
 /**
- * Whether this target of the trunk may be tried. `stay`: not now, and what the last one said stands. `stop`: the right to
- * the call is over.
+ * Whether this target of the trunk may be tried.
+ * - `stay`: not now; the result of the last target stands.
+ * - `stop`: this process no longer has the right to the call.
  */
 export type AttemptDecision = 'go' | 'stay' | 'stop';
 
-/** One call to be placed. */
+/** One outgoing call. */
 export interface CallRequest {
-  /** Stored in the description, so that whoever ends the call knows the trunk. */
+  /** Stored in the description, so that the process that ends the call knows the trunk. */
   readonly trunk: string;
   /** `sip:+12025550100@trunk.example`; its `transport` parameter counts. */
   readonly target: string;
   readonly from: { readonly uri: string; readonly displayName?: string };
   readonly credentials?: Credentials;
-  /** Where everything is sent instead: a SIP URI, put as a loose route. */
+  /** A SIP URI to which every request is sent instead, as a loose route. */
   readonly outboundProxy?: string;
-  /** Put on every INVITE, such as P-Asserted-Identity. */
+  /** Added to every INVITE, such as P-Asserted-Identity. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly audio: LocalAudio;
-  /** From the INVITE on. It is also told to the network, as Expires, for the case that nobody is left to cancel. */
+  /** Counted from the INVITE. The INVITE carries it as Expires too, in case this process dies before it can cancel. */
   readonly ringTimeoutMs: number;
-  /** Session-Expires, at least 90 s. 1,800 s if not given. */
+  /** Session-Expires, at least 90 s. Default: 1,800 s. */
   readonly sessionSeconds?: number;
   /**
-   * Asked in the same tick in which an INVITE's first byte is written, and again before every further INVITE: to the
-   * next target, after a challenge, after 422. False: nothing is sent.
+   * Called in the same tick in which an INVITE's first byte is written, and again before every further INVITE: to the
+   * next target, after a challenge, after 422. If it returns false, no INVITE is sent.
    */
   readonly mayDial: () => boolean;
-  /** Asked after `mayDial` said no: whether it may say something else now. Never rejects. Without it, it may not. */
+  /**
+   * Called after `mayDial` returned false: resolves with true if the right to dial was regained. Never rejects. Without
+   * it, the call is not dialled.
+   */
   readonly regain?: () => Promise<boolean>;
   /**
-   * Asked before anything is sent to a target, the first and each other that the same name led to. The caller writes down
-   * first what is to be sent where: without it nobody could cancel the call of a process that dies, and by what was stored
-   * for the target before, the CANCEL would go to the wrong place. Never rejects. Without it the first target is tried
-   * and no other.
+   * Called before anything is sent to a target: the first one, and each further one that the same name leads to. The
+   * caller first stores what is to be sent where. Otherwise no process could cancel the call when this one dies, or the
+   * CANCEL would go to the previous target. Never rejects. Without it, only the first target is tried.
    */
   readonly beginAttempt?: (description: DialogDescription) => Promise<AttemptDecision>;
   /**
-   * Resolves once every description that was told so far is stored. Waited for before a further INVITE to the same
-   * target, and before the ACK to an answer: a far end that has none gives the call up by itself. Never rejects. Without
-   * it nothing is waited for.
+   * Resolves once every description reported so far is stored. The session awaits it before a further INVITE to the
+   * same target, and before the ACK to an answer: a far end that receives no ACK ends the call by itself. Never
+   * rejects. Without it, nothing is awaited.
    */
   readonly recorded?: () => Promise<void>;
 }
 
-/** Thrown at whoever asks for a call that cannot be written as SIP. The message names the field. */
+/** Thrown for a call request that cannot be written as SIP. The message names the field. */
 export class CallRequestError extends Error {
   override readonly name = 'CallRequestError';
 }
@@ -64,12 +67,12 @@ export function checkCallRequest(request: CallRequest): CheckedCallRequest {
   const { target, from, outboundProxy, headers = {}, ringTimeoutMs, sessionSeconds = 1_800 } = request;
   const uri = (field: string, text: string) => {
     const parsed = parseSipUri(text);
-    if (parsed === undefined) throw new CallRequestError(`${field} is no SIP URI: write it as sip:user@host.`);
+    if (parsed === undefined) throw new CallRequestError(`${field} is not a SIP URI: write it as sip:user@host.`);
     return parsed;
   };
   if (!(ringTimeoutMs > 0)) throw new CallRequestError('ringTimeoutMs must be more than 0.');
   if (!Number.isInteger(sessionSeconds) || sessionSeconds < 90) {
-    throw new CallRequestError('sessionSeconds must be a whole number from 90 on (RFC 4028).');
+    throw new CallRequestError('sessionSeconds must be a whole number of at least 90 (RFC 4028).');
   }
   try {
     // oxlint-disable-next-line no-new -- it is the check

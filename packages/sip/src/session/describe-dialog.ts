@@ -2,7 +2,7 @@ import type { DialogDescription } from '../dialog/description.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import type { InviteAttempt } from './invite-dialer.ts';
 
-/** Puts down what another process needs to end the call; without `dialog` nobody has answered the INVITE with a tag. */
+/** Describes what another process needs to end the call. Without `dialog`, no response to the INVITE had a tag. */
 export function describeDialog(
   { invite, cseq, channel }: InviteAttempt,
   parts: {

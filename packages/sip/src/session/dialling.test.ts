@@ -29,7 +29,7 @@ function benchOfTwo() {
 }
 
 describe('mayDial', () => {
-  it('is asked in the tick in which the INVITE is sent: no, and nothing is', async () => {
+  it('is called in the tick in which the INVITE is sent: if it returns false, nothing is sent', async () => {
     const { network, dial, settle } = benchOfTwo();
     const asked: number[] = [];
     const told = dial({ mayDial: () => asked.push(network.carried.length) < 0 });
@@ -40,7 +40,7 @@ describe('mayDial', () => {
     expect(told.end()).toMatchObject({ outcome: 'not_dialled', by: 'local', sipCode: null });
   });
 
-  it('yes, and the INVITE is sent before anything else can run', async () => {
+  it('if it returns true, the INVITE is sent before anything else can run', async () => {
     const { network, dial, settle } = benchOfTwo();
     let sentInTheSameTick = false;
     dial({
@@ -55,7 +55,7 @@ describe('mayDial', () => {
     expect(sentInTheSameTick).toBe(true);
   });
 
-  it('is asked again before the INVITE that answers a challenge', async () => {
+  it('is called again before the INVITE that answers a challenge', async () => {
     const { peer, dial, settle } = benchOfTwo();
     let mayDial = true;
     const told = dial({ credentials: ALICE, mayDial: () => mayDial });
@@ -67,7 +67,7 @@ describe('mayDial', () => {
     expect(told.end()).toMatchObject({ outcome: 'not_dialled' });
   });
 
-  it('is asked again before the next target', async () => {
+  it('is called again before the next target', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
     let mayDial = true;
     const told = dial({ mayDial: () => mayDial });
@@ -81,7 +81,7 @@ describe('mayDial', () => {
 });
 
 describe('the next target', () => {
-  it('is tried after a final 503, with the same call under a new number and branch', async () => {
+  it('is tried after a final 503, with the same call under a new CSeq and branch', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
     const told = dial();
     await settle();
@@ -106,7 +106,7 @@ describe('the next target', () => {
     expect(other.methods()).toEqual(['INVITE']);
   });
 
-  it('is never tried after silence: the first may have heard it', async () => {
+  it('is never tried without a response: the first target may have received the INVITE', async () => {
     const { clock, peer, other, dial, settle } = benchOfTwo();
     const told = dial();
     await settle();
@@ -127,7 +127,7 @@ describe('the next target', () => {
     expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: status });
   });
 
-  it('a redirect is followed to nowhere', async () => {
+  it('a redirect is never followed', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
     const told = dial();
     await settle();
@@ -137,7 +137,7 @@ describe('the next target', () => {
     expect(told.end()).toMatchObject({ outcome: 'redirected', sipCode: 302 });
   });
 
-  it('there is none: nothing was sent', async () => {
+  it('without a target nothing is sent', async () => {
     const { network, dial, settle } = benchOfTwo();
     network.refused.add(`UDP ${THEIRS}`).add(`UDP ${OTHER}`);
     const told = dial();
@@ -169,13 +169,13 @@ describe('credentials', () => {
     expect(told.end()).toMatchObject({ outcome: 'unauthorized', by: 'remote', sipCode: 407 });
   });
 
-  it('are tried again with a nonce that replaces a stale one', async () => {
+  it('are tried again with the nonce that replaces a stale one', async () => {
     const { peer, told } = await challenged(CHALLENGE, `${CHALLENGE.replace('"n"', '"m"')}, stale=true`);
     expect(peer.last('INVITE').headers.get('proxy-authorization')).toMatch(/nonce="m"/);
     expect(told.end()).toBeUndefined();
   });
 
-  it('go with the ACK of the 2xx too, and with a BYE that is challenged', async () => {
+  it('go with the ACK of the 2xx too, and with a challenged BYE', async () => {
     const { agent, peer, settle } = createBench();
     const session = agent.call(callRequest({ credentials: ALICE }));
     const told = watch(session);
@@ -199,8 +199,8 @@ describe('credentials', () => {
   });
 });
 
-describe('what an INVITE says', () => {
-  it('422 raises the session interval, once (RFC 4028 section 7.3)', async () => {
+describe('the content of an INVITE', () => {
+  it('422 raises the session interval once (RFC 4028 section 7.3)', async () => {
     const { peer, dial, settle } = benchOfTwo();
     const told = dial();
     await settle();
@@ -213,7 +213,7 @@ describe('what an INVITE says', () => {
     expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: 422 });
   });
 
-  it('an outbound proxy is a loose route, and gets everything', async () => {
+  it('an outbound proxy is a loose route, and receives every request', async () => {
     const { agent, peer, settle } = createBench();
     watch(agent.call(callRequest({ target: 'sip:1@far.test', outboundProxy: `sip:${THEIRS}` })));
     await settle();
@@ -222,7 +222,7 @@ describe('what an INVITE says', () => {
     expect(invite.headers.all('route')).toEqual([`<sip:${THEIRS};lr>`]);
   });
 
-  it('beyond 1,300 bytes it goes by TCP, and by UDP where there is no TCP (RFC 3261 section 18.1.1)', async () => {
+  it('is sent over TCP beyond 1,300 bytes, and over UDP where there is no TCP (RFC 3261 section 18.1.1)', async () => {
     const headers = { 'X-Long': 'x'.repeat(1_300) };
     for (const [refused, transport] of [
       [undefined, 'TCP'],

@@ -15,13 +15,13 @@ import { sameDestination, type Channel, type Destination } from '../transport/tr
 export interface DialogClientOptions {
   readonly core: Pick<AgentCore, 'clock' | 'transport' | 'transactions' | 'resolver' | 'random' | 'product'>;
   readonly dialog: Dialog;
-  /** The way that the dialog was set up by. */
+  /** The channel over which the dialog was established. */
   readonly channel: Channel;
-  /** Stay on that connection as long as it is open: a caller behind a NAT cannot be reached by another. */
+  /** Use that connection while it is open: a caller behind a NAT cannot be reached over another. */
   readonly sticky: boolean;
   readonly contactUser: string | null;
   readonly authorizer: Authorizer;
-  /** CSeq has moved on: the description is to be stored again. */
+  /** CSeq changed: the description must be stored again. */
   readonly onSent: () => void;
 }
 
@@ -32,21 +32,21 @@ export interface RequestParts {
 
 export type RequestResult =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
-  /** Silence, or a broken connection. */
+  /** No response, or a broken connection. */
   | { readonly kind: 'lost'; readonly detail: string };
 
 type Opened =
   | { readonly kind: 'open'; readonly channel: Channel; readonly addresses: ReadonlySet<string> }
   | { readonly kind: 'lost'; readonly detail: string };
 
-/** Methods that tell the far end where we are (RFC 3261 section 12.1, RFC 3311 section 5.1). */
+/** Methods that carry our Contact (RFC 3261 section 12.1, RFC 3311 section 5.1). */
 const CARRIES_CONTACT: ReadonlySet<string> = new Set(['INVITE', 'UPDATE']);
 
 /** Sends requests within one dialog. */
 export class DialogClient {
   readonly #options: DialogClientOptions;
   #channel: Channel;
-  /** The re-INVITE that is out. */
+  /** The re-INVITE in progress. */
   #offer: ClientTransaction | undefined;
   #ack: { readonly cseq: number; readonly sent: Promise<{ channel: Channel; bytes: Buffer } | undefined> } | undefined;
 
@@ -55,29 +55,29 @@ export class DialogClient {
     this.#channel = options.channel;
   }
 
-  /** The way that the dialog was set up by; once that connection is gone, the one that was opened in its place. */
+  /** The channel over which the dialog was established, or the connection that replaced it. */
   get channel(): Channel {
     return this.#channel;
   }
 
   /**
-   * Tells the final response once. A challenge is answered once, and a BYE that a connection broke under is repeated. A 2xx
-   * to an INVITE is acknowledged here.
+   * Reports the final response once. Answers a challenge once, and repeats a BYE when its connection broke.
+   * Acknowledges a 2xx to an INVITE.
    */
   send(method: string, parts: RequestParts, onResult: (result: RequestResult) => void): void {
     void this.#send(method, parts, onResult, false);
   }
 
-  /** Sends the ACK for a 2xx to `invite`, the same one for each repetition (RFC 3261 section 13.2.2.4). */
+  /** Sends the ACK for a 2xx to `invite`: the same ACK for each retransmission (RFC 3261 section 13.2.2.4). */
   acknowledge(invite: SipRequest, cseq: number): void {
     if (this.#ack?.cseq !== cseq) this.#ack = { cseq, sent: this.#buildAck(invite, cseq) };
-    // A lost ACK is asked for again by the next repetition of the 2xx.
+    // If the ACK is lost, the next retransmission of the 2xx asks for it again.
     void this.#ack.sent.then((ack) => ack?.channel.send(ack.bytes, () => undefined));
   }
 
   /**
-   * The dialog ends. The far end answers a re-INVITE that is out when our BYE comes (RFC 3261 section 15.1.2); one that it
-   * never answers would be waited for as long as the process lives.
+   * The dialog ends. The far end answers a pending re-INVITE when it receives our BYE (RFC 3261 section 15.1.2);
+   * without this, a re-INVITE that is never answered would stay pending forever.
    */
   giveUpOffer(): void {
     const offer = this.#offer;
@@ -91,7 +91,7 @@ export class DialogClient {
     onResult: (result: RequestResult) => void,
     again: boolean,
   ): Promise<void> {
-    // The far end is to see the ACK before whatever follows it.
+    // The far end must receive the ACK before any later request.
     await this.#ack?.sent;
     const opened = await this.#open(method);
     if (opened.kind === 'lost') {
@@ -117,9 +117,9 @@ export class DialogClient {
           void this.#send(method, parts, onResult, true);
         else onResult({ kind: 'response', response });
       },
-      onTimeout: () => onResult({ kind: 'lost', detail: `nothing came back to ${method}` }),
+      onTimeout: () => onResult({ kind: 'lost', detail: `no response to ${method}` }),
       onTransportError: (error) => {
-        // Whoever did not get the BYE stays in the call: it is sent once more, by a connection that stands.
+        // A far end that did not receive the BYE stays in the call: send it once more, over a working connection.
         if (method === 'BYE' && !again && !channel.usable) void this.#send(method, parts, onResult, true);
         else onResult({ kind: 'lost', detail: `${method}: ${error.message}` });
       },
@@ -132,7 +132,7 @@ export class DialogClient {
     const opened = await this.#open('ACK');
     if (opened.kind === 'lost') return undefined;
     const draft = this.#build('ACK', cseq, {});
-    // It carries the INVITE's own credentials: nobody can challenge an ACK (section 22.1).
+    // It carries the INVITE's own credentials: an ACK cannot be challenged (section 22.1).
     for (const name of ['authorization', 'proxy-authorization']) {
       for (const value of invite.headers.all(name)) draft.headers.add(name, value);
     }
@@ -165,7 +165,7 @@ export class DialogClient {
     if (sticky && channel.reliable && channel.usable) return { kind: 'open', channel, addresses: alone };
     const uri = parseSipUri(routeRequest(dialog.routeSet, dialog.remoteTarget).nextHop);
     const resolved = uri && (await resolveUri(uri, core.resolver, core.random));
-    // A Contact that leads nowhere: what set the call up may still know the way.
+    // If the Contact does not resolve, the path that established the call may still work.
     const destinations = resolved?.kind === 'resolved' ? resolved.destinations : [channel.remote];
     const addresses = new Set(destinations.map(({ address }) => address));
     let detail = `${method}: no address`;
@@ -183,7 +183,7 @@ export class DialogClient {
   }
 }
 
-/** A Contact is mostly an address, which no certificate carries: the name that was verified before is verified again. */
+/** A Contact usually holds an address, which no certificate carries: verify the name that was verified before. */
 function withServerName(destination: Destination, known: Destination): Destination {
   if (destination.serverName !== undefined || known.serverName === undefined) return destination;
   return destination.address === known.address ? { ...destination, serverName: known.serverName } : destination;

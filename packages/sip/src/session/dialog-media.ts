@@ -2,8 +2,8 @@ import type { AudioNegotiation, NegotiatedAudio } from '../sdp/audio-negotiation
 import type { Direction } from '../sdp/session-description.ts';
 
 /**
- * The audio of one dialog: every description that goes or comes passes through here. Before there is a negotiation, on
- * the callee's side until it progresses or answers, every offer is refused.
+ * The audio of one dialog: every offer and answer passes through here. Before there is a negotiation (as the callee,
+ * until progress or answer) it rejects every offer.
  */
 export class DialogMedia {
   readonly #onAudio: (audio: NegotiatedAudio) => void;
@@ -15,12 +15,12 @@ export class DialogMedia {
     this.#onAudio = onAudio;
   }
 
-  /** What holds now; undefined until both sides have said something. */
+  /** The current audio; undefined until offer and answer are complete. */
   get audio(): NegotiatedAudio | undefined {
     return this.#audio;
   }
 
-  /** The first one stays. */
+  /** The first negotiation stays. */
   negotiateBy(create: () => AudioNegotiation): void {
     this.#negotiation ??= create();
   }
@@ -29,12 +29,12 @@ export class DialogMedia {
     return this.#negotiation?.offer(direction);
   }
 
-  /** Takes the answer to our offer. False when it is of no use. A change after the first answer is told. */
+  /** Applies the answer to our offer. False when it is unusable. Reports a change after the first answer. */
   acceptAnswer(body: Buffer): boolean {
     return this.#take(this.#negotiation?.acceptAnswer(body.toString()));
   }
 
-  /** The answer to an offer, or undefined when there is nothing in common: then nothing has changed. */
+  /** The answer to an offer; undefined without a common codec, and then nothing changes. */
   answer(body: Buffer): string | undefined {
     const answered = this.#negotiation?.answer(body.toString());
     this.#take(answered?.audio);

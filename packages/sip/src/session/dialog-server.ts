@@ -17,12 +17,12 @@ import type { SessionRefresher } from './session-refresher.ts';
 export interface DialogServerOptions {
   readonly core: Pick<AgentCore, 'clock'>;
   readonly dialog: Dialog;
-  /** By which the far end is to reach us now. */
+  /** The channel over which the far end should reach us now. */
   readonly channel: () => Channel;
   readonly contactUser: string | null;
   readonly media: DialogMedia;
   readonly refresher: SessionRefresher;
-  /** An offer of ours is on its way. */
+  /** An offer of ours is pending. */
   readonly isOffering: () => boolean;
   readonly on: { readonly digits: (digits: string) => void; readonly changed: () => void };
   readonly onBye: (request: ReceivedRequest) => void;
@@ -33,7 +33,7 @@ export interface DialogServerOptions {
 export class DialogServer {
   readonly #options: DialogServerOptions;
   #accepted: AcceptedInvite | undefined;
-  /** Our own offer went out with a 2xx: its answer comes with the ACK. */
+  /** Our own offer was in a 2xx: its answer comes with the ACK. */
   #answerDue = false;
   #closed = false;
 
@@ -50,7 +50,7 @@ export class DialogServer {
     const refuse = (status: number, parts?: ResponseParts) =>
       transaction.respond(createResponse(request, status, parts));
     if (!this.#options.dialog.takeRemoteCSeq(request.cseq.number)) return refuse(500);
-    // After our BYE only a BYE, which crossed it, still has a meaning.
+    // After our BYE, only a BYE that crossed it still has a meaning.
     if (this.#closed && request.method !== 'BYE') return refuse(481);
     const unknown = unknownExtensions(request.headers);
     if (unknown.length > 0) return refuse(420, { headers: [['unsupported', unknown.join(', ')]] });
@@ -73,7 +73,7 @@ export class DialogServer {
         refuse(200, { headers: CAPABILITY_HEADERS });
         break;
       case 'PRACK':
-        // Those that acknowledge something were taken by the session before.
+        // The session has already taken the requests that acknowledge something.
         refuse(481);
         break;
       default:
@@ -89,7 +89,7 @@ export class DialogServer {
     this.#answerDue = false;
   }
 
-  /** Repeats a 2xx that has just been sent until its ACK comes. */
+  /** Retransmits the 2xx that was just sent until its ACK comes. */
   awaitAck(transaction: InviteServerTransaction, { offered }: { readonly offered: boolean }): void {
     this.#answerDue = offered;
     this.#accepted = new AcceptedInvite(transaction, this.#options.core.clock, () => {
@@ -104,7 +104,7 @@ export class DialogServer {
     this.#accepted = undefined;
   }
 
-  /** A re-INVITE or an UPDATE: media, target and session timer, each if it is in it. */
+  /** A re-INVITE or an UPDATE: applies media, target and session timer where present. */
   #receiveOffer(transaction: ServerTransaction): void {
     const { dialog, media, refresher, isOffering, channel, contactUser, on } = this.#options;
     const { request } = transaction;
@@ -113,7 +113,7 @@ export class DialogServer {
     const isInvite = transaction instanceof InviteServerTransaction;
     const description = sessionBodyOf(request);
     const touchesMedia = isInvite || description.length > 0;
-    // The first offer of the call, or one of ours, or one of theirs, is not settled yet (RFC 3311 section 5.2).
+    // The first offer of the call, or one of either side, is still pending (RFC 3311 section 5.2).
     const isPending = isOffering() || this.awaitsAck || media.audio === undefined;
     if (touchesMedia && isPending) return refuse(491);
     if (hasForeignBody(request)) return refuse(415, { headers: [['accept', ACCEPTED_TYPES]] });

@@ -23,7 +23,7 @@ export interface DialogUsageOptions {
   readonly dialog: Dialog;
   readonly channel: Channel;
   readonly sticky: boolean;
-  /** Whether we made the INVITE: it decides who pauses longer after a collision. */
+  /** Whether we sent the INVITE: decides which side pauses longer after a glare. */
   readonly ownsCallId: boolean;
   readonly contactUser: string | null;
   readonly authorizer: Authorizer;
@@ -31,16 +31,16 @@ export interface DialogUsageOptions {
   readonly on: {
     readonly audio: (audio: NegotiatedAudio) => void;
     readonly digits: (digits: string) => void;
-    /** A BYE of the far end, already answered. */
+    /** The far end sent BYE, which is already answered. */
     readonly bye: (request: ReceivedRequest) => void;
-    /** The far end is gone without a BYE; one is on its way to it. */
+    /** The far end is gone without a BYE; our BYE is on its way. */
     readonly lost: (detail: string) => void;
-    /** CSeq, route set or remote target have changed. */
+    /** CSeq, route set or remote target changed. */
     readonly changed: () => void;
   };
 }
 
-/** The invite usage of one dialog: its requests both ways, its media, its session timer, and its end. */
+/** The invite usage of one dialog: its requests in both directions, media, session timer, and end. */
 export class DialogUsage {
   readonly dialog: Dialog;
   readonly media: DialogMedia;
@@ -50,9 +50,9 @@ export class DialogUsage {
   readonly #server: DialogServer;
   readonly #reofferer: Reofferer;
   readonly #wayBack: WayBack;
-  /** Of the provisional responses that were acknowledged (RFC 3262 section 4). */
+  /** RSeq of the last provisional response that was acknowledged (RFC 3262 section 4). */
   #lastRSeq: number | null = null;
-  /** The INVITE that a 2xx has made it more than early by. */
+  /** The INVITE whose 2xx confirmed the dialog. */
   #accepted: { readonly invite: SipRequest; readonly cseq: number; acknowledged: boolean } | undefined;
   #leaving = false;
 
@@ -68,7 +68,7 @@ export class DialogUsage {
       offer: () => this.media.offer(),
       onRefreshed: (response) => {
         this.dialog.retarget(response);
-        // An UPDATE offers nothing; whatever answers a re-INVITE holds from now on.
+        // An UPDATE carries no offer; the answer to a re-INVITE applies from now on.
         if (response.cseq.method === 'INVITE') this.media.acceptAnswer(sessionBodyOf(response));
         on.changed();
       },
@@ -98,7 +98,7 @@ export class DialogUsage {
     });
   }
 
-  /** Whether a 2xx has made it more than early. */
+  /** Whether a 2xx confirmed the dialog. */
   get isConfirmed(): boolean {
     return this.#accepted !== undefined;
   }
@@ -116,7 +116,7 @@ export class DialogUsage {
     return this.#server;
   }
 
-  /** The first 2xx of this fork: route and timer follow from it. It is yet to be acknowledged. */
+  /** The first 2xx of this fork sets the route and the session timer. It still needs its ACK. */
   confirm(response: ReceivedResponse, invite: SipRequest): void {
     this.#accepted = { invite, cseq: response.cseq.number, acknowledged: false };
     this.dialog.confirm(response);
@@ -125,7 +125,7 @@ export class DialogUsage {
     this.#wayBack.watch(this.#client.channel);
   }
 
-  /** The ACK to that 2xx, once. */
+  /** Sends the ACK to that 2xx, once. */
   acknowledge(): void {
     if (this.#accepted === undefined || this.#accepted.acknowledged) return;
     this.#accepted.acknowledged = true;
@@ -138,8 +138,8 @@ export class DialogUsage {
   }
 
   /**
-   * Acknowledges a reliable provisional response. False for one that came before, or out of its order, and must not be
-   * looked at (RFC 3262 section 4).
+   * Acknowledges a reliable provisional response. False for a retransmission or one out of order, which must be ignored
+   * (RFC 3262 section 4).
    */
   takeProvisional(response: ReceivedResponse): boolean {
     const { headers, cseq } = response;
@@ -151,7 +151,7 @@ export class DialogUsage {
     return true;
   }
 
-  /** Sends BYE. `onDone` follows once the far end has answered, or cannot be reached any more. */
+  /** Sends BYE. `onDone` follows once the far end has answered, or can no longer be reached. */
   bye(reason: string, onDone: (result: RequestResult) => void): void {
     if (this.#leaving) return;
     this.close();
@@ -160,12 +160,12 @@ export class DialogUsage {
 
   async reoffer(direction: Direction): Promise<ReofferOutcome> {
     const outcome = await this.#reofferer.reoffer(direction);
-    // The answer may have moved the far end.
+    // The answer may have changed the remote target.
     if (outcome === 'accepted') this.#options.on.changed();
     return outcome;
   }
 
-  /** Stops everything that this dialog would do by itself. */
+  /** Stops everything that this dialog does on its own. */
   close(): void {
     this.#leaving = true;
     this.refresher.stop();
@@ -176,7 +176,7 @@ export class DialogUsage {
 
   #lost(detail: string): void {
     if (this.#leaving) return;
-    // The far end may live on without us: it is told, whether it hears it or not.
+    // The far end may still be up: send it a BYE, whether or not it arrives.
     this.bye(SESSION_LOST, () => undefined);
     this.#options.on.lost(detail);
   }

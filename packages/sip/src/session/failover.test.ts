@@ -13,9 +13,9 @@ type Behaviour = (typeof BEHAVIOURS)[number];
 
 interface Story {
   readonly targets: readonly Behaviour[];
-  /** What is said each time a target is asked for; `go` from then on. */
+  /** The decision for each request for a target; `go` from then on. */
   readonly decisions: readonly AttemptDecision[];
-  /** How often an INVITE may be sent. */
+  /** How many INVITEs may be sent. */
   readonly rights: number;
 }
 
@@ -26,7 +26,7 @@ interface Course {
   readonly outcome: string;
 }
 
-/** What must come of it, by the rules alone. */
+/** The expected course, by the rules alone. */
 function expected({ targets, decisions, rights }: Story): Course {
   const reached = targets.map(() => 0);
   let [asked, left, soFar] = [0, rights, 'unsent'];
@@ -57,7 +57,7 @@ function play(peer: ScriptedPeer, behaviour: Behaviour, request: ReceivedRequest
   const isFirst = new Set(peer.all('INVITE').map(branchOf)).size === 1;
   if (behaviour === 'rings, congested') peer.respond(request, 180, { toTag: 'a' });
   if (behaviour === 'asks, congested' && isFirst) {
-    // Every target has nonces of its own, and does not say that it knows no other's.
+    // Each target has its own nonces, and does not call another target's nonce stale.
     const challenge = `Digest realm="trunk", nonce="${branchOf(request)}", qop="auth"`;
     peer.respond(request, 407, { toTag: 'a', headers: [['proxy-authenticate', challenge]] });
   } else if (behaviour.endsWith('congested')) peer.respond(request, 503, { toTag: 'a' });
@@ -103,7 +103,7 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
   return { reached: branches.map(({ size }) => size), asked, outcome, unrefused: unrefused.length };
 }
 
-test('whatever its targets do, a call has at most one INVITE that nobody refused, and each target was asked for', async () => {
+test('whatever its targets do, a call has at most one INVITE without a final response, and every target was permitted first', async () => {
   const story = fc.record({
     targets: fc.array(fc.constantFrom(...BEHAVIOURS), { minLength: 1, maxLength: 5 }),
     decisions: fc.array(fc.constantFrom<AttemptDecision>('go', 'go', 'stay', 'stop'), { maxLength: 4 }),
@@ -119,7 +119,7 @@ test('whatever its targets do, a call has at most one INVITE that nobody refused
   );
 });
 
-test('without a caller that decides, no other target is tried', async () => {
+test('without beginAttempt, no other target is tried', async () => {
   const { agent, network, peer, settle } = createBench({
     resolver: { srv: async () => [], addresses: async () => ['10.0.0.2', '10.0.0.3'] },
   });

@@ -2,7 +2,7 @@ import { readQ850, readRetryAfterSeconds } from '../syntax/field-values.ts';
 import type { DialFailure } from './invite-dialer.ts';
 import { sessionEnd, type SessionEnd } from './session.ts';
 
-/** How a call ends whose INVITE was not accepted. `givenUp` says why we did not want it any more, if so. */
+/** The end of a call whose INVITE was not accepted. `givenUp` is the reason for which we canceled, if we did. */
 export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_answer' | null): SessionEnd {
   switch (failure.kind) {
     case 'refused':
@@ -20,7 +20,7 @@ export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_an
         },
       };
       const detail = `${status} ${phrase}`;
-      // 487 is the echo of our CANCEL; any other refusal is the callee's own, which crossed it.
+      // 487 is the result of our CANCEL; any other rejection is the callee's own, and crossed it.
       if (givenUp !== null && status === 487) return sessionEnd(givenUp, 'local', detail, facts);
       if (failure.kind === 'unauthorized') return sessionEnd('unauthorized', 'remote', detail, facts);
       return sessionEnd(status < 400 ? 'redirected' : 'refused', 'remote', detail, facts);
@@ -34,12 +34,12 @@ export function endOfFailure(failure: DialFailure, givenUp: 'cancelled' | 'no_an
     case 'silent':
       break;
   }
-  // A far end that was never heard has not let it ring either.
+  // A far end that never responded did not ring either.
   if (givenUp === 'cancelled') return sessionEnd('cancelled', 'local', failure.detail);
   return sessionEnd('silent', 'network', failure.detail);
 }
 
-/** More is no phrase; what comes from outside is stored and shown. */
+/** Longer text is not a phrase; text from outside is stored and shown. */
 const LONGEST_TEXT = 200;
 
 function printable(text: string | null | undefined): string | null {

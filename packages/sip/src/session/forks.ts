@@ -12,7 +12,7 @@ export interface ForksOptions {
   readonly core: AgentCore;
   readonly request: CheckedCallRequest;
   readonly authorizer: Authorizer;
-  /** The offer of every INVITE of this call came from the same session id. */
+  /** All offers of this call have the same SDP session id. */
   readonly sdpSessionId: number;
   readonly on: {
     readonly audio: (fork: DialogUsage, audio: NegotiatedAudio) => void;
@@ -23,7 +23,7 @@ export interface ForksOptions {
   };
 }
 
-/** The dialogs that one INVITE led to, by the far ends' tags (RFC 3261 section 12.1). */
+/** The dialogs that one INVITE created, by the far ends' tags (RFC 3261 section 12.1). */
 export class Forks {
   readonly #options: ForksOptions;
   readonly #forks = new Map<string, DialogUsage>();
@@ -47,12 +47,12 @@ export class Forks {
     return { fork, isNew: true };
   }
 
-  /** A new INVITE begins with none: the final response to the one before has ended all that was early. */
+  /** A new INVITE starts without forks: the final response to the previous one ended all early dialogs. */
   clear(): void {
     this.#forks.clear();
   }
 
-  /** An early fork stays open: a 2xx that comes from it later still is to be hung up. */
+  /** Closes confirmed forks. An early fork stays open: a later 2xx from it must be hung up. */
   closeConfirmed(): void {
     for (const fork of this.#forks.values()) if (fork.isConfirmed) fork.close();
   }

@@ -4,19 +4,19 @@ import type { InviteDialer } from './invite-dialer.ts';
 import { NO_ANSWER, NORMAL_CLEARING } from './leave-reasons.ts';
 import { sessionEnd, type SessionEnd } from './session.ts';
 
-/** Why an answer is not wanted any more. */
+/** Why an answer is no longer wanted. */
 export type GiveUpReason = 'cancelled' | 'no_answer';
 
 export interface GivingUpOptions {
   readonly clock: Clock;
   readonly dialer: Pick<InviteDialer, 'stop' | 'cancel' | 'abandon'>;
-  /** It has rung for as long as it may. */
+  /** The ring timeout passed. */
   readonly onRungOut: () => void;
-  /** The far end has not answered the CANCEL. */
+  /** The far end did not answer the CANCEL. */
   readonly onUnconfirmed: (end: SessionEnd) => void;
 }
 
-/** How a call that nobody has answered is given up: when it has rung for long enough, or by whoever placed it. */
+/** Cancels a call that was not answered, after the ring timeout or when the caller asks. */
 export class GivingUp {
   readonly #options: GivingUpOptions;
   readonly #timers: TimerSet<'ring' | 'cancel' | 'late'>;
@@ -27,7 +27,7 @@ export class GivingUp {
     this.#timers = new TimerSet(options.clock);
   }
 
-  /** Null while an answer is welcome. */
+  /** Null while an answer is still wanted. */
   get reason(): GiveUpReason | null {
     return this.#reason;
   }
@@ -36,7 +36,7 @@ export class GivingUp {
     this.#timers.start('ring', ms, this.#options.onRungOut);
   }
 
-  /** No INVITE is sent from now on. False if that was decided before. */
+  /** No INVITE is sent from now on. False if that was already decided. */
   decide(reason: GiveUpReason): boolean {
     if (this.#reason !== null) return false;
     this.#reason = reason;
@@ -45,18 +45,18 @@ export class GivingUp {
     return true;
   }
 
-  /** To be called once something has come back: a CANCEL before that means nothing (RFC 3261 section 9.1). */
+  /** Call this once a response came: a CANCEL before that has no effect (RFC 3261 section 9.1). */
   cancel(): void {
     const { dialer, onUnconfirmed } = this.#options;
     dialer.cancel(this.#reason === 'no_answer' ? NO_ANSWER : NORMAL_CLEARING);
     this.#timers.start('cancel', PATIENCE_MS, () => {
       onUnconfirmed(sessionEnd(this.#reason ?? 'cancelled', 'local', 'no final response after CANCEL'));
-      // A 2xx that comes even now is acknowledged and hung up.
+      // A 2xx that arrives even now is acknowledged and hung up.
       this.#timers.start('late', PATIENCE_MS, () => dialer.abandon());
     });
   }
 
-  /** It was answered, or is over. */
+  /** The call was answered, or has ended. */
   stop(): void {
     this.#timers.cancelAll();
   }

@@ -24,7 +24,7 @@ export interface IncomingResponsesOptions {
   readonly onNoPrack: () => void;
 }
 
-/** Writes the responses to one INVITE: who we are, what we take, and one description for all of them. */
+/** Writes the responses to one INVITE: our Contact and capabilities, and one session description for all of them. */
 export class IncomingResponses {
   readonly #options: IncomingResponsesOptions;
   readonly #provisionals: ReliableProvisionals;
@@ -40,7 +40,7 @@ export class IncomingResponses {
     });
   }
 
-  /** The answer to the caller's offer, or our own where there was none. Undefined when there is nothing in common. */
+  /** The answer to the caller's offer, or our own offer where there was none. Undefined without a common codec. */
   negotiate(audio: LocalAudio): string | undefined {
     const { media, transaction } = this.#options;
     const body = sessionBodyOf(transaction.request);
@@ -49,7 +49,10 @@ export class IncomingResponses {
     return this.#sdp;
   }
 
-  /** Reliably if the caller requires it, or takes it and has to have the description (RFC 3262 section 3). */
+  /**
+   * Sends a provisional response: reliably if the caller requires it, or supports it and needs the description (RFC
+   * 3262 section 3).
+   */
   progress(status: 180 | 183, sdp?: string): void {
     const { headers } = this.#options.transaction.request;
     const reliable = headers.lists('require', '100rel') || (sdp !== undefined && headers.lists('supported', '100rel'));
@@ -58,7 +61,9 @@ export class IncomingResponses {
     else this.#options.transaction.respond(response);
   }
 
-  /** Waits for what went out before: the caller might take it for newer than the answer (RFC 3262 section 5). */
+  /**
+   * Waits for pending provisional responses: the caller might take one for newer than the answer (RFC 3262 section 5).
+   */
   accept(sdp: string, fields: Fields, onSent: () => void): void {
     this.#provisionals.afterPending(() => {
       this.#options.transaction.respond(this.#response(200, [...this.#dialogFields(), ...fields], sdp));
@@ -70,7 +75,7 @@ export class IncomingResponses {
     this.#options.transaction.respond(this.#response(status, fields));
   }
 
-  /** False for a PRACK that acknowledges nothing. */
+  /** False for a PRACK that matches no pending response. */
   acknowledge(prack: ReceivedRequest): boolean {
     return this.#provisionals.acknowledge(prack, this.#options.transaction.request.cseq.number);
   }

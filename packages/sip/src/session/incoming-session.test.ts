@@ -5,7 +5,7 @@ import type { IncomingSession } from './incoming-session.ts';
 
 type Fields = readonly (readonly [string, string])[];
 
-/** A scripted caller, and the session that its INVITE begins. */
+/** A scripted caller, and the session that its INVITE starts. */
 async function invited({
   fields = [],
   body = sdpOf(),
@@ -50,7 +50,7 @@ async function invited({
   };
 }
 
-describe('a call that comes in', () => {
+describe('an incoming call', () => {
   it('rings, is answered, and is hung up by the caller', async () => {
     const call = await invited();
     const { session, told } = call.first();
@@ -68,7 +68,7 @@ describe('a call that comes in', () => {
     expect(call.agent.sessionCount).toBe(0);
   });
 
-  it('its 200 is repeated until the ACK, and the call ends without any', async () => {
+  it('its 200 is retransmitted until the ACK, and without an ACK the call ends', async () => {
     const call = await invited();
     const { session, told } = call.first();
     session.answer(AUDIO);
@@ -91,7 +91,7 @@ describe('a call that comes in', () => {
     expect(call.peer.methods()).toEqual(['BYE']);
   });
 
-  it('after the ACK nothing is repeated, and we hang up with BYE', async () => {
+  it('after the ACK nothing is retransmitted, and we hang up with BYE', async () => {
     const call = await invited();
     call.first().session.answer(AUDIO);
     await call.settle();
@@ -105,7 +105,7 @@ describe('a call that comes in', () => {
     expect(call.first().told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
   });
 
-  it('is cancelled: 200 to the CANCEL, 487 to the INVITE, and an answer is too late', async () => {
+  it('is canceled: 200 to the CANCEL, 487 to the INVITE, and an answer is too late', async () => {
     const call = await invited();
     call.first().session.ring();
     await call.settle();
@@ -118,7 +118,7 @@ describe('a call that comes in', () => {
     expect(call.first().told.end()).toMatchObject({ outcome: 'cancelled', by: 'remote', sipCode: 487 });
   });
 
-  it('is refused with a cause and a time to stay away', async () => {
+  it('is rejected with a cause and Retry-After', async () => {
     const call = await invited();
     call.first().session.reject(503, { q850Cause: 34, retryAfterSeconds: 30 });
     await call.settle();
@@ -129,7 +129,7 @@ describe('a call that comes in', () => {
     expect(call.first().told.end()).toMatchObject({ outcome: 'refused', by: 'local', sipCode: 503 });
   });
 
-  it('can be left without any response at all', async () => {
+  it('can be left without any response', async () => {
     const call = await invited();
     call.first().session.ignore();
     call.clock.turn(10_000);
@@ -164,7 +164,7 @@ describe('a call that comes in', () => {
     expect(told.events).toMatchObject([{ kind: 'media', audio: { remotePort: 32_000 } }]);
   });
 
-  it('puts the caller on hold and takes it back', async () => {
+  it('puts the caller on hold and resumes', async () => {
     const call = await invited();
     call.first().session.answer(AUDIO);
     await call.settle();
@@ -181,7 +181,7 @@ describe('a call that comes in', () => {
     expect((await Promise.all([outcome, call.settle()]))[0]).toBe('accepted');
   });
 
-  it('gets its early media reliably where it takes that, and the answer waits for PRACK (RFC 3262)', async () => {
+  it('sends early media reliably where the caller supports it, and the answer waits for PRACK (RFC 3262)', async () => {
     const call = await invited({ fields: [['supported', '100rel']] });
     const { session } = call.first();
     expect(session.progress(AUDIO)).toMatchObject({ codec: 'PCMU' });
@@ -195,7 +195,7 @@ describe('a call that comes in', () => {
     expect(call.statuses()).toEqual([183, 183, 481, 200, 200]);
   });
 
-  it('whose PRACK never comes is refused after 64 T1', async () => {
+  it('whose PRACK never comes is rejected after 64 T1', async () => {
     const call = await invited({ fields: [['require', '100rel']] });
     call.first().session.ring();
     call.clock.turn(32_000);
@@ -203,7 +203,7 @@ describe('a call that comes in', () => {
     expect(call.statuses().at(-1)).toBe(504);
   });
 
-  it('is kept alive as it asks for (RFC 4028)', async () => {
+  it('is refreshed as the caller asks (RFC 4028)', async () => {
     const call = await invited({
       fields: [
         ['session-expires', '90;refresher=uas'],
@@ -221,11 +221,11 @@ describe('a call that comes in', () => {
   });
 });
 
-describe('what is refused before it rings', () => {
+describe('an INVITE is rejected before it rings', () => {
   it.each([
     ['an unknown extension', { fields: [['require', 'teleport']] as Fields }, 420],
     [
-      'a session interval below 90 s, when it is answered',
+      'a session interval below 90 s, on answer',
       {
         fields: [
           ['session-expires', '30'],
@@ -241,14 +241,14 @@ describe('what is refused before it rings', () => {
     expect(call.statuses()).toEqual([status]);
   });
 
-  it('the same INVITE by another way: it rings once (RFC 3261 section 8.2.2.2)', async () => {
+  it('the same INVITE by another path rings once (RFC 3261 section 8.2.2.2)', async () => {
     const call = await invited();
     await call.invite('another');
     expect(call.statuses()).toEqual([482]);
     expect(call.sessions).toHaveLength(1);
   });
 
-  it('a call without the right password gets 407, a fresh nonce each time', async () => {
+  it('a call without the right password gets 407, with a fresh nonce each time', async () => {
     const authentication = { realm: 'r', passwordOf: () => 'secret' };
     const call = await invited({ options: { authentication } });
     expect(call.statuses()).toEqual([407]);
@@ -262,7 +262,7 @@ describe('what is refused before it rings', () => {
     ['OPTIONS', 200],
     ['REGISTER', 405],
     ['CANCEL', 481],
-  ])('%s out of nowhere gets %i', async (method, status) => {
+  ])('%s outside of a dialog gets %i', async (method, status) => {
     const { agent, peer, settle } = createBench();
     const fields = [
       ['from', '<sip:x@y>;tag=1'],
@@ -276,9 +276,9 @@ describe('what is refused before it rings', () => {
     expect(agent.sessionCount).toBe(0);
   });
 
-  it('a call without Contact, which could not be spoken to again', async () => {
+  it('a call without Contact is rejected: no request could be sent within its dialog', async () => {
     const { agent, peer, settle } = createBench();
-    agent.onInvite(() => expect.fail('it must not be offered'));
+    agent.onInvite(() => expect.fail('must not be offered'));
     const fields = [
       ['from', '<sip:x@y>;tag=1'],
       ['to', '<sip:z@y>'],
@@ -290,7 +290,7 @@ describe('what is refused before it rings', () => {
     expect(peer.responses.map(({ status }) => status)).toEqual([400]);
   });
 
-  it('calls while nobody takes them', async () => {
+  it('calls without a handler', async () => {
     const { peer, settle } = createBench();
     const fields = [
       ['from', '<sip:x@y>;tag=1'],

@@ -21,15 +21,15 @@ export interface IncomingSessionOptions {
   readonly core: AgentCore;
   readonly transaction: InviteServerTransaction;
   readonly channel: Channel;
-  /** The callee's side of it, under `localTag`. */
+  /** The UAS side of the dialog, with `localTag`. */
   readonly dialog: Dialog;
   readonly localTag: string;
 }
 
-/** `inviting`: the INVITE has no final response yet. `leaving`: a BYE is out, or waits for the caller's ACK. */
+/** `inviting`: the INVITE has no final response yet. `leaving`: a BYE is pending, or waits for the caller's ACK. */
 type State = 'inviting' | 'answered' | 'leaving' | 'ended';
 
-/** A call that came in: to be let ring, answered, refused, or left alone. */
+/** An incoming call: ring, answer, reject or ignore it. */
 export class IncomingSession implements Session {
   readonly callId: string;
   readonly localTag: string;
@@ -80,25 +80,25 @@ export class IncomingSession implements Session {
     this.#invite.ring();
   }
 
-  /** 183 with early media. Undefined when the offer has no audio that we speak, or carries none. */
+  /** Sends 183 with early media. Undefined when the offer is missing or has no codec that we support. */
   progress(audio: LocalAudio): NegotiatedAudio | undefined {
     return this.#invite.progress(audio);
   }
 
   /**
-   * 200. The agreed audio, or null while it comes only with the ACK: then it follows as an event. Undefined when there
-   * is nothing in common: the call was refused with 488; or when the caller is gone already.
+   * Sends 200. Returns the agreed audio, or null while the caller's answer is due with the ACK: then it follows as an
+   * event. Undefined without a common codec (the call is rejected with 488), or when the caller is already gone.
    */
   answer(audio: LocalAudio): NegotiatedAudio | null | undefined {
     return this.#invite.answer(audio);
   }
 
-  /** A final response of 3xx to 6xx. */
+  /** Sends a final response from 3xx to 6xx. */
   reject(status: number, rejection: Rejection = {}): void {
     this.#invite.reject(status, rejection);
   }
 
-  /** Says nothing at all, as a network that lost the call. The session ends for us alone. */
+  /** Sends no response at all, as a network that lost the call. Only our side of the session ends. */
   ignore(): void {
     this.#invite.ignore();
   }
@@ -107,7 +107,7 @@ export class IncomingSession implements Session {
     if (this.#invite.isOpen) this.reject(480);
     if (this.#state !== 'answered') return;
     this.#state = 'leaving';
-    // A callee may send BYE only once the caller has acknowledged the answer (RFC 3261 section 15).
+    // A callee may send BYE only after the caller acknowledged the answer (RFC 3261 section 15).
     if (!this.#usage.server.awaitsAck) this.#bye();
   }
 
@@ -133,11 +133,11 @@ export class IncomingSession implements Session {
     this.#usage.receiveAck(ack);
     const { audio } = this.#usage.media;
     if (this.#state === 'leaving') this.#bye();
-    // Our own offer was answered only now.
+    // The answer to our own offer came only now.
     else if (before === undefined && audio !== undefined) this.#listener({ kind: 'media', audio });
   }
 
-  /** The caller's CANCEL. Nothing happens once a final response is out (RFC 3261 section 9.2). */
+  /** The caller's CANCEL. It has no effect after a final response (RFC 3261 section 9.2). */
   cancelled(cancel: ReceivedRequest): void {
     this.#invite.terminate('CANCEL', cancel);
   }
@@ -174,7 +174,7 @@ export class IncomingSession implements Session {
   }
 
   #byed(request: ReceivedRequest): void {
-    // A BYE to the early dialog: the INVITE is still to be answered (RFC 3261 section 15.1.2).
+    // A BYE to the early dialog: the INVITE still needs its final response (RFC 3261 section 15.1.2).
     if (this.#invite.isOpen) return this.#invite.terminate('BYE', request);
     const facts = { sipCode: 200, q850Cause: readQ850Cause(request.headers) };
     this.#end(sessionEnd('completed', this.#state === 'leaving' ? 'local' : 'remote', 'BYE', facts));

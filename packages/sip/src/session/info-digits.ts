@@ -1,8 +1,8 @@
 import type { ReceivedRequest } from '../syntax/message.ts';
 
 /**
- * The digit that an INFO carries, or nothing. Two forms are in use and neither is an RFC: `application/dtmf-relay` with
- * `Signal=5`, and `application/dtmf` with the digit alone.
+ * The digit that an INFO carries, or an empty string. Two forms are in use, neither from an RFC:
+ * `application/dtmf-relay` with `Signal=5`, and `application/dtmf` with the digit alone.
  */
 export function readInfoDigits({ headers, body }: ReceivedRequest): string {
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');

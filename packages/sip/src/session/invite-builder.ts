@@ -13,7 +13,7 @@ import type { Channel } from '../transport/transport.ts';
 import type { CheckedCallRequest } from './call-request.ts';
 
 const DEFAULT_SESSION_SECONDS = 1_800;
-/** Our own CANCEL comes first; the network's limit is for when we are gone. */
+/** Our own CANCEL comes first; the network's limit applies when this process has died. */
 const EXPIRES_AFTER_RING_TIMEOUT_SECONDS = 5;
 
 export interface InviteIdentity {
@@ -23,12 +23,12 @@ export interface InviteIdentity {
   readonly offer: string;
 }
 
-/** Writes the INVITEs of one call: all with the same identity and offer, each with its own CSeq and branch. */
+/** Writes the INVITEs of one call: all have the same identity and offer, each has its own CSeq and branch. */
 export class InviteBuilder {
   readonly #request: CheckedCallRequest;
   readonly #identity: InviteIdentity;
   readonly #authorizer: Authorizer;
-  /** Raised when a far end finds the session interval too small (RFC 4028 section 7.3). */
+  /** Raised when a far end rejects the session interval as too small (RFC 4028 section 7.3). */
   #minSeconds: number | null = null;
 
   constructor(request: CheckedCallRequest, identity: InviteIdentity, authorizer: Authorizer) {
@@ -37,7 +37,7 @@ export class InviteBuilder {
     this.#authorizer = authorizer;
   }
 
-  /** False for a demand that was met before, or that makes no sense: asking again would go round in circles. */
+  /** False for a demand that was already met or makes no sense: asking again would loop. */
   raiseSessionInterval(minSeconds: number | undefined): boolean {
     if (minSeconds === undefined || minSeconds > 86_400 || minSeconds <= (this.#minSeconds ?? MIN_SESSION_SECONDS)) {
       return false;

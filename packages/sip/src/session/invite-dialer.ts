@@ -18,7 +18,7 @@ export interface InviteAttempt {
   readonly channel: Channel;
 }
 
-/** Why no INVITE of this call will be answered with a 2xx. */
+/** Why no INVITE of this call will get a 2xx. */
 export type DialFailure =
   | { readonly kind: 'refused' | 'unauthorized'; readonly response: ReceivedResponse }
   | { readonly kind: 'not_dialled' | 'stopped' }
@@ -30,32 +30,32 @@ export interface InviteDialerOptions {
   readonly builder: InviteBuilder;
   readonly authorizer: Authorizer;
   readonly firstCSeq: number;
-  /** The call as it will be once this INVITE is out. */
+  /** The description of the call once this INVITE is sent. */
   readonly describe: (attempt: InviteAttempt) => DialogDescription;
   readonly on: {
-    /** A further INVITE to the same target will be sent. */
+    /** A further INVITE to the same target is about to be sent. */
     readonly repeating: (description: DialogDescription) => void;
-    /** In the tick in which the INVITE is sent, just before its first byte. */
+    /** Called in the tick in which the INVITE is sent, just before its first byte. */
     readonly sending: (attempt: InviteAttempt) => void;
-    /** Provisional responses, and every 2xx. */
+    /** Called for provisional responses and every 2xx. */
     readonly response: (response: ReceivedResponse, attempt: InviteAttempt) => void;
     readonly failed: (failure: DialFailure) => void;
   };
 }
 
 /**
- * Gets one INVITE through: to the next target only after a final 503 or when no byte could be sent, and again after a
- * challenge or 422. No INVITE goes out that the caller has not stored. `mayDial` is asked each time, in the tick of the
- * first byte.
+ * Gets one INVITE through. It tries the next target only after a final 503 or when no byte could be sent, and repeats
+ * the INVITE after a challenge or 422. It sends no INVITE that the caller has not stored, and calls `mayDial` each
+ * time, in the tick of the first byte.
  */
 export class InviteDialer {
   readonly #options: InviteDialerOptions;
   #destinations: Destination[] = [];
-  /** All that the trunk's name leads to: a cluster may answer from another of its addresses. */
+  /** Every address that the trunk's name leads to: a cluster may answer from another of them. */
   #addresses: ReadonlySet<string> = new Set();
   #cseq: number;
   #current: { readonly attempt: InviteAttempt; readonly transaction: ClientTransaction } | undefined;
-  /** The target that the caller has let us try. */
+  /** The target that the caller permitted. */
   #begun: Destination | undefined;
   #stopped = false;
 
@@ -77,17 +77,17 @@ export class InviteDialer {
     this.#sendToNext({ kind: 'unsent', detail: 'there is no address' });
   }
 
-  /** Whether an INVITE is out, and not only being stored. */
+  /** Whether an INVITE has been sent, and is not just being stored. */
   get isOut(): boolean {
     return this.#current !== undefined;
   }
 
-  /** No INVITE is sent from now on. The one that is out is waited for. */
+  /** No INVITE is sent from now on. Waits for the one that was sent. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** To be sent only after a provisional response (RFC 3261 section 9.1). */
+  /** Call this only after a provisional response (RFC 3261 section 9.1). */
   cancel(reason: string): void {
     if (this.#current === undefined) return;
     const { transactions, transport } = this.#options.core;
@@ -95,18 +95,19 @@ export class InviteDialer {
     const user = { onResponse: ignore, onTimeout: ignore, onTransportError: ignore };
     const cancel = createCancel(invite, reason);
     const sendBy = (way: Channel) => void transactions.sendRequest(cancel, way, user, this.#addresses);
-    // The far end knows the INVITE by its Via, by whatever connection the CANCEL comes. Without one it would ring on.
+    // The far end matches the INVITE by its Via, whatever connection the CANCEL uses. Without a CANCEL it would keep
+    // ringing.
     if (channel.usable) sendBy(channel);
     else transport.open(channel.remote).then(sendBy, ignore);
   }
 
-  /** Not even a late 2xx is waited for any more. */
+  /** Stops waiting, even for a late 2xx. */
   abandon(): void {
     this.#stopped = true;
     this.#current?.transaction.terminate();
   }
 
-  /** `soFar` is how the call ends if no other target can be had. */
+  /** `soFar` is how the call ends if there is no other target. */
   #sendToNext(soFar: DialFailure): void {
     this.#current = undefined;
     this.#findNext(soFar).catch((error: unknown) => this.#fail({ kind: 'unsent', detail: messageOf(error) }));
@@ -122,7 +123,7 @@ export class InviteDialer {
         return;
       } catch (error) {
         const detail = `${target.address}:${target.port}: ${messageOf(error)}`;
-        // What a far end has said counts for more than what could not be asked.
+        // A response from a far end counts for more than a target that could not be reached.
         if (failure.kind !== 'refused') failure = { kind: 'unsent', detail };
         this.#destinations.shift();
       }
@@ -130,7 +131,10 @@ export class InviteDialer {
     this.#fail(this.#stopped ? { kind: 'stopped' } : failure);
   }
 
-  /** Rejects only if nothing was sent; after `stay` nothing was either, and how the call goes on is yet to be said. */
+  /**
+   * Rejects only if nothing was sent. After `stay` nothing was sent either, and the caller decides how the call
+   * continues.
+   */
   async #sendBy(opened: Channel, target: Destination): Promise<'stay' | 'done'> {
     const attempt = await this.#build(opened, target);
     const decision = this.#stopped ? 'stop' : await this.#record(attempt, target);
@@ -143,7 +147,7 @@ export class InviteDialer {
   async #sendOnceAllowed(attempt: InviteAttempt, decision: AttemptDecision): Promise<void> {
     const { request } = this.#options;
     for (;;) {
-      // From here to the first byte nothing may wait: the right to the call could end meanwhile.
+      // No await from here to the first byte: the right to the call could end in between.
       if (this.#stopped) return this.#fail({ kind: 'stopped' });
       if (decision === 'go' && request.mayDial()) return this.#send(attempt);
       if (decision !== 'go' || !(await request.regain?.())) {
@@ -162,7 +166,7 @@ export class InviteDialer {
     return { invite, cseq, channel: larger ?? opened };
   }
 
-  /** A connection may be closed while the INVITE is stored, by whose Via the far end is to know it. */
+  /** The connection may close while the INVITE is stored, and the far end matches the INVITE by its Via. */
   async #stillOpen(channel: Channel): Promise<Channel> {
     if (channel.usable) return channel;
     const reopened = await this.#options.core.transport.open(channel.remote);
@@ -170,7 +174,7 @@ export class InviteDialer {
     return reopened;
   }
 
-  /** The same target again is the same attempt still. */
+  /** The same target again belongs to the same attempt. */
   async #record(attempt: InviteAttempt, target: Destination): Promise<AttemptDecision> {
     const { request, describe, on } = this.#options;
     if (this.#begun === target) {
@@ -213,7 +217,7 @@ export class InviteDialer {
     this.#fail({ kind: 'refused', response });
   }
 
-  /** By the same way, or, if that connection is gone meanwhile, by a new one to the same place. */
+  /** Over the same channel or, if that connection is gone, over a new one to the same address. */
   #again({ channel }: InviteAttempt): void {
     this.#current = undefined;
     const [target] = this.#destinations;
@@ -224,7 +228,7 @@ export class InviteDialer {
   }
 
   #lost(error: Error, mayHaveLeft: boolean): void {
-    // The far end may have heard it: dialling on could ring twice.
+    // The far end may have received it: dialling on could ring twice.
     if (mayHaveLeft) return this.#fail({ kind: 'silent', detail: error.message });
     this.#destinations.shift();
     this.#sendToNext({ kind: 'unsent', detail: error.message });
@@ -235,7 +239,7 @@ export class InviteDialer {
   }
 }
 
-/** What became of a cancelled call is told by the INVITE's own final response. */
+/** The INVITE's own final response decides the result of a canceled call. */
 function ignore(): void {}
 
 function messageOf(error: unknown): string {

@@ -10,7 +10,7 @@ import type { AttemptDecision, CallRequest } from './call-request.ts';
 const CHALLENGE = [['www-authenticate', 'Digest realm="r", nonce="n", qop="auth"']] as const;
 const ALICE = { username: 'alice', password: 'secret' };
 
-/** A call whose caller stores what it is told when the test says so. */
+/** A call whose caller stores descriptions when the test says so. */
 async function call(changes: Partial<CallRequest> = {}) {
   const bench = createBench();
   const [begun, recorded] = [deferred<AttemptDecision>(), deferred<void>()];
@@ -32,7 +32,7 @@ async function call(changes: Partial<CallRequest> = {}) {
   return { ...bench, begun, recorded, session, told, described };
 }
 
-/** What a CANCEL of this INVITE must say. */
+/** The fields that a CANCEL of this INVITE must repeat. */
 const identityOf = ({ uri, callId, cseq, via, headers }: ReceivedRequest) => ({
   callId,
   localAddress: headers.get('from'),
@@ -46,7 +46,7 @@ const identityOf = ({ uri, callId, cseq, via, headers }: ReceivedRequest) => ({
 });
 
 describe('an INVITE', () => {
-  it.each(['udp', 'tcp', 'tls'])('over %s goes out once it is stored, as it was stored', async (transport) => {
+  it.each(['udp', 'tcp', 'tls'])('over %s is sent once it is stored, exactly as stored', async (transport) => {
     const target = `sip:+12025550100@10.0.0.2:5060;transport=${transport}`;
     const { peer, begun, settle, described } = await call({ target });
     expect(peer.methods()).toEqual([]);
@@ -71,7 +71,7 @@ describe('an INVITE', () => {
     expect(described()).toMatchObject({ ...identityOf(second), state: 'calling' });
   });
 
-  it('is not sent after all when the call is given up while it is stored, and nothing is waited for', async () => {
+  it('is not sent when the call is given up while it is stored, and nothing is awaited', async () => {
     const first = await call();
     first.session.hangUp();
     expect(first.told.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
@@ -91,7 +91,7 @@ describe('an INVITE', () => {
     expect(second.peer.methods()).toEqual(['INVITE', 'ACK']);
   });
 
-  it('is not sent once the right to dial has ended while it was stored', async () => {
+  it('is not sent when the right to dial ended while it was stored', async () => {
     let mayDial = true;
     const { peer, begun, told, settle } = await call({ mayDial: () => mayDial });
     mayDial = false;
@@ -102,14 +102,14 @@ describe('an INVITE', () => {
   });
 });
 
-/** Answered; its caller has not stored that yet. */
+/** An answered call whose caller has not stored the answer yet. */
 async function unstored() {
   const stored = deferred<void>();
   return { ...(await answeredCall([], { recorded: () => stored.promise })), stored };
 }
 
 describe('an answer', () => {
-  it('is acknowledged once it is stored: until then the far end repeats it, and would give the call up', async () => {
+  it('is acknowledged once it is stored: until then the far end retransmits it, and would end the call', async () => {
     const { peer, invite, told, stored, settle } = await unstored();
     expect(told.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
     peer.respond(invite, 200, { toTag: 'a', ...SDP_PARTS });
@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect(peer.methods()).toEqual(['INVITE', 'ACK', 'ACK']);
   });
 
-  it('that is not stored yet is acknowledged to be hung up', async () => {
+  it('that is not stored yet is acknowledged in order to hang up', async () => {
     const { peer, session, told, stored, settle } = await unstored();
     session.hangUp();
     await settle();
@@ -135,7 +135,7 @@ describe('an answer', () => {
     expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
   });
 
-  it('that the far end has given up is acknowledged no more', async () => {
+  it('that the far end gave up on is not acknowledged', async () => {
     const { peer, within, told, stored, settle } = await unstored();
     await peer.send('10.0.0.1', { method: 'BYE', uri: 'sip:x@10.0.0.1', branch: 'b1' }, within(1, 'BYE'));
     await settle();
@@ -145,7 +145,7 @@ describe('an answer', () => {
     expect(told.end()).toMatchObject({ outcome: 'completed', by: 'remote' });
   });
 
-  it('of another fork is acknowledged and hung up at once: nobody waits for it', async () => {
+  it('of another fork is acknowledged and hung up at once, without storing it', async () => {
     const { peer, invite, settle } = await unstored();
     peer.respond(invite, 200, { toTag: 'b', ...SDP_PARTS });
     await settle();

@@ -5,8 +5,8 @@ import { CallRequestError } from './call-request.ts';
 
 const PCMU = { toTag: 'a', ...SDP_PARTS };
 
-describe('a call that is answered', () => {
-  it('is told, acknowledged, and hung up with BYE; it ends once the far end has confirmed', async () => {
+describe('an answered call', () => {
+  it('is reported, acknowledged, and hung up with BYE; it ends once the far end has confirmed', async () => {
     const { peer, session, told, settle, agent } = await answeredCall();
     expect(peer.methods()).toEqual(['INVITE', 'ACK']);
     expect(told.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
@@ -21,7 +21,7 @@ describe('a call that is answered', () => {
     expect(agent.sessionCount).toBe(0);
   });
 
-  it('ends also when the BYE is never confirmed', async () => {
+  it('ends even when the BYE is never confirmed', async () => {
     const { clock, session, told, settle } = await answeredCall();
     session.hangUp();
     await settle();
@@ -30,7 +30,7 @@ describe('a call that is answered', () => {
     expect(told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
   });
 
-  it('sends the ACK again, byte for byte, for every repeated 200', async () => {
+  it('repeats the same ACK, byte for byte, for every retransmitted 200', async () => {
     const { network, peer, invite, settle } = await answeredCall();
     peer.respond(invite, 200, PCMU);
     peer.respond(invite, 200, PCMU);
@@ -40,7 +40,7 @@ describe('a call that is answered', () => {
     expect(new Set(acks).size).toBe(1);
   });
 
-  it('ends by the callee with the cause that the BYE gives', async () => {
+  it('ended by the callee has the cause from the BYE', async () => {
     const { peer, within, told, settle } = await answeredCall();
     const fields = within(1, 'BYE', [['reason', 'Q.850;cause=31']]);
     await peer.send('10.0.0.1', { method: 'BYE', uri: 'sip:x@10.0.0.1', branch: 'b1' }, fields);
@@ -49,7 +49,7 @@ describe('a call that is answered', () => {
     expect(told.end()).toMatchObject({ outcome: 'completed', by: 'remote', q850Cause: 31 });
   });
 
-  it('takes the description of the 200 where it differs from the early one, and tells no change', async () => {
+  it('uses the description of the 200 where it differs from the early one, and reports no change', async () => {
     const { peer, invite, told, settle } = await ringingCall();
     peer.respond(invite, 183, { ...PCMU, body: Buffer.from(sdpOf({ port: 20_000 })) });
     await settle();
@@ -59,7 +59,7 @@ describe('a call that is answered', () => {
     expect(told.events.at(-1)).toMatchObject({ kind: 'answered', audio: { remotePort: 30_000 } });
   });
 
-  it('refuses an offer by UPDATE while its own is not answered (RFC 3311 section 5.2)', async () => {
+  it('rejects an offer by UPDATE while its own is pending (RFC 3311 section 5.2)', async () => {
     const { peer, invite, settle } = await ringingCall();
     const fields = [
       ['from', `${invite.headers.get('to')};tag=a`],
@@ -97,7 +97,7 @@ describe('forks (RFC 3261 section 13.2.2.4)', () => {
     expect(told.end()).toBeUndefined();
   });
 
-  it('each has its own route and target, and the 200 has the last word on them', async () => {
+  it('each has its own route and target, and the 200 decides both', async () => {
     const { peer, invite, session, settle } = await ringingCall();
     const routes = [
       ['record-route', '<sip:10.0.0.2;lr;n=1>'],
@@ -125,7 +125,7 @@ describe('giving up', () => {
     expect(told.end()).toMatchObject({ outcome: 'cancelled', by: 'local', sipCode: null });
   });
 
-  it('before a provisional response waits for one: only then CANCEL may be sent (section 9.1)', async () => {
+  it('before a provisional response: CANCEL waits for one (section 9.1)', async () => {
     const { agent, peer, settle } = createBench();
     const session = agent.call(callRequest());
     const told = watch(session);
@@ -146,7 +146,7 @@ describe('giving up', () => {
     expect(peer.methods()).toEqual(['INVITE', 'CANCEL', 'ACK']);
   });
 
-  it('a ring that lasts too long ends as no_answer', async () => {
+  it('after the ring timeout ends as no_answer', async () => {
     const { clock, peer, invite, told, settle } = await ringingCall({ ringTimeoutMs: 30_000 });
     expect(invite.headers.get('expires')).toBe('35');
     clock.turn(30_000);
@@ -168,7 +168,7 @@ describe('giving up', () => {
     expect(told.kinds()).not.toContain('answered');
   });
 
-  it('a CANCEL without a final response ends after 64 T1, and a 200 even then is hung up', async () => {
+  it('a CANCEL without a final response ends after 64 T1, and even then a 200 is hung up', async () => {
     const { clock, peer, session, invite, told, settle } = await ringingCall();
     session.hangUp();
     await settle();
@@ -180,7 +180,7 @@ describe('giving up', () => {
     expect(peer.methods().slice(-2)).toEqual(['ACK', 'BYE']);
   });
 
-  it('a refusal that crosses the CANCEL is the callee’s own', async () => {
+  it('a rejection that crosses the CANCEL is the callee’s own', async () => {
     const { peer, session, invite, told, settle } = await ringingCall();
     session.hangUp();
     peer.respond(invite, 486, { toTag: 'a' });
@@ -189,7 +189,7 @@ describe('giving up', () => {
   });
 });
 
-describe('a request that cannot be written', () => {
+describe('an invalid request', () => {
   it.each([
     [{ target: 'tel:+1202' }, /target/],
     [{ from: { uri: 'nobody' } }, /from\.uri/],
@@ -198,7 +198,7 @@ describe('a request that cannot be written', () => {
     [{ sessionSeconds: 30 }, /sessionSeconds/],
     [{ headers: { 'X-Y': 'a\r\nRoute: <sip:evil.test>' } }, /x-y/i],
     [{ from: { uri: 'sip:a@b', displayName: 'a\nb' } }, /line/],
-  ])('%j is refused by the name of the field', (changes, message) => {
+  ])('%j is rejected by the name of the field', (changes, message) => {
     const { agent } = createBench();
     const call = () => agent.call(callRequest(changes));
     expect(call).toThrow(CallRequestError);

@@ -23,10 +23,10 @@ import { describeDialog } from './describe-dialog.ts';
 import { NO_COMMON_AUDIO, NORMAL_CLEARING } from './leave-reasons.ts';
 import { sessionEnd, type ReofferOutcome, type Session, type SessionEnd, type SessionListener } from './session.ts';
 
-/** `leaving`: a BYE or a CANCEL is out, and the far end has not confirmed it. */
+/** `leaving`: a BYE or a CANCEL was sent, and the far end has not confirmed it. */
 type State = 'dialing' | 'proceeding' | 'answered' | 'leaving' | 'ended';
 
-/** A call that we place, with all its forks: the first one that answers is the call, every other is sent away. */
+/** An outgoing call with all its forks: the first fork that answers is the call, and every other one is hung up. */
 export class OutgoingSession implements Session {
   readonly callId = newCallId();
   readonly #localTag = newTag();
@@ -71,7 +71,7 @@ export class OutgoingSession implements Session {
     core.sessions.add(this.callId, this.#localTag, this);
   }
 
-  /** Never rejects: everything that goes wrong ends the session. */
+  /** Never rejects: every failure ends the session. */
   begin(): void {
     this.#dialer.begin().catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : 'dialling failed';
@@ -141,12 +141,13 @@ export class OutgoingSession implements Session {
     }
     fork.confirm(response, attempt.invite);
     if (this.#answered !== undefined || this.#state === 'ended') {
-      // Another fork answered as well, or after we had stopped waiting.
+      // Another fork answered as well, or this one after we had stopped waiting.
       fork.acknowledge();
       fork.bye(NORMAL_CLEARING, () => undefined);
       return;
     }
-    // Before it is the call: an answer that differs from the early one is no change of a call that was never told.
+    // Before this fork becomes the call: an answer that differs from the early one is not a media change, because no
+    // audio has been reported yet.
     const description = sessionBodyOf(response);
     const heard = description.length === 0 || fork.media.acceptAnswer(description);
     this.#answered = fork;
@@ -158,7 +159,7 @@ export class OutgoingSession implements Session {
       const end = sessionEnd(this.#givingUp.reason, 'local', 'answered while being cancelled', { sipCode: 200 });
       this.#leave(NORMAL_CLEARING, end);
     } else if (!heard || audio === undefined) {
-      const end = sessionEnd('no_media', 'local', 'the answer has no audio that we speak', { sipCode: 200 });
+      const end = sessionEnd('no_media', 'local', 'the answer has no audio that we support', { sipCode: 200 });
       this.#leave(NO_COMMON_AUDIO, end);
     } else {
       void this.#acknowledgeOnceRecorded(fork);
@@ -166,7 +167,9 @@ export class OutgoingSession implements Session {
     }
   }
 
-  /** An answer that was acknowledged stays up until a BYE, which nobody could send who does not know the far end's tag. */
+  /**
+   * An acknowledged answer stays up until a BYE, and no process could send one without the stored tag of the far end.
+   */
   async #acknowledgeOnceRecorded(fork: DialogUsage): Promise<void> {
     await this.#request.recorded?.();
     if (this.#state === 'answered') fork.acknowledge();
@@ -176,7 +179,7 @@ export class OutgoingSession implements Session {
     if (this.#state !== 'dialing' && this.#state !== 'proceeding') return;
     if (!this.#givingUp.decide(reason)) return;
     if (!this.#dialer.isOut) this.#end(endOfFailure({ kind: 'stopped' }, reason));
-    // An INVITE that nothing has answered cannot be cancelled (RFC 3261 section 9.1): a response or timer B comes first.
+    // Without a response, an INVITE cannot be canceled (RFC 3261 section 9.1): wait for a response or timer B.
     else if (this.#state === 'proceeding') this.#cancel();
   }
 

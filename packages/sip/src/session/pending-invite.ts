@@ -23,19 +23,19 @@ export interface PendingInviteOptions {
   readonly localTag: string;
   readonly contactUser: string | null;
   readonly media: DialogMedia;
-  /** The 200 has been sent; with the session timer that it agreed to, if any. */
+  /** The 200 has been sent. Passes the session timer that it settled, if any. */
   readonly onAccepted: (terms: SessionTimerTerms | undefined) => void;
-  /** It came to no call. Nothing more is sent. */
+  /** The INVITE did not become a call. Nothing more is sent. */
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-/** A caller that vanished while nobody answered sends no CANCEL. */
+/** A caller that vanished while the callee rang sends no CANCEL. */
 const LONGEST_RING_SECONDS = 300;
 
-/** `accepting`: the 200 waits for the acknowledgement of what went out before it. */
+/** `accepting`: the 200 waits for the PRACK of an earlier response. */
 type State = 'waiting' | 'accepting' | 'over';
 
-/** An INVITE that came in, until it has its final response. */
+/** An incoming INVITE, until its final response. */
 export class PendingInvite {
   readonly #options: PendingInviteOptions;
   readonly #responses: IncomingResponses;
@@ -93,17 +93,17 @@ export class PendingInvite {
     const headers: [string, string][] = [];
     if (q850Cause !== undefined) headers.push(['reason', `Q.850;cause=${q850Cause}`]);
     if (retryAfterSeconds !== undefined) headers.push(['retry-after', String(retryAfterSeconds)]);
-    this.#refuse(status, headers, `refused with ${status}`);
+    this.#refuse(status, headers, `rejected with ${status}`);
   }
 
-  /** Says nothing at all, as a network that lost the call. */
+  /** Sends no response at all, as a network that lost the call. */
   ignore(): void {
     if (this.#state !== 'waiting') return;
     this.#options.transaction.stayMute();
     this.#end(sessionEnd('refused', 'local', 'left without a response'));
   }
 
-  /** By the caller's `request`, a CANCEL or a BYE; or, without one, because time has passed. */
+  /** Ends the INVITE because of the caller's `request`, a CANCEL or a BYE, or without one because time has passed. */
   terminate(detail: string, request?: ReceivedRequest): void {
     if (this.#state === 'over') return;
     this.#responses.refuse(487);
@@ -112,7 +112,7 @@ export class PendingInvite {
     this.#end(sessionEnd('cancelled', by, detail, { sipCode: 487, q850Cause }));
   }
 
-  /** False for a PRACK that acknowledges nothing. */
+  /** False for a PRACK that matches no pending response. */
   acknowledge(prack: ReceivedRequest): boolean {
     return this.#responses.acknowledge(prack);
   }

@@ -4,8 +4,8 @@ import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
 import { PATIENCE_MS, T1_MS } from '../transaction/timer-values.ts';
 
 /**
- * Provisional responses that are repeated until their PRACK (RFC 3262 section 3), one at a time: the next one, and the
- * final response, wait for it.
+ * Retransmits provisional responses until their PRACK (RFC 3262 section 3), one at a time: the next one and the final
+ * response wait for it.
  */
 export class ReliableProvisionals {
   readonly #timers: TimerSet<'repeat' | 'give_up'>;
@@ -27,7 +27,7 @@ export class ReliableProvisionals {
     this.#onNoPrack = options.onNoPrack;
   }
 
-  /** Puts RSeq and Require on it. */
+  /** Adds RSeq and Require, and sends the response. */
   send(response: SipResponse): void {
     this.afterPending(() => {
       const rseq = this.#rseq;
@@ -43,13 +43,13 @@ export class ReliableProvisionals {
     });
   }
 
-  /** Runs at once, or when everything that was sent before is acknowledged. */
+  /** Runs `action` at once, or when every earlier response is acknowledged. */
   afterPending(action: () => void): void {
     if (this.#pending === undefined && this.#waiting.length === 0) action();
     else this.#waiting.push(action);
   }
 
-  /** False for a PRACK that acknowledges nothing: to be refused with 481. */
+  /** False for a PRACK that matches no pending response: reject it with 481. */
   acknowledge({ headers }: ReceivedRequest, inviteCSeq: number): boolean {
     const rack = parseRAck(headers.get('rack') ?? '');
     if (rack === undefined || rack.rseq !== this.#pending || rack.number !== inviteCSeq) return false;

@@ -14,9 +14,9 @@ export interface ReoffererOptions {
   readonly dialog: Dialog;
   readonly client: DialogClient;
   readonly media: DialogMedia;
-  /** Whether we made the INVITE: it decides who pauses longer after a collision. */
+  /** Whether we sent the INVITE: decides which side pauses longer after a glare. */
   readonly ownsCallId: boolean;
-  /** Another offer, of either side, is not settled yet. */
+  /** Another offer, of either side, is pending. */
   readonly isBusy: () => boolean;
   readonly isOver: () => boolean;
   readonly onLost: (detail: string) => void;
@@ -35,7 +35,7 @@ export class Reofferer {
     return this.#isOffering;
   }
 
-  /** Offers a direction; after a collision with an offer of the far end again, a few times. */
+  /** Offers a direction. Repeats the offer a few times after a glare. */
   async reoffer(direction: Direction): Promise<ReofferOutcome> {
     const { core, ownsCallId } = this.#options;
     for (let attempt = 1; ; attempt += 1) {

@@ -6,22 +6,22 @@ import { ALLOW } from '../agent/capabilities.ts';
 import { SDP_TYPE } from '../sdp/session-body.ts';
 import type { DialogClient, RequestResult } from './dialog-client.ts';
 
-/** Long enough for a re-INVITE of the far end, which ours collided with, to be over (RFC 3261 section 14.1). */
+/** Long enough for the far end's re-INVITE, with which ours collided, to finish (RFC 3261 section 14.1). */
 const RETRY_MS = 4_000;
-/** No peer may ask for more than a day. */
+/** The longest interval that a peer may ask for: a day. */
 const MAX_SESSION_SECONDS = 86_400;
 
 export interface SessionRefresherOptions {
   readonly clock: Clock;
   readonly client: DialogClient;
-  /** The description that stands; it is offered again unchanged. */
+  /** The current description; it is offered again unchanged. */
   readonly offer: () => string | undefined;
   readonly onRefreshed: (response: ReceivedResponse) => void;
-  /** Nobody kept the session alive, or the far end does not know it any more. */
+  /** No side refreshed the session, or the far end no longer knows it. */
   readonly onLost: (detail: string) => void;
 }
 
-/** Keeps a session alive when that is our part, and sees that the far end does its own (RFC 4028). */
+/** Refreshes a session when that is our part, and checks that the far end does when it is not (RFC 4028). */
 export class SessionRefresher {
   readonly #options: SessionRefresherOptions;
   readonly #timer: SessionTimer;
@@ -37,17 +37,17 @@ export class SessionRefresher {
     });
   }
 
-  /** Null while no session timer was agreed on. */
+  /** Null while no session timer is agreed on. */
   get intervalSeconds(): number | null {
     return this.#timer.intervalSeconds;
   }
 
-  /** A re-INVITE is out, whose answer may change the media. */
+  /** A re-INVITE is pending, and its answer may change the media. */
   get isOffering(): boolean {
     return this.#offersOut > 0;
   }
 
-  /** Notes what the far end allows: an UPDATE refreshes without touching the media. */
+  /** Records what the far end allows: an UPDATE refreshes without touching the media. */
   learn({ headers }: ReceivedMessage): void {
     if (headers.get('allow') !== undefined) this.#peerTakesUpdate = headers.lists('allow', 'UPDATE');
   }
@@ -61,7 +61,7 @@ export class SessionRefresher {
     this.#timer.stop();
   }
 
-  /** Out of turn, for the Contact that it carries. What it means that it failed is for the caller to say. */
+  /** Refreshes out of turn, for the Contact that the request carries. The caller decides what a failure means. */
   refreshNow(onResult: (result: RequestResult) => void): void {
     this.#send(MIN_SESSION_SECONDS, (result) => {
       if (!this.#stopped && result.kind === 'response' && result.response.status < 300)
@@ -106,7 +106,7 @@ export class SessionRefresher {
       this.#options.onRefreshed(response);
       return;
     }
-    // RFC 3261 section 12.2.1.2: for the far end the call is over.
+    // RFC 3261 section 12.2.1.2: for the far end the call has ended.
     if (status === 408 || status === 481) {
       this.#options.onLost(`the refresh was answered with ${status}`);
       return;

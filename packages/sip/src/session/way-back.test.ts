@@ -16,7 +16,7 @@ afterEach(async () => {
   await trunk.close();
 });
 
-/** Calls by TLS, and is not listening for it. */
+/** Calls over TLS without a TLS listener. */
 const openCaller = (options: Partial<UserAgentOptions> = {}) =>
   agents.open({ random: () => 0, ...options }, { tls: { client: { ca: TLS_CERTIFICATE } } });
 
@@ -36,35 +36,38 @@ async function dropFor({ transport }: OpenAgent): Promise<void> {
   await closed;
 }
 
-/** A hundred times as fast as life, for the pauses between attempts. */
+/** A hundred times real speed, for the pauses between attempts. */
 const HURRIED = {
   monotonicMs: () => systemClock.monotonicMs(),
   after: (ms: number, run: () => void) => systemClock.after(ms / 100, run),
 };
 
-describe('a call over TLS whose connection is lost, with nothing that listens for TLS', () => {
+describe('a call over TLS whose connection is lost, without a TLS listener', () => {
   it.each([
     ['UPDATE', 'INVITE, ACK, BYE, CANCEL, UPDATE', ''],
     ['INVITE', 'INVITE, ACK, BYE, CANCEL', 'm=audio'],
-  ])('opens another and tells the far end by %s, so that its BYE arrives', async (method, allow, body) => {
-    trunk.allow = allow;
-    const { told } = await answeredCall(await openCaller());
-    const first = trunk.last('INVITE');
-    expect(contactPortOf(first.request)).toBe(first.sourcePort);
-    const count = trunk.requests.length;
-    trunk.drop();
-    expect(trunk.sendBye()).toBe(false);
-    await trunk.until(() => trunk.requests.length > count);
-    const refresh = trunk.last(method);
-    expect(refresh.sourcePort).not.toBe(first.sourcePort);
-    expect(contactPortOf(refresh.request)).toBe(refresh.sourcePort);
-    expect(refresh.request.body.toString()).toContain(body);
-    if (method === 'INVITE') await trunk.until(() => trunk.last('ACK').sourcePort === refresh.sourcePort);
-    trunk.sendBye();
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
-  });
+  ])(
+    'opens another connection and announces it by %s, so that the BYE of the far end arrives',
+    async (method, allow, body) => {
+      trunk.allow = allow;
+      const { told } = await answeredCall(await openCaller());
+      const first = trunk.last('INVITE');
+      expect(contactPortOf(first.request)).toBe(first.sourcePort);
+      const count = trunk.requests.length;
+      trunk.drop();
+      expect(trunk.sendBye()).toBe(false);
+      await trunk.until(() => trunk.requests.length > count);
+      const refresh = trunk.last(method);
+      expect(refresh.sourcePort).not.toBe(first.sourcePort);
+      expect(contactPortOf(refresh.request)).toBe(refresh.sourcePort);
+      expect(refresh.request.body.toString()).toContain(body);
+      if (method === 'INVITE') await trunk.until(() => trunk.last('ACK').sourcePort === refresh.sourcePort);
+      trunk.sendBye();
+      expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
+    },
+  );
 
-  it('does so each time it is lost', async () => {
+  it('does so each time the connection is lost', async () => {
     const { told } = await answeredCall(await openCaller());
     for (let round = 1; round <= 3; round += 1) {
       trunk.drop();
@@ -74,7 +77,7 @@ describe('a call over TLS whose connection is lost, with nothing that listens fo
     expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
   });
 
-  it('tries on while the far end is away, and goes on meanwhile', async () => {
+  it('keeps trying while the far end is away, and stays up', async () => {
     const { told } = await answeredCall(await openCaller({ clock: HURRIED }));
     trunk.refusesConnections = true;
     trunk.drop();
@@ -86,7 +89,7 @@ describe('a call over TLS whose connection is lost, with nothing that listens fo
     expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
   });
 
-  it('tries again when the far end had no time for it, and when it is lost again', async () => {
+  it('tries again when the far end was overloaded, and when the connection is lost again', async () => {
     const statuses = [491, 'lost', 503] as const;
     const answers = statuses.values();
     trunk.statusOf = ({ method }) => (method === 'UPDATE' ? (answers.next().value ?? 200) : 200);
@@ -96,14 +99,14 @@ describe('a call over TLS whose connection is lost, with nothing that listens fo
     expect(told.end()).toBeUndefined();
   });
 
-  it('ends when the far end does not know it any more', async () => {
+  it('ends when the far end no longer knows it', async () => {
     trunk.statusOf = ({ method }) => (method === 'UPDATE' ? 481 : 200);
     const { told } = await answeredCall(await openCaller());
     trunk.drop();
     expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'lost', by: 'network' } });
   });
 
-  it('is hung up by a new connection, and is left alone then', async () => {
+  it('is hung up over a new connection, and needs no further one', async () => {
     const caller = await openCaller({ random: () => 0.999 });
     const { session, told } = await answeredCall(caller);
     await dropFor(caller);
@@ -112,7 +115,7 @@ describe('a call over TLS whose connection is lost, with nothing that listens fo
     expect(trunk.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
   });
 
-  it('is hung up on by a new connection also when the BYE is what it breaks under', async () => {
+  it('is hung up over a new connection even when the old one breaks under the BYE', async () => {
     const answers = ['lost' as const].values();
     trunk.statusOf = ({ method }) => (method === 'BYE' ? (answers.next().value ?? 200) : 200);
     const { session, told } = await answeredCall(await openCaller());
@@ -123,7 +126,7 @@ describe('a call over TLS whose connection is lost, with nothing that listens fo
   });
 });
 
-it('a call that still rings when its connection is lost is cancelled by a new one', async () => {
+it('a ringing call whose connection is lost is canceled over a new one', async () => {
   trunk.statusOf = ({ method }) => (method === 'INVITE' ? 180 : 200);
   const caller = await openCaller();
   const session = caller.agent.call(callRequest({ target: trunk.target }));
@@ -136,8 +139,8 @@ it('a call that still rings when its connection is lost is cancelled by a new on
   expect(cancel.request.headers.get('via')).toBe(invite.request.headers.get('via'));
 });
 
-describe('a call over TLS whose connection is lost, with a port that listens for TLS', () => {
-  it('is reached at that port, and needs to tell the far end nothing', async () => {
+describe('a call over TLS whose connection is lost, with a TLS listener', () => {
+  it('is reachable at that port, and sends no target refresh', async () => {
     const caller = await agents.openSecure({ random: () => 0 });
     const { told } = await answeredCall(caller);
     expect(contactPortOf(trunk.last('INVITE').request)).toBe(caller.transport.tlsPort);

@@ -4,7 +4,7 @@ import type { Channel } from '../transport/transport.ts';
 import type { DialogClient, RequestResult } from './dialog-client.ts';
 import type { SessionRefresher } from './session-refresher.ts';
 
-/** All calls of a connection lose it at once: they come back one after the other. */
+/** All calls of a connection lose it at once: they reconnect one after the other. */
 const SPREAD_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -13,14 +13,14 @@ export interface WayBackOptions {
   readonly core: Pick<AgentCore, 'clock' | 'random'>;
   readonly client: DialogClient;
   readonly refresher: SessionRefresher;
-  /** The far end does not know the call any more. */
+  /** The far end no longer knows the call. */
   readonly onLost: (detail: string) => void;
 }
 
 /**
- * Keeps a call within reach of the far end. Where nothing listens for a transport, the connection that we opened is the
- * only way by which its BYE can come: once it is gone another one is opened, and the far end is told of it by a target
- * refresh (RFC 3261 section 12.2). A far end that is away does not end the call: its media may well go on.
+ * Keeps a call reachable for the far end. Where nothing listens for a transport, the far end's BYE can come only over
+ * the connection that we opened. When that connection is lost, this class opens another and announces it by a target
+ * refresh (RFC 3261 section 12.2). An unreachable far end does not end the call: its media may well continue.
  */
 export class WayBack {
   readonly #options: WayBackOptions;
@@ -34,7 +34,7 @@ export class WayBack {
     this.#timers = new TimerSet(options.core.clock);
   }
 
-  /** To be called once the far end has answered by a connection. */
+  /** Call this once the far end has answered over a connection. */
   watch(channel: Channel): void {
     if (this.#stopped || !channel.onlyWayBack || this.#watched === channel) return;
     this.#unwatch();
@@ -61,7 +61,7 @@ export class WayBack {
           this.#timers.start('reopen', pauseMs, () => this.#reopen(Math.min(pauseMs * 2, LONGEST_PAUSE_MS)));
           break;
         case 'unknown_call':
-          this.#options.onLost('the far end does not know the call that its connection was lost of');
+          this.#options.onLost('the far end does not know the call whose connection was lost');
           break;
       }
     });
@@ -71,11 +71,11 @@ export class WayBack {
 function verdictOn(result: RequestResult): 'told' | 'again' | 'unknown_call' {
   if (result.kind === 'lost') return 'again';
   switch (result.response.status) {
-    // RFC 3261 section 12.2.1.2: for the far end the call is over.
+    // RFC 3261 section 12.2.1.2: for the far end the call has ended.
     case 408:
     case 481:
       return 'unknown_call';
-    // A collision with a request of the far end, or an overload: it has not looked at our Contact.
+    // A glare or an overload: the far end did not look at our Contact.
     case 491:
     case 500:
     case 503:

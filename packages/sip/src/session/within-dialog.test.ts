@@ -5,7 +5,7 @@ import { OURS, SDP_PARTS, sdpOf } from '../../test/bench.ts';
 type Answered = Awaited<ReturnType<typeof answeredCall>>;
 type Extra = readonly (readonly [string, string])[];
 
-/** Sends one request of the callee and gives the final response to it. */
+/** Sends one request of the callee and returns the final response to it. */
 async function ask({ peer, within, settle }: Answered, cseq: number, method: string, extra: Extra = [], body?: string) {
   const type = body === undefined ? [] : ([['content-type', 'application/sdp']] as const);
   const request = { method, uri: `sip:x@${OURS}`, branch: `${method}${cseq}`, ...(body === undefined ? {} : { body }) };
@@ -34,7 +34,7 @@ function heldOf(call: Answered): boolean[] {
 }
 
 describe('offers of the far end', () => {
-  it('hold the call and take it back, by direction or by the address 0.0.0.0', async () => {
+  it('put the call on hold and resume it, by direction or by the address 0.0.0.0', async () => {
     const call = await answeredCall();
     const directions: string[] = [];
     const offers = [
@@ -53,14 +53,14 @@ describe('offers of the far end', () => {
     expect(heldOf(call)).toEqual([true, false, true, false, true]);
   });
 
-  it('that have nothing in common are refused, and the call goes on as it was', async () => {
+  it('without a common codec are rejected, and the call stays as it was', async () => {
     const call = await answeredCall();
     expect((await ask(call, 1, 'INVITE', [], sdpOf({ format: '18' }))).status).toBe(488);
     expect(call.told.kinds()).not.toContain('media');
     expect(call.told.end()).toBeUndefined();
   });
 
-  it('a re-INVITE without one gets ours, and the ACK brings the answer (RFC 3261 section 14.2)', async () => {
+  it('a re-INVITE without an offer gets ours, and the ACK brings the answer (RFC 3261 section 14.2)', async () => {
     const call = await answeredCall();
     const response = await ask(call, 1, 'INVITE');
     expect(response.body.toString()).toContain('m=audio 40000 RTP/AVP 0 8 101');
@@ -76,7 +76,7 @@ describe('offers of the far end', () => {
     expect(call.peer.last('BYE').uri).toBe('sip:moved@10.0.0.2');
   });
 
-  it('a 2xx to one is repeated until its ACK; without any the call is lost', async () => {
+  it('the 2xx to one is retransmitted until its ACK; without an ACK the call is lost', async () => {
     const call = await answeredCall();
     await ask(call, 1, 'INVITE', [], sdpOf());
     call.clock.turn(4_000);
@@ -108,20 +108,20 @@ describe('other requests of the far end', () => {
     expect(call.told.end()).toBeUndefined();
   });
 
-  it('out of their order are refused with 500 (RFC 3261 section 12.2.2)', async () => {
+  it('out of order are rejected with 500 (RFC 3261 section 12.2.2)', async () => {
     const call = await answeredCall();
     await ask(call, 5, 'OPTIONS');
     expect((await ask(call, 4, 'OPTIONS')).status).toBe(500);
   });
 
-  it('that require the unknown are refused with 420', async () => {
+  it('that require an unknown extension are rejected with 420', async () => {
     const call = await answeredCall();
     const response = await ask(call, 1, 'UPDATE', [['require', 'timer, teleport']]);
     expect(response.status).toBe(420);
     expect(response.headers.all('unsupported')).toEqual(['teleport']);
   });
 
-  it('with an unknown tag belong to nothing', async () => {
+  it('with an unknown tag match no dialog', async () => {
     const call = await answeredCall();
     const fields = call.within(1, 'BYE').map(([name, value]) => [name, name === 'from' ? `${value}x` : value] as const);
     await call.peer.send(OURS, { method: 'BYE', uri: `sip:x@${OURS}`, branch: 'stray' }, fields);
@@ -146,7 +146,7 @@ describe('other requests of the far end', () => {
 });
 
 describe('our own offers', () => {
-  it('hold the far end, and take the answer', async () => {
+  it('put the far end on hold, and apply the answer', async () => {
     const call = await answeredCall();
     const outcome = call.session.reoffer('sendonly');
     await call.settle();
@@ -160,7 +160,7 @@ describe('our own offers', () => {
     expect(media).toMatchObject({ audio: { direction: 'sendonly', held: false } });
   });
 
-  it('that collide are made again after a pause (RFC 3261 section 14.1)', async () => {
+  it('are repeated after a pause when they collide (RFC 3261 section 14.1)', async () => {
     const call = await answeredCall();
     const outcome = call.session.reoffer('sendonly');
     await call.settle();
@@ -178,7 +178,7 @@ describe('our own offers', () => {
     expect((await Promise.all([outcome, call.settle()]))[0]).toBe('refused');
   });
 
-  it('answered with 481 tell that the call is gone there (RFC 3261 section 12.2.1.2)', async () => {
+  it('answered with 481 mean that the call is gone (RFC 3261 section 12.2.1.2)', async () => {
     const call = await answeredCall();
     const outcome = call.session.reoffer('sendonly');
     await call.settle();
@@ -191,7 +191,7 @@ describe('our own offers', () => {
 const expires = (value: string, ...more: Extra): Extra => [['session-expires', value], ['supported', 'timer'], ...more];
 
 describe('session timers (RFC 4028)', () => {
-  it('refresher=uac: we refresh at half time, by UPDATE where the far end takes it', async () => {
+  it('refresher=uac: we refresh at half time, by UPDATE where the far end allows it', async () => {
     const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE, UPDATE']));
     call.clock.turn(45_000);
     await call.settle();
@@ -212,7 +212,7 @@ describe('session timers (RFC 4028)', () => {
     expect(refresh.cseq.number).toBe(call.invite.cseq.number + 1);
   });
 
-  it('the answer to such a re-INVITE counts: it may have moved the sound', async () => {
+  it('the answer to such a re-INVITE applies: it may have moved the audio', async () => {
     const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
     call.clock.turn(45_000);
     await call.settle();
@@ -224,7 +224,7 @@ describe('session timers (RFC 4028)', () => {
     expect(media).toMatchObject({ audio: { remotePort: 31_000 } });
   });
 
-  it('and while it is out an offer of the far end collides with it (RFC 3261 section 14.2)', async () => {
+  it('and while it is pending, an offer of the far end collides with it (RFC 3261 section 14.2)', async () => {
     const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
     call.clock.turn(45_000);
     await call.settle();
@@ -235,7 +235,7 @@ describe('session timers (RFC 4028)', () => {
     expect(heldOf(call)).toEqual([true]);
   });
 
-  it('and one that is never answered is given up with the call: nothing more is taken for its answer', async () => {
+  it('and one that is never answered is dropped with the call: a later message is not taken for its answer', async () => {
     const call = await answeredCall(expires('90;refresher=uac', ['allow', 'INVITE, ACK, BYE']));
     call.clock.turn(45_000);
     await call.settle();
@@ -255,7 +255,7 @@ describe('session timers (RFC 4028)', () => {
     expect(call.clock.pendingTimers).toBe(0);
   });
 
-  it('a refresh that gets 481, 408 or nothing ends the call', async () => {
+  it('a refresh that gets 481, 408 or no response ends the call', async () => {
     for (const status of [481, 408, null]) {
       const call = await answeredCall(expires('180;refresher=uac', ['allow', 'UPDATE']));
       call.clock.turn(90_000);
@@ -268,7 +268,7 @@ describe('session timers (RFC 4028)', () => {
     }
   });
 
-  it('a refresh that finds the interval too small is made again with a longer one', async () => {
+  it('a refresh whose interval is too small is repeated with a longer one', async () => {
     const call = await answeredCall(expires('90;refresher=uac', ['allow', 'UPDATE']));
     call.clock.turn(45_000);
     await call.settle();
@@ -278,7 +278,7 @@ describe('session timers (RFC 4028)', () => {
     expect(call.peer.last('UPDATE').headers.get('min-se')).toBe('600');
   });
 
-  it('refresher=uas: without a refresh of the far end we hang up a little before the end', async () => {
+  it('refresher=uas: without a refresh of the far end we hang up a little before expiry', async () => {
     const call = await answeredCall(expires('90;refresher=uas'));
     call.clock.turn(59_000);
     await call.settle();
@@ -289,7 +289,7 @@ describe('session timers (RFC 4028)', () => {
     expect(call.told.end()).toMatchObject({ outcome: 'lost', by: 'network' });
   });
 
-  it('a refresh of the far end begins a new interval, with the role that it asks for', async () => {
+  it('a refresh of the far end starts a new interval, with the role that it asks for', async () => {
     const call = await answeredCall(expires('90;refresher=uas'));
     call.clock.turn(50_000);
     const response = await ask(call, 1, 'UPDATE', expires('120;refresher=uac'));
@@ -303,14 +303,14 @@ describe('session timers (RFC 4028)', () => {
     expect(call.told.end()).toMatchObject({ outcome: 'lost' });
   });
 
-  it('an interval below 90 s is refused with 422 and Min-SE', async () => {
+  it('an interval below 90 s is rejected with 422 and Min-SE', async () => {
     const call = await answeredCall();
     const response = await ask(call, 1, 'UPDATE', expires('60'));
     expect(response.status).toBe(422);
     expect(response.headers.get('min-se')).toBe('90');
   });
 
-  it('a hold that says nothing of it leaves the interval standing, with us as refresher', async () => {
+  it('a hold without a session timer keeps the interval, with us as refresher', async () => {
     const call = await answeredCall(expires('90;refresher=uas', ['allow', 'UPDATE']));
     const response = await ask(call, 1, 'INVITE', [], sdpOf({ direction: 'sendonly' }));
     expect(response.headers.get('session-expires')).toBe('90;refresher=uas');
@@ -324,7 +324,7 @@ describe('session timers (RFC 4028)', () => {
 const reliable = (rseq: number) => [['require', '100rel'], ['rseq', String(rseq)], ...SDP_PARTS.headers] as const;
 
 describe('reliable provisional responses (RFC 3262)', () => {
-  it('are acknowledged with PRACK, once each and in their order', async () => {
+  it('are acknowledged with PRACK, once each and in order', async () => {
     const { peer, invite, told, settle } = await ringingCall();
     for (const rseq of [10, 10, 12, 11]) {
       peer.respond(invite, 183, { toTag: 'a', headers: reliable(rseq), body: SDP_PARTS.body });
@@ -338,7 +338,7 @@ describe('reliable provisional responses (RFC 3262)', () => {
     expect(told.kinds()).not.toContain('answered');
   });
 
-  it('each fork has an order of its own', async () => {
+  it('have their own order in each fork', async () => {
     const { peer, invite, settle } = await ringingCall();
     for (const toTag of ['b', 'c']) peer.respond(invite, 183, { toTag, headers: reliable(5), body: SDP_PARTS.body });
     await settle();

@@ -21,7 +21,7 @@ const SEEDS = [
   wire([...INVITE_LINES, 'Authorization: Digest username="a,b", realm="x\\"y", nonce="z", uri="sip:q", response="0"']),
 ];
 
-/** A sound message with bytes replaced, cut out, put in or doubled. */
+/** A valid message with bytes replaced, removed, inserted or duplicated. */
 const damaged = fc
   .tuple(
     fc.constantFrom(...SEEDS),
@@ -43,7 +43,7 @@ const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** Also what only text can be: quotes, brackets and escapes in any order. */
+/** Also text-only input: quotes, brackets and escapes in any order. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc
@@ -53,7 +53,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-it('the parser gives one of its outcomes for any bytes', () => {
+it('the parser returns one of its outcomes for any bytes', () => {
   fc.assert(
     fc.property(anyBytes, (bytes) => {
       expect(['request', 'response', 'refused', 'malformed']).toContain(parseMessage(bytes).kind);
@@ -62,7 +62,7 @@ it('the parser gives one of its outcomes for any bytes', () => {
   );
 });
 
-it('what was understood can be written, and is understood the same again', () => {
+it('a parsed message can be written, and parses to the same message again', () => {
   fc.assert(
     fc.property(damaged, (bytes) => {
       const first = parseMessage(bytes);
@@ -79,7 +79,7 @@ it('what was understood can be written, and is understood the same again', () =>
   );
 });
 
-it('every reader of a part survives any text', () => {
+it('every header parser survives any text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const read of [parseSipUri, parseNameAddr, parseVia, parseChallenge]) read(text);
@@ -90,7 +90,7 @@ it('every reader of a part survives any text', () => {
   );
 });
 
-it('a stream is cut the same way wherever the network splits it', () => {
+it('a stream is framed the same way wherever the network splits it', () => {
   const stream = Buffer.concat([
     wire([...INVITE_LINES, `l: ${SDP.length}`], SDP),
     Buffer.from('\r\n'),
@@ -109,7 +109,7 @@ it('a stream is cut the same way wherever the network splits it', () => {
   );
 });
 
-it('a framer ends with any bytes, and holds no more than its limits', () => {
+it('a framer terminates on any bytes, and buffers no more than its limits', () => {
   fc.assert(
     fc.property(fc.array(anyBytes, { maxLength: 10 }), (chunks) => {
       const framer = new StreamFramer();
@@ -123,7 +123,7 @@ function messagesOf(framed: ReturnType<StreamFramer['push']>): string[] {
   return framed.flatMap((entry) => (entry.kind === 'message' ? [entry.bytes.toString()] : []));
 }
 
-it('a message that was cut off is never taken for a whole one', () => {
+it('a truncated message is never taken for a whole one', () => {
   const whole = wire([...INVITE_LINES, `Content-Length: ${SDP.length}`], SDP);
   for (let length = 0; length < whole.length; length += 1) {
     expect(parseMessage(whole.subarray(0, length)).kind).toMatch(/refused|malformed/);

@@ -8,7 +8,7 @@ export type EnvelopeOutcome =
   | { readonly kind: 'read'; readonly envelope: Envelope }
   | { readonly kind: 'missing'; readonly name: string };
 
-/** Parses what no message may lack. A field that must be alone and is not counts as unreadable. */
+/** Parses the mandatory header fields. A field that must be unique and is not counts as unreadable. */
 export function readEnvelope(headers: Headers): EnvelopeOutcome {
   const via = parseVia(headers.get('via') ?? '');
   if (via === undefined) return { kind: 'missing', name: 'Via' };
@@ -23,7 +23,7 @@ export function readEnvelope(headers: Headers): EnvelopeOutcome {
   return { kind: 'read', envelope: { via, from, to, callId, cseq } };
 }
 
-/** Two different dialogs could be read from a message with two of them. */
+/** A message with two of them could be read as belonging to two different dialogs. */
 function single(headers: Headers, name: string): string {
   const [value = '', ...others] = headers.all(name);
   return others.length > 0 ? '' : value;

@@ -1,13 +1,13 @@
 import type { Headers } from './headers.ts';
 import { parseParams } from './params.ts';
 
-/** Header fields that are a number of seconds with what may stand behind it. Undefined when absent or unreadable. */
+/** Header fields that hold a number of seconds, with optional text after it. Undefined when absent or unreadable. */
 function seconds(value: string | undefined): number | undefined {
   const digits = /^\s*(?<digits>\d{1,9})\s*(?:[;(]|$)/.exec(value ?? '')?.groups?.['digits'];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** How long to stay away (RFC 3261 section 20.33). */
+/** How long not to send more requests (RFC 3261 section 20.33). */
 export function readRetryAfterSeconds(headers: Headers): number | null {
   return seconds(headers.get('retry-after')) ?? null;
 }
@@ -24,7 +24,7 @@ export function readMinSeSeconds(headers: Headers): number | undefined {
 
 export interface SessionExpires {
   readonly intervalSeconds: number;
-  /** Which side of the transaction at hand keeps the session alive; null leaves it to the server. */
+  /** Which side of the current transaction refreshes the session; null leaves it to the server. */
   readonly refresher: 'uac' | 'uas' | null;
 }
 

@@ -29,16 +29,16 @@ const WRITTEN: Readonly<Record<string, string>> = {
 
 const TOKEN_LISTS = ['accept', 'allow', 'proxy-require', 'require', 'supported', 'unsupported'];
 
-/** Header fields that are lists: one line with commas is the same as several lines (RFC 3261 section 7.3.1). */
+/** Header fields that are lists: one line with commas equals several lines (RFC 3261 section 7.3.1). */
 const LISTS: ReadonlySet<string> = new Set([...TOKEN_LISTS, 'contact', 'reason', 'record-route', 'route', 'via']);
 
-/** The long name in small letters: the one key of a header field. */
+/** The long name in lower case: the key of a header field. */
 export function headerKey(name: string): string {
   const lower = name.trim().toLowerCase();
   return Object.hasOwn(COMPACT, lower) ? (COMPACT[lower] ?? lower) : lower;
 }
 
-/** The name as RFCs write it. Peers must not care; people who read a trace do. */
+/** The name as RFCs write it. Peers must not care, but people who read a trace do. */
 export function writtenHeaderName(key: string): string {
   const written = Object.hasOwn(WRITTEN, key) ? WRITTEN[key] : undefined;
   return written ?? key.replaceAll(/(?:^|-)[a-z]/g, (match) => match.toUpperCase());

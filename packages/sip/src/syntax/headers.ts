@@ -1,7 +1,7 @@
 import { headerKey, isListHeader } from './header-names.ts';
 import { splitOutside } from './scan.ts';
 
-/** What would end a header field early, and let its value write header fields of its own. */
+/** Characters that would end a header field early, so that its value could inject header fields. */
 // oxlint-disable-next-line no-control-regex -- NUL is one of them
 const BREAKS_A_LINE = /[\r\n\0]/;
 
@@ -9,7 +9,7 @@ export class InvalidHeaderError extends Error {
   override readonly name = 'InvalidHeaderError';
 }
 
-/** Header fields in their order, by the long name in any capitals. List fields hold one entry each. */
+/** Header fields in order, by long name, case-insensitive. List fields hold one entry each. */
 export class Headers {
   #fields: (readonly [key: string, value: string])[];
 
@@ -29,12 +29,12 @@ export class Headers {
     return this.#fields.filter(([candidate]) => candidate === key).map(([, value]) => value);
   }
 
-  /** Whether a list such as Supported or Require holds the token, in any capitals. */
+  /** Whether a list such as Supported or Require holds the token, case-insensitive. */
   lists(name: string, token: string): boolean {
     return this.all(name).some((value) => value.toLowerCase() === token.toLowerCase());
   }
 
-  /** Throws `InvalidHeaderError` for a value that would not stay within its line. */
+  /** @throws `InvalidHeaderError` for a value that is not a single line. */
   add(name: string, value: string): this {
     const key = headerKey(name);
     if (BREAKS_A_LINE.test(value) || !/^[\w.!%*+`'~-]+$/.test(key)) {
@@ -50,7 +50,7 @@ export class Headers {
     return this;
   }
 
-  /** Replaces every value of the field by one. */
+  /** Replaces all values of the field with one. */
   set(name: string, value: string): this {
     return this.remove(name).add(name, value);
   }

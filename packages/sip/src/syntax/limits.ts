@@ -1,4 +1,4 @@
-/** What one message may take. A peer that goes beyond is refused before it costs memory. */
+/** The size limits of one message. A larger one is rejected before it costs memory. */
 export const MAX_HEAD_BYTES = 16_384;
 export const MAX_BODY_BYTES = 65_536;
 export const MAX_HEADER_FIELDS = 256;

@@ -4,7 +4,7 @@ import type { Headers } from './headers.ts';
 import type { NameAddr } from './name-addr.ts';
 import type { Via } from './via.ts';
 
-/** A request to be sent. Content-Length is written from the body, never from the header fields. */
+/** A request to send. Content-Length is written from the body, never from the header fields. */
 export interface SipRequest {
   readonly kind: 'request';
   readonly method: string;
@@ -23,9 +23,9 @@ export interface SipResponse {
 
 export type SipMessage = SipRequest | SipResponse;
 
-/** What every message must carry, already parsed (RFC 3261 section 8.1.1). */
+/** The mandatory header fields of every message, parsed (RFC 3261 section 8.1.1). */
 export interface Envelope {
-  /** The topmost. */
+  /** The topmost Via. */
   readonly via: Via;
   readonly from: NameAddr;
   readonly to: NameAddr;
@@ -51,7 +51,10 @@ export function serializeMessage(message: SipMessage): Buffer {
   return message.body.length === 0 ? Buffer.from(head) : Buffer.concat([Buffer.from(head), message.body]);
 }
 
-/** Lists of tokens on one line each: a datagram has little room. Addresses stay apart, as most peers write them. */
+/**
+ * Joins lists of tokens on one line each to save space in a datagram. Addresses stay on separate lines, as most peers
+ * write them.
+ */
 function* joined(headers: Headers): Iterable<readonly [key: string, value: string]> {
   const written = new Set<string>();
   for (const [key, value] of headers) {

@@ -1,11 +1,11 @@
 import { formatParams, NO_PARAMS, parseParams, type Params } from './params.ts';
 import { quote, unquote } from './scan.ts';
 
-/** The value of From, To, Contact, Route and Record-Route (RFC 3261 section 20.10). The URI is kept as it was written. */
+/** The value of From, To, Contact, Route and Record-Route (RFC 3261 section 20.10). The URI is kept as written. */
 export interface NameAddr {
   readonly displayName: string | null;
   readonly uri: string;
-  /** Of the header field, not of the URI. */
+  /** Parameters of the header field, not of the URI. */
   readonly params: Params;
 }
 
@@ -14,7 +14,7 @@ const URI = /^[a-z][a-z\d+.-]*:[^\s<>]+$/i;
 export function parseNameAddr(text: string): NameAddr | undefined {
   const open = openingBracket(text);
   if (open < 0) {
-    // Without brackets everything after the first semicolon belongs to the header field.
+    // Without brackets, everything after the first semicolon belongs to the header field.
     const semicolon = text.indexOf(';');
     const uri = (semicolon < 0 ? text : text.slice(0, semicolon)).trim();
     if (!URI.test(uri)) return undefined;
@@ -35,7 +35,7 @@ export function nameAddr(uri: string, params: Params = NO_PARAMS, displayName: s
   return { displayName, uri, params };
 }
 
-/** Null for a peer of RFC 2543, which may leave its tag out. */
+/** Null for an RFC 2543 peer, which may omit its tag. */
 export function tagOf(address: NameAddr): string | null {
   return address.params.get('tag') ?? null;
 }

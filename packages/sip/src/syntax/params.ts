@@ -1,11 +1,11 @@
 import { quote, splitOutside, unquote } from './scan.ts';
 
-/** Parameters by their lower-case names; null for one without a value. Values are unquoted. */
+/** Parameters by lower-case name; null for one without a value. Values are unquoted. */
 export type Params = ReadonlyMap<string, string | null>;
 
 export const NO_PARAMS: Params = new Map();
 
-/** `token` with what hosts in Via's `received` and addresses need besides (RFC 3261 section 25.1). */
+/** `token`, plus the characters that hosts in Via's `received` and addresses need (RFC 3261 section 25.1). */
 const NEEDS_NO_QUOTES = /^[\w.!%*+`'~:[\]/&$@-]+$/;
 
 /** Reads `a;b=c;d="e"`, with or without a leading semicolon. A repeated name keeps its first value. */
@@ -20,7 +20,7 @@ export function parseParams(text: string): Params {
   return params;
 }
 
-/** Writes `;a;b=c`, quoting the values that need it; nothing when there is no parameter. */
+/** Writes `;a;b=c` with quotes where needed; an empty string without parameters. */
 export function formatParams(params: Params): string {
   let text = '';
   for (const [name, value] of params) {

@@ -15,8 +15,8 @@ function requestOf(bytes: Buffer) {
   return parsed.request;
 }
 
-describe('a message that is understood', () => {
-  it('gives what every message must carry', () => {
+describe('a valid message', () => {
+  it('yields the mandatory fields', () => {
     const request = requestOf(wire(INVITE_LINES));
     expect(request).toMatchObject({ method: 'INVITE', uri: 'sip:bob@example.test', callId: '1@example.test' });
     expect(request.cseq).toEqual({ number: 7, method: 'INVITE' });
@@ -24,7 +24,7 @@ describe('a message that is understood', () => {
     expect(request.from).toMatchObject({ displayName: 'A', uri: 'sip:alice@example.test' });
   });
 
-  it('takes compact names, folded lines and odd white space (RFC 3261 section 7.3)', () => {
+  it('may have compact names, folded lines and odd white space (RFC 3261 section 7.3)', () => {
     const request = requestOf(
       wire([
         'INVITE sip:bob@example.test SIP/2.0',
@@ -43,7 +43,7 @@ describe('a message that is understood', () => {
     expect(request.from.params.get('tag')).toBe('1');
   });
 
-  it('takes several values in one line and in several lines as the same list', () => {
+  it('yields the same list from several values in one line and from several lines', () => {
     const record = 'Record-Route: <sip:a.test;lr>, "x, y" <sip:b.test;lr>\r\nRecord-Route: <sip:c.test;lr>';
     const parsed = withLines(record);
     expect(parsed.kind === 'request' && parsed.request.headers.all('record-route')).toEqual([
@@ -53,26 +53,26 @@ describe('a message that is understood', () => {
     ]);
   });
 
-  it('cuts a datagram to its Content-Length (RFC 3261 section 18.3)', () => {
+  it('is cut to its Content-Length (RFC 3261 section 18.3)', () => {
     expect(requestOf(wire([...INVITE_LINES, 'l: 3'], 'abcdef')).body.toString()).toBe('abc');
     expect(requestOf(wire(INVITE_LINES, 'abcdef')).body.toString()).toBe('abcdef');
   });
 
-  it('passes over empty lines before it, and over lines that are no header fields', () => {
+  it('may follow empty lines, and may hold lines that are not header fields', () => {
     const parsed = parseMessage(
       Buffer.concat([Buffer.from('\r\n\r\n'), wire([...INVITE_LINES, 'no header at all', ': x'])]),
     );
     expect(parsed.kind).toBe('request');
   });
 
-  it('takes a tel URI, an unknown method and an unknown scheme for what they are', () => {
+  it('may have a tel URI, an unknown method or an unknown scheme', () => {
     const fields = FIELDS.map((line) => line.replace('7 INVITE', '7 FROB'));
     expect(parseMessage(wire(['FROB nobodyKnows:xyz SIP/2.0', ...fields])).kind).toBe('request');
     const tel = FIELDS.map((line) => line.replace('<sip:bob@example.test>', 'tel:+12025550100'));
     expect(parseMessage(wire([REQUEST_LINE, ...tel])).kind).toBe('request');
   });
 
-  it('takes a response without a phrase', () => {
+  it('may be a response without a phrase', () => {
     const [, ...fields] = RESPONSE_LINES;
     expect(parseMessage(wire(['SIP/2.0 180', ...fields]))).toMatchObject({
       kind: 'response',
@@ -80,7 +80,7 @@ describe('a message that is understood', () => {
     });
   });
 
-  it('comes out as it went in', () => {
+  it('is written as it was read', () => {
     const once = requestOf(wire([...INVITE_LINES, 'Allow: INVITE, ACK', 'Route: <sip:p.test;lr>'], 'body'));
     const twice = requestOf(serializeMessage(once));
     expect([...twice.headers].filter(([key]) => key !== 'content-length')).toEqual([...once.headers]);
@@ -88,12 +88,12 @@ describe('a message that is understood', () => {
   });
 });
 
-describe('a request that can be refused', () => {
+describe('a request that can be rejected', () => {
   it.each([
     ['a body shorter than Content-Length', [...INVITE_LINES, 'Content-Length: 10'], 400],
-    ['a Content-Length that is no number', [...INVITE_LINES, 'Content-Length: -1'], 400],
+    ['a Content-Length that is not a number', [...INVITE_LINES, 'Content-Length: -1'], 400],
     ['two Content-Lengths', [...INVITE_LINES, 'Content-Length: 0', 'l: 1'], 400],
-    ['CSeq with another method', INVITE_LINES.map((line) => line.replace('7 INVITE', '7 OPTIONS')), 400],
+    ['a CSeq with another method', INVITE_LINES.map((line) => line.replace('7 INVITE', '7 OPTIONS')), 400],
     ['another version', ['INVITE sip:bob@example.test SIP/7.0', ...FIELDS], 505],
   ])('%s', (_what, lines, status) => {
     expect(parseMessage(wire(lines))).toMatchObject({ kind: 'refused', status });
@@ -102,7 +102,7 @@ describe('a request that can be refused', () => {
 
 const without = (name: string) => INVITE_LINES.filter((line) => !line.startsWith(name));
 
-describe('what is discarded', () => {
+describe('a discarded message', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['a keep-alive', Buffer.from('\r\n\r\n')],
@@ -123,7 +123,7 @@ describe('what is discarded', () => {
     ['a response whose body is cut off', wire([...RESPONSE_LINES, 'Content-Length: 100'], 'v=0')],
     ['a Request-URI in brackets', wire(['INVITE <sip:bob@example.test> SIP/2.0', ...FIELDS])],
     ['too many fields', wire([...INVITE_LINES, ...Array.from({ length: 300 }, (_, at) => `X-${at}: y`)])],
-    ['too long a field', wire([...INVITE_LINES, `Subject: ${'x'.repeat(70_000)}`])],
+    ['a field that is too long', wire([...INVITE_LINES, `Subject: ${'x'.repeat(70_000)}`])],
   ])('%s', (_what, bytes) => {
     expect(parseMessage(bytes).kind).toBe('malformed');
   });

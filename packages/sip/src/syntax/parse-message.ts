@@ -8,19 +8,19 @@ import { parseStartLine } from './start-line.ts';
 export type ParseOutcome =
   | { readonly kind: 'request'; readonly request: ReceivedRequest }
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
-  /** A request that cannot be served, though it says whom to tell so. */
+  /** A request that cannot be served but can be answered with an error. */
   | { readonly kind: 'refused'; readonly request: ReceivedRequest; readonly status: 400 | 505; readonly reason: string }
-  /** Not SIP, or too broken to be answered. */
+  /** Not SIP, or too broken to answer. */
   | { readonly kind: 'malformed'; readonly reason: string };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-// oxlint-disable-next-line no-control-regex -- a lone line end or a NUL inside a field is how a request is smuggled
+// oxlint-disable-next-line no-control-regex -- a lone line end or a NUL inside a field allows request smuggling
 const STRAY_LINE_END = /[\r\n\0]/;
 
 /**
- * Reads one whole message: a datagram, or what the stream framer cut out (RFC 3261 section 7). Any bytes give one of
- * the outcomes; nothing is thrown. What is too short for its Content-Length is refused, what is longer is cut
- * (section 18.3). Optional header lines that are no header lines are ignored (section 8.2).
+ * Reads one whole message: a datagram, or a message cut from a stream (RFC 3261 section 7). Any input produces one of
+ * the outcomes; nothing is thrown. A body shorter than Content-Length is rejected, a longer one is truncated (section
+ * 18.3). Malformed optional header lines are ignored (section 8.2).
  */
 export function parseMessage(bytes: Buffer): ParseOutcome {
   const start = firstByte(bytes);
@@ -66,7 +66,7 @@ function readHeaders(lines: readonly string[]): Headers {
   return headers;
 }
 
-/** How much of the body counts; undefined when the header field does not say it, or says more than there is. */
+/** The length of the body that counts; undefined when the header field is invalid or exceeds the available bytes. */
 function contentLength(headers: Headers, available: number): number | undefined {
   const values = new Set(headers.all('content-length'));
   if (values.size === 0) return available;
@@ -75,7 +75,7 @@ function contentLength(headers: Headers, available: number): number | undefined 
   return Number(value) > available ? undefined : Number(value);
 }
 
-/** Empty lines before a message are keep-alives, or left over from the one before (RFC 3261 section 7.5). */
+/** Empty lines before a message are keep-alives, or left over from the previous one (RFC 3261 section 7.5). */
 function firstByte(bytes: Buffer): number {
   let at = 0;
   while (bytes[at] === 0x0d && bytes[at + 1] === 0x0a) at += 2;

@@ -21,18 +21,18 @@ describe('SIP URIs (RFC 3261 section 19.1)', () => {
   });
 
   it.each(['tel:+1202', 'sip:', 'sip:a@', 'sip:a@b:0', 'sip:a@b:70000', 'sip:a b@c', 'http://x', 'sip:a@b>'])(
-    '%s is none',
+    '%s is not one',
     (text) => {
       expect(parseSipUri(text)).toBeUndefined();
     },
   );
 
-  it('is written without the headers that it asked for', () => {
+  it('are written without the headers that they ask for', () => {
     const uri = parseSipUri('sip:a@b.test;transport=tcp?Route=x');
     expect(uri && formatSipUri(uri)).toBe('sip:a@b.test;transport=tcp');
   });
 
-  it('the number is what is left without password, parameters and escapes', () => {
+  it('yield the number without password, parameters and escapes', () => {
     expect(userOfUri('sip:%2B1202;npdi:pw@x.test')).toBe('+1202');
     expect(userOfUri('tel:+1202;isub=1')).toBe('+1202');
     expect(userOfUri('sip:x.test')).toBeNull();
@@ -47,18 +47,18 @@ describe('addresses (RFC 3261 section 20.10)', () => {
     expect(address?.params.get('tag')).toBe('1');
   });
 
-  it('with brackets, those inside belong to the URI', () => {
+  it('with brackets, parameters inside belong to the URI', () => {
     expect(parseNameAddr('<sip:a@b.test;lr>;tag=2')).toMatchObject({ uri: 'sip:a@b.test;lr' });
   });
 
-  it('a display name may hold anything in its quotes', () => {
+  it('a display name may hold any character in its quotes', () => {
     const text = '"a \\"<b>\\", c" <sip:a@b.test>';
     const address = parseNameAddr(text);
     expect(address?.displayName).toBe('a "<b>", c');
     expect(address && formatNameAddr(address)).toBe(text);
   });
 
-  it.each(['', '<>', '<sip:a', 'no uri', '"open <sip:a@b>'])('%j is none', (text) => {
+  it.each(['', '<>', '<sip:a', 'no uri', '"open <sip:a@b>'])('%j is not one', (text) => {
     expect(parseNameAddr(text)).toBeUndefined();
   });
 });
@@ -69,7 +69,7 @@ const stamp = (text: string) => {
 };
 
 describe('Via', () => {
-  it('notes the source where it differs (RFC 3261 section 18.2.1)', () => {
+  it('records the source where it differs (RFC 3261 section 18.2.1)', () => {
     expect(stamp('SIP/2.0/UDP 10.0.0.1:5060;branch=z9hG4bK1')).toBe(
       'SIP/2.0/UDP 10.0.0.1:5060;branch=z9hG4bK1;received=198.51.100.7',
     );
@@ -84,12 +84,12 @@ describe('Via', () => {
 });
 
 describe('header fields', () => {
-  it('a value with a line break is refused: it would write fields of its own', () => {
+  it('a value with a line break is rejected: it would inject header fields', () => {
     expect(() => new Headers().add('subject', 'x\r\nRoute: <sip:evil.test>')).toThrow(InvalidHeaderError);
     expect(() => new Headers().add('sub ject', 'x')).toThrow(InvalidHeaderError);
   });
 
-  it('Reason: the cause of Q.850 alone counts (RFC 3326)', () => {
+  it('Reason: only the Q.850 cause counts (RFC 3326)', () => {
     expect(readQ850Cause(new Headers([['reason', 'SIP;cause=600, Q.850 ;cause=17;text="User, busy"']]))).toBe(17);
     expect(readQ850Cause(new Headers([['reason', 'Q.850;cause=999']]))).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('header fields', () => {
     expect(readRetryAfterSeconds(new Headers([['retry-after', 'soon']]))).toBeNull();
   });
 
-  it('Session-Expires names its refresher, or nobody (RFC 4028 section 4)', () => {
+  it('Session-Expires may name its refresher (RFC 4028 section 4)', () => {
     expect(readSessionExpires(new Headers([['x', '90;Refresher=UAC']]))).toEqual({
       intervalSeconds: 90,
       refresher: 'uac',
@@ -107,7 +107,7 @@ describe('header fields', () => {
     expect(readSessionExpires(new Headers([['x', '90']]))).toEqual({ intervalSeconds: 90, refresher: null });
   });
 
-  it('RAck is three parts (RFC 3262 section 7.2)', () => {
+  it('RAck has three parts (RFC 3262 section 7.2)', () => {
     expect(parseRAck('776656 1 INVITE')).toEqual({ rseq: 776_656, number: 1, method: 'INVITE' });
     expect(parseRAck('1 INVITE')).toBeUndefined();
   });

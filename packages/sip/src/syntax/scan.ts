@@ -1,6 +1,6 @@
 /**
- * Splits at `separator` outside of quoted strings and angle brackets (RFC 3261 section 7.3.1), trims, and drops what is
- * empty. An unclosed quote or bracket reaches to the end.
+ * Splits at `separator` outside of quoted strings and angle brackets (RFC 3261 section 7.3.1), trims, and drops empty
+ * parts. An unclosed quote or bracket extends to the end.
  */
 export function splitOutside(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];

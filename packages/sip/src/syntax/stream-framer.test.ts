@@ -7,15 +7,15 @@ it('a message without Content-Length has no body (RFC 3261 section 18.3 demands 
   expect(framed.map(({ kind }) => kind)).toEqual(['message', 'message']);
 });
 
-it('a double CRLF asks for a pong, a single one for nothing (RFC 5626 section 3.5.1)', () => {
+it('a double CRLF asks for a pong, a single one does not (RFC 5626 section 3.5.1)', () => {
   expect(new StreamFramer().push(Buffer.from('\r\n\r\n'))).toEqual([{ kind: 'ping' }]);
   expect(new StreamFramer().push(Buffer.from('\r\n'))).toEqual([]);
 });
 
 it.each([
-  ['an endless head', Buffer.from(`INVITE sip:x SIP/2.0\r\nX: ${'y'.repeat(20_000)}`)],
+  ['an endless header', Buffer.from(`INVITE sip:x SIP/2.0\r\nX: ${'y'.repeat(20_000)}`)],
   ['a body beyond the limit', wire([...INVITE_LINES, 'Content-Length: 900000'])],
-  ['a Content-Length that is no number', wire([...INVITE_LINES, 'Content-Length: 1x'])],
+  ['a Content-Length that is not a number', wire([...INVITE_LINES, 'Content-Length: 1x'])],
   ['two different Content-Lengths', wire([...INVITE_LINES, 'Content-Length: 0', 'l: 5'])],
 ])('%s breaks the stream', (_what, bytes) => {
   const framer = new StreamFramer();

@@ -2,9 +2,9 @@ import { MAX_BODY_BYTES, MAX_HEAD_BYTES } from './limits.ts';
 
 export type Framed =
   | { readonly kind: 'message'; readonly bytes: Buffer }
-  /** A double CRLF asks for a single one back (RFC 5626 section 3.5.1). */
+  /** A double CRLF asks for a single CRLF in return (RFC 5626 section 3.5.1). */
   | { readonly kind: 'ping' }
-  /** The stream cannot be followed any further and is to be closed. */
+  /** The stream cannot be parsed any further and must be closed. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -14,11 +14,11 @@ const CONTENT_LENGTH = /\r\n(?:content-length|l)[ \t]*:[ \t]*([^\r\n]*)/gi;
 export class StreamFramer {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Do not look again before this many bytes are there: a slow sender must not make every byte cost a search. */
+  /** Does not search again before this many bytes are there: otherwise a slow sender makes every byte cost a search. */
   #wanted = 0;
   #broken = false;
 
-  /** A message has begun and is not complete. */
+  /** A message has started and is not complete. */
   get isPartial(): boolean {
     return this.#length > 0;
   }
@@ -63,7 +63,7 @@ function cut(bytes: Buffer): Cut {
   if (end < 0) return { kind: 'incomplete', wanted: 0 };
   const values = [...bytes.toString('latin1', 0, end).matchAll(CONTENT_LENGTH)].map((match) => match[1]?.trim() ?? '');
   const [value = '0'] = values;
-  // Peers that count differently would see different messages in what follows.
+  // Peers that count differently would see different messages in the rest of the stream.
   if (new Set(values).size > 1 || !/^\d{1,9}$/.test(value))
     return { kind: 'broken', reason: 'no usable Content-Length' };
   if (Number(value) > MAX_BODY_BYTES) return { kind: 'broken', reason: `a body beyond ${MAX_BODY_BYTES} bytes` };

@@ -3,7 +3,7 @@ import { formatParams, NO_PARAMS, parseParams, type Params } from './params.ts';
 /** A `sip:` or `sips:` URI (RFC 3261 section 19.1). */
 export interface SipUri {
   readonly scheme: 'sip' | 'sips';
-  /** As written, escapes and password included; null where there is none. */
+  /** As written, with escapes and password; null where there is none. */
   readonly user: string | null;
   /** A name, an IPv4 address, or an IPv6 address in brackets. */
   readonly host: string;
@@ -14,7 +14,7 @@ export interface SipUri {
 const SIP_URI =
   /^(?<scheme>sips?):(?:(?<user>[^@<>"\s]+)@)?(?<host>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?(?<params>;[^?<>\s]*)?(?:\?[^<>\s]*)?$/i;
 
-/** Undefined for anything that is not a SIP URI. Headers after `?` are dropped: nothing here may be sent by a URI. */
+/** Undefined for anything that is not a SIP URI. Drops headers after `?`: a URI must not add header fields. */
 export function parseSipUri(text: string): SipUri | undefined {
   const groups = SIP_URI.exec(text.trim())?.groups;
   const host = groups?.['host'];
@@ -34,10 +34,10 @@ export function formatSipUri({ scheme, user, host, port, params }: SipUri): stri
   return `${scheme}:${user === null ? '' : `${user}@`}${host}${port === null ? '' : `:${port}`}${formatParams(params)}`;
 }
 
-/** The telephone number or name that a `sip:`, `sips:` or `tel:` URI stands for, unescaped; null where there is none. */
+/** The telephone number or name in a `sip:`, `sips:` or `tel:` URI, unescaped; null where there is none. */
 export function userOfUri(text: string): string | null {
   const user = /^tel:(?<number>[^;]+)/i.exec(text)?.groups?.['number'] ?? parseSipUri(text)?.user ?? null;
-  // Parameters of a telephone subscriber and a password are not part of the number.
+  // Subscriber parameters and a password are not part of the number.
   return user === null ? null : unescapeUri(user.replace(/[;:].*$/, ''));
 }
 

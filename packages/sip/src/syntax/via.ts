@@ -1,8 +1,8 @@
 import { formatParams, parseParams, type Params } from './params.ts';
 
-/** One hop that a request went through (RFC 3261 section 20.42). */
+/** One hop of a request (RFC 3261 section 20.42). */
 export interface Via {
-  /** In capitals: UDP, TCP, TLS, or what else a peer claims. */
+  /** In capitals: UDP, TCP, TLS, or whatever a peer claims. */
   readonly transport: string;
   readonly host: string;
   readonly port: number | null;
@@ -31,8 +31,8 @@ export function branchOf(via: Via): string {
 }
 
 /**
- * Notes where a request really came from, so that the response finds its way back through a NAT: `received` where the
- * address differs or `rport` asks for it, and `rport`'s value (RFC 3261 section 18.2.1, RFC 3581 section 4).
+ * Records the source of a request, so that the response passes a NAT: `received` where the address differs or `rport`
+ * asks for it, and `rport`'s value (RFC 3261 section 18.2.1, RFC 3581 section 4).
  */
 export function stampVia(via: Via, source: { readonly address: string; readonly port: number }): Via {
   const asksForPort = via.params.has('rport');

@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { ReceivedResponse, SipRequest } from '../syntax/message.ts';
 import type { Channel } from '../transport/transport.ts';
 
-/** What a client transaction tells whoever started it. */
+/** The callbacks of a client transaction. */
 export interface ClientTransactionUser {
   onResponse(response: ReceivedResponse): void;
-  /** Timer B or F: the request was sent, and the far end is silent. */
+  /** Timer B or F: the request was sent, and no response came. */
   onTimeout(): void;
-  /** `mayHaveLeft` is false only if not one byte of the request can have been sent. */
+  /** `mayHaveLeft` is false only if no byte of the request can have been sent. */
   onTransportError(error: Error, mayHaveLeft: boolean): void;
 }
 
@@ -17,12 +17,12 @@ export interface ClientTransactionOptions {
   readonly channel: Channel;
   readonly clock: Clock;
   readonly user: ClientTransactionUser;
-  /** The transaction is over; nothing is matched to it any more. */
+  /** The transaction has terminated; messages no longer match it. */
   readonly onTerminated: () => void;
 }
 
 export interface ClientTransaction {
   receive(response: ReceivedResponse): void;
-  /** Ends it without another word to the far end or to the user. */
+  /** Terminates without another message to the far end or the user. */
   terminate(): void;
 }

@@ -20,7 +20,7 @@ function start(method: 'INVITE' | 'BYE', { reliable = false } = {}) {
   return { clock, sent, fail, told, begin, receive, isOver: () => isOver };
 }
 
-/** When something was sent, in milliseconds from the beginning, while the clock was turned so far. */
+/** When messages were sent, in milliseconds from the start, while the clock advanced to `untilMs`. */
 function sendingTimes(test: ReturnType<typeof start>, untilMs: number): number[] {
   const times: number[] = [];
   const beganMs = test.clock.monotonicMs();
@@ -33,7 +33,7 @@ function sendingTimes(test: ReturnType<typeof start>, untilMs: number): number[]
 }
 
 describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
-  it('timers A and B: it is repeated at doubled pauses over UDP, and ends after 64 T1', () => {
+  it('timers A and B: it is retransmitted at doubling intervals over UDP, and ends after 64 T1', () => {
     const test = start('INVITE');
     test.begin();
     expect(sendingTimes(test, 40_000)).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500]);
@@ -49,7 +49,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(test.told).toEqual(['timeout']);
   });
 
-  it('a provisional response ends repetitions and timer B', () => {
+  it('a provisional response ends retransmissions and timer B', () => {
     const test = start('INVITE');
     test.begin();
     test.receive(100);
@@ -60,7 +60,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(false);
   });
 
-  it('timer D: a refusal is acknowledged each time it comes, and told once', () => {
+  it('timer D: a rejection is acknowledged each time it comes, and reported once', () => {
     const test = start('INVITE');
     test.begin();
     test.receive(486);
@@ -73,7 +73,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('over TCP nothing lingers after a refusal', () => {
+  it('over TCP a rejection leaves no state behind', () => {
     const test = start('INVITE', { reliable: true });
     test.begin();
     test.receive(486);
@@ -81,7 +81,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('timer M: every 2xx is told, for the user acknowledges each, until 64 T1', () => {
+  it('timer M: every 2xx is reported until 64 T1, because the user acknowledges each', () => {
     const test = start('INVITE');
     test.begin();
     test.receive(200);
@@ -94,7 +94,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('says whether a byte can have left', () => {
+  it('reports whether a byte can have left', () => {
     const never = start('INVITE');
     never.fail({ error: new Error('no route'), mayHaveLeft: false });
     never.begin();
@@ -105,7 +105,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     expect(broken.told).toEqual(['lost']);
   });
 
-  it('a repetition that fails is no end while the first may have arrived', () => {
+  it('a failed retransmission does not end it while the first request may have arrived', () => {
     const test = start('INVITE');
     test.begin();
     test.fail({ error: new Error('no route'), mayHaveLeft: false });
@@ -117,7 +117,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
 });
 
 describe('any other request as a client (RFC 3261 section 17.1.2)', () => {
-  it('timers E and F: it is repeated at pauses up to T2, and ends after 64 T1', () => {
+  it('timers E and F: it is retransmitted at intervals up to T2, and ends after 64 T1', () => {
     const test = start('BYE');
     test.begin();
     const times = [0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500];
@@ -125,14 +125,14 @@ describe('any other request as a client (RFC 3261 section 17.1.2)', () => {
     expect(test.told).toEqual(['timeout']);
   });
 
-  it('after a provisional response it is repeated every T2', () => {
+  it('after a provisional response it is retransmitted every T2', () => {
     const test = start('BYE');
     test.begin();
     test.receive(100);
     expect(sendingTimes(test, 10_000)).toEqual([0, 500, 4_500, 8_500]);
   });
 
-  it('timer K: a final response is told once, and repetitions are absorbed for T4', () => {
+  it('timer K: a final response is reported once, and retransmissions are absorbed for T4', () => {
     const test = start('BYE');
     test.begin();
     test.receive(200);

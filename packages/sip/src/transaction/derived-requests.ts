@@ -2,7 +2,10 @@ import { formatCSeq } from '../syntax/cseq.ts';
 import { Headers } from '../syntax/headers.ts';
 import { NO_BODY, type ReceivedResponse, type SipRequest } from '../syntax/message.ts';
 
-/** The ACK to a refusal belongs to the INVITE's own transaction: same Via, Request-URI and Route (RFC 3261 17.1.1.3). */
+/**
+ * The ACK to a rejection belongs to the INVITE's transaction: same Via, Request-URI and Route (RFC 3261 section
+ * 17.1.1.3).
+ */
 export function createRefusalAck(invite: SipRequest, refusal: ReceivedResponse): SipRequest {
   return derive(invite, 'ACK', refusal.headers.get('to'));
 }

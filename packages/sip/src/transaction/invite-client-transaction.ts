@@ -7,13 +7,15 @@ import { PATIENCE_MS, T1_MS, TIMER_D_MS } from './timer-values.ts';
 
 type State = 'calling' | 'proceeding' | 'completed' | 'accepted' | 'terminated';
 
-/** RFC 3261 section 17.1.1 as corrected by RFC 6026: every 2xx, also of another fork, reaches the user until timer M. */
+/**
+ * RFC 3261 section 17.1.1 as corrected by RFC 6026: every 2xx, also of another fork, reaches the user until timer M.
+ */
 export class InviteClientTransaction implements ClientTransaction {
   readonly #options: ClientTransactionOptions;
   readonly #timers: TimerSet<'A' | 'B' | 'D' | 'M'>;
   readonly #sender: RequestSender;
   #state: State = 'calling';
-  /** Repeated for every repetition of the refusal. */
+  /** Sent again for every retransmission of the rejection. */
   #ack: Buffer | undefined;
 
   constructor(options: ClientTransactionOptions) {
@@ -74,7 +76,7 @@ export class InviteClientTransaction implements ClientTransaction {
   }
 
   #sendAck(): void {
-    // A lost ACK is asked for again by the next repetition of the refusal.
+    // If the ACK is lost, the next retransmission of the rejection asks for it again.
     if (this.#ack !== undefined) this.#options.channel.send(this.#ack, () => undefined);
   }
 

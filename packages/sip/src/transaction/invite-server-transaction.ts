@@ -7,8 +7,8 @@ import { PATIENCE_MS, T1_MS, T2_MS, T4_MS, TRYING_AFTER_MS } from './timer-value
 type State = 'proceeding' | 'completed' | 'confirmed' | 'accepted' | 'terminated';
 
 /**
- * RFC 3261 section 17.2.1 as corrected by RFC 6026. A refusal is repeated until its ACK. A 2xx is repeated by the
- * session, which alone sees its ACK: through `repeatAccepted`.
+ * RFC 3261 section 17.2.1 as corrected by RFC 6026. The transaction retransmits a rejection until its ACK. The session
+ * retransmits a 2xx, through `repeatAccepted`, because only the session sees its ACK.
  */
 export class InviteServerTransaction implements ServerTransaction {
   readonly #options: ServerTransactionOptions;
@@ -42,7 +42,7 @@ export class InviteServerTransaction implements ServerTransaction {
     this.#timers.start('H', PATIENCE_MS, () => this.terminate());
   }
 
-  /** Sends the 2xx once more. */
+  /** Retransmits the 2xx. */
   repeatAccepted(): void {
     if (this.#state === 'accepted' && this.#last !== undefined) this.#options.send(this.#last);
   }
@@ -52,18 +52,21 @@ export class InviteServerTransaction implements ServerTransaction {
     return this.#state !== 'proceeding';
   }
 
-  /** Says nothing at all, not even 100: the caller's timer B ends the call. Repetitions are absorbed until then. */
+  /**
+   * Sends no response at all, not even 100: the caller's timer B ends the call. Retransmissions are absorbed until
+   * then.
+   */
   stayMute(): void {
     this.#timers.start('trying', PATIENCE_MS, () => this.terminate());
   }
 
   repeated(): void {
-    // In `accepted` the session repeats; in `confirmed` the ACK is here already (RFC 6026 section 7.1).
+    // In `accepted` the session retransmits; in `confirmed` the ACK has arrived (RFC 6026 section 7.1).
     const answers = this.#state === 'proceeding' || this.#state === 'completed';
     if (answers && this.#last !== undefined) this.#options.send(this.#last);
   }
 
-  /** The ACK to a refusal. */
+  /** The ACK to a rejection arrived. */
   acknowledged(): void {
     if (this.#state !== 'completed') return;
     this.#state = 'confirmed';

@@ -3,7 +3,10 @@ import type { ReceivedRequest, ReceivedResponse, SipRequest } from '../syntax/me
 import { tagOf } from '../syntax/name-addr.ts';
 import { branchOf, parseVia } from '../syntax/via.ts';
 
-/** What a request and its responses share (RFC 3261 section 17.1.3): the branch, and CSeq's method for CANCEL's sake. */
+/**
+ * The key that a request and its responses share (RFC 3261 section 17.1.3): the branch, and CSeq's method because of
+ * CANCEL.
+ */
 export function clientKey(message: SipRequest | ReceivedResponse): string {
   const via = 'via' in message ? message.via : parseVia(message.headers.get('via') ?? '');
   const method = message.kind === 'request' ? message.method : message.cseq.method;
@@ -11,8 +14,8 @@ export function clientKey(message: SipRequest | ReceivedResponse): string {
 }
 
 /**
- * What a request and its repetitions share (RFC 3261 section 17.2.3): branch, sender and method. A peer of RFC 2543 has
- * no unique branch, so everything that identifies its request takes its place.
+ * The key that a request and its retransmissions share (RFC 3261 section 17.2.3): branch, sender and method. An RFC
+ * 2543 peer has no unique branch, so all fields that identify its request replace it.
  */
 export function serverKey(request: ReceivedRequest, method: string): string {
   const { via, callId, cseq, from, uri } = request;

@@ -29,7 +29,7 @@ export class NonInviteClientTransaction implements ClientTransaction {
     });
     const { channel } = this.#options;
     if (!channel.reliable) this.#repeatAfter(T1_MS);
-    // By another connection no response could come: waiting for it would be for nothing.
+    // No response can come over another connection, so waiting is pointless.
     if (channel.onlyWayBack) {
       this.#unwatch = channel.onClosed(() => this.#lost(new Error('the connection was closed'), true));
     }

@@ -39,7 +39,9 @@ const PHRASES: Readonly<Record<number, string>> = {
   607: 'Unwanted',
 };
 
-/** What a status code is called (RFC 3261 section 21); its class where it has no name here. Peers go by the number. */
+/**
+ * The phrase of a status code (RFC 3261 section 21), or of its class for an unknown code. Peers use only the number.
+ */
 export function reasonPhrase(status: number): string {
   const phrase = PHRASES[status];
   if (phrase !== undefined) return phrase;

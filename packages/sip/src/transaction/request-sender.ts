@@ -1,7 +1,7 @@
 import { serializeMessage, type SipRequest } from '../syntax/message.ts';
 import type { Channel } from '../transport/transport.ts';
 
-/** Sends one request, again and again, and knows whether any of it can have reached the far end. */
+/** Sends and retransmits one request, and knows whether any byte of it can have reached the far end. */
 export class RequestSender {
   readonly #channel: Channel;
   readonly #bytes: Buffer;
@@ -20,7 +20,7 @@ export class RequestSender {
         this.#mayHaveLeft = true;
         return;
       }
-      // A failed repetition changes nothing while an earlier one may be on its way: the timers decide.
+      // A failed retransmission changes nothing while an earlier one may be on its way: the timers decide.
       if (this.#mayHaveLeft && !this.#channel.reliable) return;
       this.#mayHaveLeft ||= failure.mayHaveLeft;
       this.#onLost(failure.error, this.#mayHaveLeft);

@@ -4,20 +4,20 @@ import { tagOf } from '../syntax/name-addr.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 
 export interface ResponseParts {
-  /** Added to To where the request had none; 100 never carries it. */
+  /** Added to To where the request had no tag; 100 never carries it. */
   readonly toTag?: string;
   readonly headers?: Iterable<readonly [name: string, value: string]>;
   readonly body?: Buffer;
 }
 
-/** A response repeats what leads back and what identifies the request (RFC 3261 section 8.2.6). */
+/** A response repeats the route back and what identifies the request (RFC 3261 section 8.2.6). */
 export function createResponse(request: ReceivedRequest, status: number, parts: ResponseParts = {}): SipResponse {
   const headers = new Headers();
   const repeat = (name: string) => {
     for (const value of request.headers.all(name)) headers.add(name, value);
   };
   repeat('via');
-  // The route of the dialog that this response creates (section 12.1.1).
+  // The route set of the dialog that this response creates (section 12.1.1).
   if (status > 100 && status < 300) repeat('record-route');
   repeat('from');
   const to = request.headers.get('to') ?? '';

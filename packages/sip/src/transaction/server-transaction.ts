@@ -4,18 +4,18 @@ import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
 export interface ServerTransactionOptions {
   readonly request: ReceivedRequest;
   readonly clock: Clock;
-  /** Whether the transport repeats by itself what was lost. */
+  /** Whether the transport itself retransmits what was lost. */
   readonly reliable: boolean;
   readonly send: (response: SipResponse) => void;
   readonly onTerminated: () => void;
 }
 
-/** One request that is to be answered. */
+/** One request that needs an answer. */
 export interface ServerTransaction {
   readonly request: ReceivedRequest;
-  /** Sends a response; once a final one was sent, all others are dropped. */
+  /** Sends a response; after a final one, all others are dropped. */
   respond(response: SipResponse): void;
-  /** The request came once more. */
+  /** A retransmission of the request arrived. */
   repeated(): void;
   terminate(): void;
 }

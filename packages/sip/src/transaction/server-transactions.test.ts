@@ -27,7 +27,7 @@ function receiveInvite(settings?: { reliable: boolean }) {
 }
 
 describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
-  it('says 100 by itself after 200 ms, and not when something was said before', () => {
+  it('sends 100 by itself after 200 ms, unless a response was sent before', () => {
     const quiet = receiveInvite();
     quiet.clock.turn(200);
     expect(quiet.codes).toEqual([100]);
@@ -37,7 +37,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
     expect(ringing.codes).toEqual([180]);
   });
 
-  it('repeats its last provisional response for a repeated request', () => {
+  it('repeats its last provisional response for a retransmitted request', () => {
     const test = receiveInvite();
     test.transaction.repeated();
     test.respond(180);
@@ -45,7 +45,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
     expect(test.codes).toEqual([180, 180]);
   });
 
-  it('timers G and H: a refusal is repeated until 64 T1 when no ACK comes', () => {
+  it('timers G and H: a rejection is retransmitted until 64 T1 when no ACK comes', () => {
     const test = receiveInvite();
     test.respond(486);
     test.respond(603);
@@ -56,7 +56,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
     expect(test.clock.pendingTimers).toBe(0);
   });
 
-  it('timer I: the ACK ends repetitions, and more of them are absorbed for T4', () => {
+  it('timer I: the ACK ends retransmissions, and further ACKs are absorbed for T4', () => {
     const test = receiveInvite();
     test.respond(486);
     test.transaction.acknowledged();
@@ -68,14 +68,14 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('over TCP a refusal is not repeated', () => {
+  it('over TCP a rejection is not retransmitted', () => {
     const test = receiveInvite({ reliable: true });
     test.respond(486);
     test.clock.turn(10_000);
     expect(test.codes).toEqual([486]);
   });
 
-  it('timer L: after a 2xx repeated requests are absorbed, and the session repeats the 2xx', () => {
+  it('timer L: after a 2xx retransmitted requests are absorbed, and the session retransmits the 2xx', () => {
     const test = receiveInvite();
     test.respond(200);
     test.transaction.repeated();
@@ -85,7 +85,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('can stay mute, and is forgotten all the same', () => {
+  it('can stay mute, and is still removed', () => {
     const test = receiveInvite();
     test.transaction.stayMute();
     test.transaction.repeated();
@@ -96,7 +96,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
 });
 
 describe('any other request as a server (RFC 3261 section 17.2.2)', () => {
-  it('timer J: repetitions get the same final response for 64 T1, and only the first one counts', () => {
+  it('timer J: retransmissions get the same final response for 64 T1, and only the first response counts', () => {
     const test = receive('BYE');
     const transaction = new NonInviteServerTransaction(test.options);
     transaction.repeated();
@@ -110,7 +110,7 @@ describe('any other request as a server (RFC 3261 section 17.2.2)', () => {
     expect(test.isOver()).toBe(true);
   });
 
-  it('over TCP nothing lingers', () => {
+  it('over TCP no state is left behind', () => {
     const test = receive('BYE', { reliable: true });
     const transaction = new NonInviteServerTransaction(test.options);
     transaction.respond(createResponse(test.options.request, 200));

@@ -19,9 +19,9 @@ import type { ServerTransaction } from './server-transaction.ts';
 /** The user agent's core, as the transactions see it. */
 export interface TransactionLayerUser {
   onInvite(transaction: InviteServerTransaction, channel: Channel): void;
-  /** Every other request but ACK. */
+  /** Every other request except ACK. */
   onRequest(transaction: ServerTransaction, channel: Channel): void;
-  /** The ACK to a 2xx, which is a transaction of its own. */
+  /** The ACK to a 2xx, which is its own transaction. */
   onAck(ack: ReceivedRequest): void;
 }
 
@@ -29,11 +29,11 @@ export interface TransactionLayerOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly user: TransactionLayerUser;
-  /** Told of responses that were dropped because of where they came from. */
+  /** Called for responses that were dropped because of their source address. */
   readonly onForeignResponse?: (foreign: ForeignResponse) => void;
 }
 
-/** A response to a request of ours from an address that the request was not sent to. */
+/** A response to a request of ours from an address to which the request was not sent. */
 export interface ForeignResponse {
   readonly sipCode: number;
   readonly method: string;
@@ -41,7 +41,7 @@ export interface ForeignResponse {
   readonly askedAt: string;
 }
 
-/** A request that is out, and the addresses that may answer it. */
+/** A pending request, and the addresses that may answer it. */
 interface Asked {
   readonly transaction: ClientTransaction;
   readonly address: string;
@@ -50,10 +50,10 @@ interface Asked {
 
 const NOBODY_ELSE: ReadonlySet<string> = new Set();
 
-/** A flood of requests is answered from here on without remembering it. */
+/** Beyond this many, requests are answered without keeping state. */
 const MAX_SERVER_TRANSACTIONS = 20_000;
 
-/** All transactions of a user agent: matches what comes in to them (RFC 3261 sections 17.1.3 and 17.2.3). */
+/** All transactions of a user agent: matches incoming messages to them (RFC 3261 sections 17.1.3 and 17.2.3). */
 export class TransactionLayer {
   readonly #options: TransactionLayerOptions;
   readonly #clients = new Map<string, Asked>();
@@ -65,8 +65,8 @@ export class TransactionLayer {
   }
 
   /**
-   * Sends the request within this call. It has its topmost Via, with a branch of its own. It is answered by the address
-   * that it is sent to, or by one of `alsoFrom`: others that the same name leads to.
+   * Sends the request within this call. Its topmost Via must have a new branch. Only the address that it is sent to may
+   * answer, or one of `alsoFrom`: other addresses of the same name.
    */
   sendRequest(
     request: SipRequest,
@@ -84,13 +84,13 @@ export class TransactionLayer {
     return transaction;
   }
 
-  /** The INVITE that a CANCEL means, as long as it is known here. */
+  /** The INVITE that a CANCEL refers to, while it is known here. */
   inviteMeantBy(cancel: ReceivedRequest): InviteServerTransaction | undefined {
     const found = this.#servers.get(serverKey(cancel, 'INVITE'));
     return found instanceof InviteServerTransaction ? found : undefined;
   }
 
-  /** Forgets everything; nothing more is sent. */
+  /** Drops all transactions; nothing more is sent. */
   close(): void {
     for (const { transaction } of this.#clients.values()) transaction.terminate();
     for (const transaction of this.#servers.values()) transaction.terminate();
@@ -106,12 +106,12 @@ export class TransactionLayer {
   }
 
   #receiveResponse(response: ReceivedResponse, from: string): void {
-    // A response to nothing that we asked is dropped: it is late, or forged.
+    // A response that matches no request is late or forged: drop it.
     const asked = this.#clients.get(clientKey(response));
     if (asked === undefined) return;
     const { transaction, address, alsoFrom } = asked;
     if (from === address || alsoFrom.has(from)) return transaction.receive(response);
-    // Whoever has seen the request could answer it from elsewhere, and have our BYE sent to the Contact of its choice.
+    // A party that saw the request could answer it from elsewhere, and redirect our BYE to a Contact of its choice.
     const { status: sipCode, cseq } = response;
     this.#options.onForeignResponse?.({ sipCode, method: cseq.method, from, askedAt: address });
   }
@@ -152,7 +152,10 @@ export class TransactionLayer {
     }
   }
 
-  /** By the way it came, or, when that connection is gone, to the address that Via names (RFC 3261 section 18.2.2). */
+  /**
+   * Over the connection that the request came by, or, when that is gone, to the address in Via (RFC 3261 section
+   * 18.2.2).
+   */
   #sendResponse(response: SipResponse, { via }: ReceivedRequest, channel: Channel): void {
     const bytes = serializeMessage(response);
     if (channel.usable) {
@@ -165,5 +168,5 @@ export class TransactionLayer {
   }
 }
 
-/** Whoever asked repeats the request, or gives up: a response that cannot be sent is nobody else's concern. */
+/** If a response cannot be sent, the client retransmits the request or gives up. */
 function ignore(): void {}

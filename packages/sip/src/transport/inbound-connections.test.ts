@@ -13,7 +13,7 @@ afterEach(async () => {
 /** `once` would reject for a connection that is reset. */
 const closing = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
-/** Connects from an address of this machine; says what it is given. */
+/** Connects from an address of this machine; sends what it is given. */
 async function connectFrom(localAddress: string, { transport }: OpenAgent, bytes = '') {
   const port = transport.tlsPort || transport.port;
   const socket = connect({ port, host: '127.0.0.1', localAddress });
@@ -37,7 +37,7 @@ const ping = (from: string) =>
     '\r\n',
   ].join('\r\n');
 
-/** The status line of what comes back; undefined if the connection is closed instead. */
+/** The status line of the response; undefined if the connection is closed instead. */
 async function answerTo(socket: Socket, bytes: string): Promise<string | undefined> {
   socket.write(bytes);
   const closed = closing(socket).then(() => undefined);
@@ -45,8 +45,8 @@ async function answerTo(socket: Socket, bytes: string): Promise<string | undefin
   return Promise.race([answer, closed]);
 }
 
-describe('a thousand connections from one address, each of which trickles', () => {
-  it('keep neither a trunk nor a stranger out', async () => {
+describe('a thousand connections from one address that trickle bytes', () => {
+  it('keep out neither a trunk nor a stranger', async () => {
     const agent = await agents.open();
     const trunk = await agents.open();
     expect(await agent.agent.options({ target: `sip:127.0.0.1:${trunk.transport.port}` })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a thousand connections from one address, each of which trickles', () =
   });
 });
 
-it('of more addresses than there is room for, the stranger that was silent for longest makes room, and never a known peer', async () => {
+it('from more addresses than the limit close the stranger that was silent for longest, and never a known peer', async () => {
   const agent = await agents.open({}, { inbound: { connections: 4, connectionsPerAddress: 2 } });
   const trunk = await agents.open();
   await agent.agent.options({ target: `sip:127.0.0.1:${trunk.transport.port}` });
@@ -77,7 +77,7 @@ it('of more addresses than there is room for, the stranger that was silent for l
   expect(await answerTo(known, ping('127.0.0.1'))).toBe('SIP/2.0 200 OK');
 });
 
-it('an address beyond its bound loses its own oldest silent connection', async () => {
+it('beyond the limit of an address close its own oldest silent connection', async () => {
   const agent = await agents.open({}, { inbound: { connectionsPerAddress: 2 } });
   const first = await connectFrom('127.0.0.2', agent);
   const closed = closing(first);
@@ -88,7 +88,7 @@ it('an address beyond its bound loses its own oldest silent connection', async (
   expect(await answerTo(third, ping('127.0.0.2'))).toBe('SIP/2.0 200 OK');
 });
 
-it('holds of TLS too, before the handshake is over', async () => {
+it('are limited over TLS too, before the handshake is over', async () => {
   const limits = { connections: 2, connectionsPerAddress: 2 };
   const agent = await agents.openSecure({}, { inbound: limits });
   const [first, second] = [await connectFrom('127.0.0.2', agent), await connectFrom('127.0.0.3', agent)];
@@ -123,7 +123,7 @@ describe('a message that never ends', () => {
     });
   });
 
-  it('and a connection that has sent its message may be quiet for as long as a call lasts', async () => {
+  it('a connection that has sent its message may be silent for as long as a call lasts', async () => {
     const agent = await agents.open({}, { inbound: { firstMessageMs: 100, messageMs: 100 } });
     const [talker, mute] = [await connectFrom('127.0.0.2', agent), await connectFrom('127.0.0.2', agent)];
     expect(await answerTo(talker, ping('127.0.0.2'))).toBe('SIP/2.0 200 OK');

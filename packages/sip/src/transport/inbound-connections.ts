@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What connections that others open may take, in number and in time. */
+/** The limits of inbound connections, in number and in time. */
 export interface InboundLimits {
   readonly connections: number;
   /** From one address that is not a known peer's. */
@@ -21,18 +21,18 @@ export const INBOUND_LIMITS: InboundLimits = {
 interface Guest {
   readonly socket: Socket;
   readonly address: string;
-  /** Rises with every message of any connection; 0 for one that has sent no message yet. */
+  /** Increments with every message of any connection; 0 for a connection without a message. */
   lastMessage: number;
 }
 
 /**
- * Connections that others opened, those included whose TLS handshake is not over. When there is no room, the stranger
- * that has been silent for longest makes room: no number of strangers keeps a known peer out, nor one another for long.
+ * Inbound connections, including those in a TLS handshake. When the limit is reached, the stranger that was silent for
+ * longest is closed: strangers never keep out a known peer, nor each other for long.
  */
 export class InboundConnections {
   readonly #limits: InboundLimits;
   readonly #isKnown: (address: string) => boolean;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #guests = new Map<string, Guest>();
   #messages = 0;
 
@@ -41,7 +41,7 @@ export class InboundConnections {
     this.#isKnown = isKnown;
   }
 
-  /** To be called before anything is read from the socket. It is destroyed if there is no room. */
+  /** Call this before anything is read from the socket. Destroys the socket if the limit is reached. */
   admit(socket: Socket): void {
     const address = addressOf(socket);
     if (!this.#makeRoom(address)) {
@@ -53,7 +53,7 @@ export class InboundConnections {
     socket.once('close', () => this.#guests.delete(key));
   }
 
-  /** The connection has brought a whole message. Its TLS socket will do as well as the one beneath. */
+  /** The connection delivered a whole message. Accepts the TLS socket or the one beneath it. */
   heard(socket: Socket): void {
     const guest = this.#guests.get(keyOf(socket));
     if (guest) guest.lastMessage = this.#messages += 1;

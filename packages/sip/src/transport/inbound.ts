@@ -5,8 +5,8 @@ import type { SipLog } from './sip-log.ts';
 import type { Channel, Inbound } from './transport.ts';
 
 /**
- * Parses what came in and hands it on; what is no SIP goes to the log and nowhere else. `replyChannel` gives the way
- * back for a request, from its stamped Via.
+ * Parses received bytes and passes the message on. Bytes that are not SIP are only logged. `replyChannel` returns the
+ * channel for the response to a request, from its stamped Via.
  */
 export function receiveBytes(
   bytes: Buffer,
@@ -35,7 +35,7 @@ export function receiveBytes(
   }
 }
 
-/** The topmost Via is rewritten in the header fields too: the response repeats it (RFC 3581 section 4). */
+/** Rewrites the topmost Via in the header fields too, because the response repeats it (RFC 3581 section 4). */
 function stamped(request: ReceivedRequest, channel: Channel): ReceivedRequest {
   const { address, port } = channel.remote;
   const via = stampVia(request.via, { address, port });

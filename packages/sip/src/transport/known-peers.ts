@@ -2,8 +2,8 @@
 const MOST_ADDRESSES = 1_000;
 
 /**
- * The addresses to which this process has opened a way itself: those of the configured trunks, which it asks whether
- * they are up, and of the far ends of its calls. Connections from them are worth more than a stranger's.
+ * The addresses to which this process has connected: those of the configured trunks, to which it sends OPTIONS, and
+ * those of the far ends of its calls. Their connections take precedence over a stranger's.
  */
 export class KnownPeers {
   readonly #addresses = new Set<string>();

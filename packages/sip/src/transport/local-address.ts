@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /**
- * The address that the system would send from. A socket that is bound to every address does not know it, and a Via or
- * Contact of 0.0.0.0 could not be answered.
+ * The source address that the system would use. A socket bound to every address does not know it, and a Via or Contact
+ * of 0.0.0.0 could not be answered.
  */
 export async function localAddressTowards(
   destination: { readonly address: string; readonly port: number },

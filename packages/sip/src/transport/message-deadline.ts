@@ -1,13 +1,13 @@
-/** How long a connection may take over its messages. */
+/** How long a connection may take for its messages. */
 export interface DeadlineTimes {
-  /** Null: it may say nothing for as long as it likes. */
+  /** Null: no deadline before the first message. */
   readonly firstMessageMs: number | null;
   readonly messageMs: number;
 }
 
 /**
- * Finds a connection that keeps its place without saying anything: no bytes, however many and however often, put the
- * deadline off, only a complete message does.
+ * Closes a connection that holds its place without sending messages. Bytes alone do not extend the deadline; only a
+ * complete message does.
  */
 export class MessageDeadline {
   readonly #messageMs: number;
@@ -20,7 +20,7 @@ export class MessageDeadline {
     if (firstMessageMs !== null) this.#timer = setTimeout(onMissed, firstMessageMs).unref();
   }
 
-  /** To be called after each chunk was looked at. */
+  /** Call this after each chunk was processed. */
   received({ messages, isPartial }: { readonly messages: number; readonly isPartial: boolean }): void {
     if (messages > 0) this.stop();
     if (isPartial) this.#timer ??= setTimeout(this.#onMissed, this.#messageMs).unref();

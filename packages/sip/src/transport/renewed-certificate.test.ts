@@ -23,7 +23,7 @@ afterEach(async () => {
   await agents.close();
 });
 
-/** A carrier that opens a connection of its own, and takes no certificate but the one that it expects. */
+/** A carrier that opens a new connection, and trusts only the expected certificate. */
 async function connectTo({ transport }: OpenAgent, { name, ca }: typeof BEFORE): Promise<TLSSocket> {
   const carrier = connect({ host: '127.0.0.1', port: transport.tlsPort, servername: name, ca });
   carriers.push(carrier);
@@ -49,7 +49,7 @@ async function isAnswered(carrier: TLSSocket, branch: string): Promise<boolean> 
   return String(answer).startsWith('SIP/2.0 200 ');
 }
 
-it('who connects after a renewal is shown the new certificate, and an open connection goes on', async () => {
+it('a new connection is shown the renewed certificate, and an open connection continues', async () => {
   const agent = await agents.openSecure();
   const open = await connectTo(agent, BEFORE);
   expect(await isAnswered(open, 'before')).toBe(true);
@@ -59,7 +59,7 @@ it('who connects after a renewal is shown the new certificate, and an open conne
   await expect(connectTo(agent, BEFORE)).rejects.toThrow('certificate');
 });
 
-it('a call that is up over TLS goes on over a renewal, and ends as any other', async () => {
+it('a call that is up over TLS continues over a renewal, and ends like any other', async () => {
   const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
   const answered = new Promise<Told>((resolve) => {
     callee.agent.onInvite((incoming) => {
@@ -85,7 +85,7 @@ it('a certificate that cannot be used changes nothing', async () => {
   expect(await isAnswered(await connectTo(agent, BEFORE), 'still')).toBe(true);
 });
 
-it('where nothing listens for TLS there is nothing to renew', async () => {
+it('without a TLS listener there is nothing to renew', async () => {
   const { transport } = await agents.open();
   expect(() => transport.renewCertificate(renewed)).toThrow('nothing listens for TLS');
 });

@@ -1,5 +1,5 @@
 /**
- * Told of every message. It holds telephone numbers, keys of digest authentication and speech parameters in full: the
+ * Called for every message. Messages hold telephone numbers, digest credentials and speech parameters in full: the
  * listener masks what it keeps.
  */
 export type SipLog = (entry: SipLogEntry) => void;
@@ -10,6 +10,6 @@ export interface SipLogEntry {
   /** `address:port` */
   readonly remote: string;
   readonly text: string;
-  /** Why it was discarded. */
+  /** Why the message was discarded. */
   readonly reason?: string;
 }

@@ -8,21 +8,24 @@ import type { HostPort, Inbound, Transport } from './transport.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
 export interface SocketTransportOptions {
-  /** Where to listen, IPv4. `0.0.0.0` is every address of the machine. */
+  /** The IPv4 address to listen on. `0.0.0.0` is every address of the machine. */
   readonly address: string;
-  /** For UDP and TCP alike; 0 takes any free one. */
+  /** For UDP and TCP alike; 0 picks a free one. */
   readonly port: number;
-  /** How the far end reaches us when a NAT stands between: without `port`, ports are passed through unchanged. */
+  /** How the far end reaches us through a NAT. Without `port`, the NAT passes ports through unchanged. */
   readonly publicAddress?: { readonly host: string; readonly port?: number };
   readonly tls?: {
-    /** Trust and our certificate as a client; Node's defaults otherwise: the far end's name and chain are verified. */
+    /** Trust and our certificate as a client. Node's defaults otherwise: the far end's name and chain are verified. */
     readonly client?: ConnectionOptions;
-    /** Key and certificate to be reached by TLS; without it each connection that we open is the only way back. */
+    /**
+     * Key and certificate of the TLS listener. Without it, the far end can reach us only over connections that we
+     * opened.
+     */
     readonly server?: TlsOptions & { readonly port: number };
   };
-  /** Of the TCP and TLS connections that we open. */
+  /** For TCP and TLS connections that we open. */
   readonly keepAlive?: KeepAliveTimes;
-  /** Of the TCP and TLS connections that others open, each transport for itself. */
+  /** For inbound TCP and TLS connections, each transport separately. */
   readonly inbound?: Partial<InboundLimits>;
   readonly log?: SipLog;
 }
@@ -33,13 +36,13 @@ export interface SocketTransport extends Transport {
   /** 0 when nothing listens for TLS. */
   readonly tlsPort: number;
   /**
-   * Shows another certificate to who connects by TLS from now on; connections that are open go on undisturbed.
-   * @throws when the certificate cannot be used, or none was listened with: then all stays as it was.
+   * Presents another certificate to new TLS connections; open connections continue.
+   * @throws when the certificate cannot be used, or there is no TLS listener: then nothing changes.
    */
   renewCertificate(identity: TlsIdentity): void;
 }
 
-/** How often a free UDP port may turn out to be taken for TCP before that is an error. */
+/** How many free UDP ports may turn out to be taken for TCP before that is an error. */
 const PORT_ATTEMPTS = 10;
 
 /** Opens the sockets. Rejects when a port is taken. */
@@ -83,7 +86,7 @@ export async function openSocketTransport(options: SocketTransportOptions): Prom
   };
 }
 
-/** UDP and TCP share one port number: a message that grows too long for a datagram goes to the same port by TCP. */
+/** UDP and TCP share one port number: a message too long for a datagram goes to the same port over TCP. */
 async function bindBoth(
   port: number,
   bindUdp: (port: number) => Promise<UdpEndpoint>,

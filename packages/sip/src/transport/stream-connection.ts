@@ -7,7 +7,7 @@ import { StreamKeepAlive, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, HostPort, Inbound, SendFailure } from './transport.ts';
 
 const TCP_KEEP_ALIVE_MS = 30_000;
-/** What a peer that does not read may make us hold. */
+/** The limit of unsent bytes for a peer that does not read. */
 const MAX_UNSENT_BYTES = 1 << 20;
 
 export interface StreamConnectionOptions {
@@ -15,18 +15,18 @@ export interface StreamConnectionOptions {
   readonly local: HostPort;
   readonly serverName?: string;
   readonly onlyWayBack: boolean;
-  /** For one that we opened. */
+  /** For a connection that we opened. */
   readonly keepAlive?: KeepAliveTimes;
-  /** For one that others opened. */
+  /** For an inbound connection. */
   readonly deadline?: DeadlineTimes;
-  /** Told of every complete message, before it is handed on. */
+  /** Called for every complete message, before it is passed on. */
   readonly onMessage?: () => void;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
   readonly onClosed: () => void;
 }
 
-/** One TCP or TLS connection: frames what comes in, and is the channel for what goes out. */
+/** One TCP or TLS connection: frames incoming bytes into messages, and is the channel for outgoing ones. */
 export class StreamConnection {
   readonly channel: Channel;
   readonly #socket: Socket;
@@ -57,10 +57,10 @@ export class StreamConnection {
       send: (bytes, onDone) => this.#send(bytes, onDone),
     };
     socket.setNoDelay(true);
-    // A far end that vanished without a word is found out, so that nothing is sent into a dead connection for ever.
+    // Detects a far end that vanished, so that nothing is sent into a dead connection forever.
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    // `close` follows every error; senders are told by their own callbacks.
+    // `close` follows every error; senders learn of it by their own callbacks.
     socket.on('error', (error) => this.#discard(error.message));
     socket.on('close', () => {
       this.#deadline?.stop();
@@ -71,7 +71,7 @@ export class StreamConnection {
       this.#discard(reason);
       this.close();
     };
-    const silent = giveUp('the far end does not answer any more');
+    const silent = giveUp('the far end no longer answers');
     this.#keepAlive = keepAlive && new StreamKeepAlive(socket, keepAlive, silent);
     this.#deadline = deadline && new MessageDeadline(deadline, giveUp('no complete message came in time'));
   }

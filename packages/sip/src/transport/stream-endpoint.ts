@@ -14,7 +14,7 @@ import { StreamConnection, type StreamConnectionOptions } from './stream-connect
 import { KEEP_ALIVE_TIMES, type KeepAliveTimes } from './stream-keep-alive.ts';
 import type { Channel, Destination, HostPort, Inbound } from './transport.ts';
 
-/** Longer than any handshake that is worth a caller's patience, whoever opens the connection. */
+/** Longer than any handshake that a caller would wait for, in either direction. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface StreamEndpointOptions {
@@ -25,23 +25,23 @@ export interface StreamEndpointOptions {
   readonly client?: ConnectionOptions;
   readonly keepAlive?: KeepAliveTimes;
   readonly inbound: InboundLimits;
-  /** Whose connections are kept when there is no room. */
+  /** Their connections are kept when the limit is reached. */
   readonly knownPeers: KnownPeers;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
 }
 
-/** PEM: a certificate with its chain after it, and its private key. */
+/** PEM: a certificate followed by its chain, and its private key. */
 export interface TlsIdentity {
   readonly cert: Buffer;
   readonly key: Buffer;
 }
 
-/** The connections of one stream transport. One that we opened is used for everything sent to the same place. */
+/** The connections of one stream transport. A connection that we opened is reused for the same destination. */
 export class StreamEndpoint {
   readonly #options: StreamEndpointOptions;
   readonly #opening = new Map<string, Promise<StreamConnection>>();
-  /** Only what we opened is used for sending: whoever connected to us has not shown that the address is theirs. */
+  /** Only connections that we opened are used for sending: a peer that connected to us has not proven its address. */
   readonly #opened = new Map<string, StreamConnection>();
   readonly #connections = new Set<StreamConnection>();
   readonly #inbound: InboundConnections;
@@ -59,7 +59,7 @@ export class StreamEndpoint {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Accepts connections; TLS needs its key and certificate. */
+  /** Accepts connections; TLS needs a key and certificate. */
   async listen(port: number, tls?: TlsOptions): Promise<void> {
     const accept = (socket: Socket) => {
       const { inbound, knownPeers } = this.#options;
@@ -74,9 +74,9 @@ export class StreamEndpoint {
       this.#options.transport === 'TLS'
         ? createTlsServer({ handshakeTimeout: CONNECT_TIMEOUT_MS, ...tls }, accept)
         : createTcpServer({ noDelay: true }, accept);
-    // Before the listener that reads from it: what is not admitted is not read.
+    // Before the listener that reads from it: a rejected connection must not be read.
     server.prependListener('connection', (socket: Socket) => this.#inbound.admit(socket));
-    // Told of a handshake that failed or took too long; the connection is left to whoever is told.
+    // Handles a handshake that failed or timed out; the listener must close the socket.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen(port, this.#options.address);
     await once(server, 'listening');
@@ -86,13 +86,13 @@ export class StreamEndpoint {
   }
 
   /**
-   * Shows another certificate to who connects from now on. What is open was agreed on before, and goes on.
-   * @throws when the certificate cannot be used, or none was listened with: then all stays as it was.
+   * Presents another certificate to new connections; open ones continue.
+   * @throws when the certificate cannot be used, or there is no TLS listener: then nothing changes.
    */
   renewCertificate(identity: TlsIdentity): void {
     const server = this.#server;
     if (!(server instanceof TlsServer)) throw new Error('nothing listens for TLS');
-    // Replaces every setting of the context: one that was left out would go back to its default.
+    // Replaces every setting of the context: an omitted one would fall back to its default.
     server.setSecureContext({ ...this.#serverTls, ...identity });
   }
 

@@ -22,14 +22,14 @@ async function connected(keepAlive: KeepAliveTimes) {
   return { ask };
 }
 
-it('a connection that we opened is asked to be kept while nothing goes by it, also by who never answers', async () => {
+it('an idle connection that we opened gets keep-alives, even if the far end never answers them', async () => {
   const { ask } = await connected({ idleMs: 10, answerMs: 10 });
   await trunk.until(({ seen }) => seen.pings >= 10);
   expect(await ask()).toMatchObject({ kind: 'answered' });
   expect(new Set(trunk.requests.map(({ sourcePort }) => sourcePort)).size).toBe(1);
 });
 
-it('one whose far end answered before and does not any more is closed, and the next request goes by another', async () => {
+it('a connection whose far end stopped answering is closed, and the next request uses another', async () => {
   trunk.answersPings = true;
   const { ask } = await connected({ idleMs: 20, answerMs: 500 });
   await trunk.until(({ seen }) => seen.pings >= 2 || seen.closed > 0);

@@ -1,21 +1,24 @@
 import type { Socket } from 'node:net';
 
 export interface KeepAliveTimes {
-  /** After which a connection that carries nothing is asked to be kept. */
+  /** Idle time after which a keep-alive is sent. */
   readonly idleMs: number;
-  /** How long a far end that answers such questions may take. */
+  /** How long a far end that answers keep-alives may take. */
   readonly answerMs: number;
 }
 
-/** Most far ends close a connection that was idle for two minutes; section 4.4.1 of RFC 5626 allows ten seconds. */
+/**
+ * Most far ends close a connection that was idle for two minutes; RFC 5626 section 4.4.1 allows ten seconds for the
+ * answer.
+ */
 export const KEEP_ALIVE_TIMES: KeepAliveTimes = { idleMs: 30_000, answerMs: 10_000 };
 
 const PING = '\r\n\r\n';
 const PONG = Buffer.from('\r\n');
 
 /**
- * Keeps a connection that we opened from being closed as idle, by the far end or by what lies between (RFC 5626 section
- * 3.5.1), and finds out when the far end is gone without a word. Nobody need answer who never did.
+ * Keeps a connection that we opened from being closed as idle by the far end or a middlebox (RFC 5626 section 3.5.1),
+ * and detects a far end that is gone. A far end that never answered a keep-alive need not answer.
  */
 export class StreamKeepAlive {
   readonly #socket: Socket;
@@ -28,13 +31,13 @@ export class StreamKeepAlive {
     this.#socket = socket;
     this.#times = times;
     this.#onSilence = onSilence;
-    // Not as its callback, which would be called once.
+    // Not passed as a callback, which would fire only once.
     socket.setTimeout(times.idleMs);
     socket.on('timeout', () => this.#ping());
     socket.on('close', () => clearTimeout(this.#due));
   }
 
-  /** To be told of everything that comes in: whatever it is, the far end lives. */
+  /** Call this with everything that arrives: any data shows that the far end is alive. */
   received(chunk: Buffer): void {
     clearTimeout(this.#due);
     this.#due = undefined;
@@ -42,7 +45,7 @@ export class StreamKeepAlive {
   }
 
   #ping(): void {
-    // Into a connection that takes nothing any more another question would only be piled up.
+    // If the connection accepts no data, another keep-alive would only queue up.
     if (!this.#socket.writable || this.#socket.writableLength > 0) return;
     this.#socket.write(PING);
     if (this.#answers) this.#due ??= setTimeout(this.#onSilence, this.#times.answerMs).unref();

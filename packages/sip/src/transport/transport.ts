@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '../syntax/message.ts';
 
 export type TransportName = 'UDP' | 'TCP' | 'TLS';
 
-/** The end of one hop, by address: names are looked up before. */
+/** The far end of one hop. Its address is already resolved. */
 export interface Destination {
   readonly transport: TransportName;
   /** IPv4. */
@@ -19,36 +19,36 @@ export interface HostPort {
 
 export interface SendFailure {
   readonly error: Error;
-  /** True when some of the bytes may have reached the far end all the same. */
+  /** True when some of the bytes may have reached the far end. */
   readonly mayHaveLeft: boolean;
 }
 
-/** A way to one far end that is open now. */
+/** An open path to one far end. */
 export interface Channel {
   readonly remote: Destination;
-  /** How the far end can reach us: what Via and Contact say. */
+  /** Our address as the far end reaches it, for Via and Contact. */
   readonly local: HostPort;
-  /** Whether the transport itself sees to delivery: then nothing is sent twice. */
+  /** Whether the transport guarantees delivery: then nothing is retransmitted. */
   readonly reliable: boolean;
-  /** False once it was closed: then another one is to be opened. */
+  /** False once it was closed: then open another one. */
   readonly usable: boolean;
-  /** Whether the far end reaches us by this connection alone: nothing listens for its transport. */
+  /** Whether the far end can reach us over this connection only, because nothing listens for its transport. */
   readonly onlyWayBack: boolean;
-  /** Tells once that the connection is gone, unless the function that it returns was called before. */
+  /** Calls `listener` once when the connection is gone, unless the returned function was called before. */
   onClosed(listener: () => void): () => void;
-  /** Hands the bytes to the system within this very call. `onDone` follows later, once. */
+  /** Hands the bytes to the system within this call. `onDone` follows later, once. */
   send(bytes: Buffer, onDone: (failure: SendFailure | undefined) => void): void;
 }
 
 export interface Inbound {
   readonly message: ReceivedMessage;
-  /** Leads back to where it came from. A request's Via is stamped already. */
+  /** The path back to the sender. A request's Via is already stamped. */
   readonly channel: Channel;
-  /** What was wrong with a request that can only be refused. */
+  /** The error of a request that can only be rejected. */
   readonly refusal: { readonly status: 400 | 505; readonly reason: string } | null;
 }
 
-/** Carries messages. Everything slow is in `open`, so that a caller can decide in the tick in which it sends. */
+/** Carries messages. Everything slow happens in `open`, so that a caller can decide in the tick in which it sends. */
 export interface Transport {
   listen(onInbound: (inbound: Inbound) => void): void;
   /** Rejects when the far end cannot be reached: then no byte of a message was sent. */

@@ -11,15 +11,15 @@ const RECEIVE_BUFFER_BYTES = 1 << 20;
 
 export interface UdpEndpointOptions {
   readonly address: string;
-  /** 0 takes any free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** What Via and Contact say for a local address and port. */
+  /** The address and port for Via and Contact, from the local ones. */
   readonly advertise: (local: HostPort) => HostPort;
   readonly log: SipLog;
   readonly onInbound: (inbound: Inbound) => void;
 }
 
-/** The one socket through which all datagrams go, so that responses come back to the port that asked. */
+/** The one socket for all datagrams, so that responses come back to the source port. */
 export class UdpEndpoint {
   readonly #options: UdpEndpointOptions;
   readonly #socket: Socket;
@@ -34,16 +34,16 @@ export class UdpEndpoint {
     const socket = createSocket({
       type: 'udp4',
       recvBufferSize: RECEIVE_BUFFER_BYTES,
-      // Destinations are addresses already. Answering at once keeps the send within the caller's tick.
+      // Destinations are already addresses. Answering at once keeps the send within the caller's tick.
       lookup: (address, _options, callback) => callback(null, address, 4),
     });
-    // Asked for before: with a look-up that answers at once, binding may be done when `bind` returns.
+    // Subscribe first: with a look-up that answers at once, the socket may be bound when `bind` returns.
     const listening = once(socket, 'listening');
     socket.bind(options.port, options.address);
     await listening;
     const endpoint = new UdpEndpoint(options, socket);
     socket.on('message', (bytes, source) => endpoint.#receive(bytes, source));
-    // An error of the socket itself belongs to no message; those of sending are told to the sender.
+    // An error of the socket itself belongs to no message; senders learn of send errors by their callbacks.
     socket.on('error', (error) =>
       options.log({ kind: 'discarded', transport: 'UDP', remote: '', text: '', reason: error.message }),
     );
@@ -95,14 +95,14 @@ export class UdpEndpoint {
           remote: `${address}:${port}`,
           text: bytes.toString('utf8'),
         });
-        // A datagram goes out whole or, with an error, not at all.
+        // A datagram is sent whole or, with an error, not at all.
         this.#socket.send(bytes, port, address, (error) => onDone(error ? { error, mayHaveLeft: false } : undefined));
       },
     };
   }
 }
 
-/** To the port that sent if `rport` asks for it, else to the one that Via names (RFC 3261 section 18.2.2, RFC 3581). */
+/** The source port if `rport` asks for it, else the port in Via (RFC 3261 section 18.2.2, RFC 3581). */
 function replyPort({ via }: ReceivedRequest, sourcePort: number): number {
   return via.params.has('rport') ? sourcePort : (via.port ?? defaultPort('UDP'));
 }
