@@ -32,7 +32,7 @@ export class CountingLeg implements Leg {
   hangUp(): void {}
 }
 
-/** An agent that says -1, -2, -3 … and notes what it hears; what it does is changed by the tests. */
+/** An agent that says -1, -2, -3 … and records what it hears; tests change its behaviour. */
 export class CountingAgent implements VoiceAgent {
   readonly heard: number[] = [];
   readonly heardDigits: string[] = [];
@@ -62,7 +62,7 @@ export class CountingAgent implements VoiceAgent {
   }
 }
 
-/** A conversation with a counting leg, on a clock that is turned by hand. */
+/** A conversation with a counting leg, on a manual clock. */
 export function openConversation(prepare: VoiceAgentFactory['prepare'], recordings = new MemoryRecordings()) {
   const clock = new ManualClock();
   const errors: unknown[] = [];
@@ -78,7 +78,7 @@ export function openConversation(prepare: VoiceAgentFactory['prepare'], recordin
   return { clock, errors, leg, callId, conversation, events, channels };
 }
 
-/** The same, with an agent that is ready already. */
+/** The same, with an agent that is ready. */
 export async function openConversationWith(agent: VoiceAgent, recordings = new MemoryRecordings()) {
   const call = openConversation(() => Promise.resolve(agent), recordings);
   await setImmediate();

@@ -12,12 +12,12 @@ import { settings } from '../src/testing/dial-request.ts';
 import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 import { RtpPeer } from './rtp-peer.ts';
 
-/** Resolves once `happened`; whatever it waits for comes through a port or a socket. */
+/** Resolves once `happened` is true; checked in each turn of the event loop. */
 export async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await setImmediate();
 }
 
-/** A host and a client in one thread, on one clock that is turned by hand. */
+/** A host and a client in one thread, on one manual clock. */
 export function openMediaThread(agents: VoiceAgentFactory, changes: Partial<MediaHostOptions> = {}) {
   const { port1, port2 } = new MessageChannel();
   const clock = new ManualClock();

@@ -28,14 +28,14 @@ import { RtpPeer } from './rtp-peer.ts';
 const none = () => undefined;
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-/** Life, so many times faster: for what SIP waits half a minute for. */
+/** Real time, that many times faster, for SIP timers of half a minute. */
 export const faster = (times: number): Clock => ({
   nowMs: () => systemClock.nowMs(),
   monotonicMs: () => systemClock.monotonicMs() * times,
   after: (delayMs, run) => systemClock.after(delayMs / times, run),
 });
 
-/** The far end of a trunk: a user agent on real sockets that does with each call what the test says. */
+/** The far end of a trunk: a user agent on real sockets that handles each call as the test says. */
 export class TrunkPeer {
   readonly calls: IncomingSession[] = [];
   readonly events: SessionEvent[][] = [];
@@ -78,7 +78,7 @@ export class TrunkPeer {
     return { address: host, port, codecs: ['PCMU'], dtmfPayloadType: 101, ptimeMs: 20 };
   }
 
-  /** Resolves once `happened`; looked at whenever something came. */
+  /** Resolves once `happened` is true; checked whenever something arrives. */
   async until(happened: (peer: TrunkPeer) => boolean): Promise<void> {
     while (!happened(this)) await new Promise<void>((wake) => this.#wake.push(wake));
   }
@@ -106,7 +106,7 @@ export interface CarrierWorldOptions {
   readonly agents?: VoiceAgentFactory;
   readonly noAudioAfterMs?: number;
   readonly resolver?: Resolver;
-  /** Whose certificates are trusted; Node's own authorities if not given. */
+  /** Whose certificates are trusted. Default: Node's own authorities. */
   readonly authority?: string;
 }
 
@@ -157,15 +157,15 @@ export async function openCarrier({
 
 export type CarrierWorld = Awaited<ReturnType<typeof openCarrier>>;
 
-/** A call as a driver places it, with everything that it was told. */
+/** A call as a driver places it, with everything that it reported. */
 export class PlacedCall {
   readonly callId: CallId;
   readonly leg: Leg;
   readonly events: LegEvent[] = [];
   readonly attempts: string[] = [];
-  /** What was to be stored before the last attempt's first INVITE, as it comes back from there. */
+  /** The description stored before the last attempt's first INVITE, as read back. */
   begunWith: LegDialog = {};
-  /** The last that was told, in the same way. */
+  /** The last reported description, likewise. */
   dialog: LegDialog = {};
   #wake: (() => void)[] = [];
 
@@ -217,7 +217,7 @@ export class PlacedCall {
   }
 }
 
-/** The far end tells of keys by INFO, as gateways do that take no events. `cseq` counts from 1. */
+/** Sends digits by INFO, as gateways without events do. `cseq` counts from 1. */
 export async function sendInfos(call: IncomingSession, digits: string): Promise<void> {
   const { request, localTag } = call;
   const contact = parseNameAddr(request.headers.get('contact') ?? '');
@@ -247,7 +247,7 @@ export async function sendInfos(call: IncomingSession, digits: string): Promise<
   socket.close();
 }
 
-/** A port that takes what is sent to it and says nothing, or only what a test lets it say. */
+/** A port that accepts packets and answers nothing, or only what a test asks for. */
 export async function openMute(
   onMessage: (socket: Socket, sender: RemoteInfo) => void = none,
 ): Promise<{ readonly uri: string; readonly heard: string[]; close(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@outdial/kernel';
 
-/** The answer to a question that another thread was asked, or what stands for it if none comes in time. */
+/** The answer to a request to another thread, or a fallback if none comes in time. */
 export class Answer<T> {
   readonly promise: Promise<T>;
   readonly #otherwise: T;
@@ -20,7 +20,7 @@ export class Answer<T> {
     return this.#settled;
   }
 
-  /** The first one counts. */
+  /** The first value counts. */
   settle(value: T): void {
     if (this.#settled) return;
     this.#settled = true;

@@ -16,22 +16,22 @@ import {
 } from './protocol.ts';
 import { stopTimeOf } from './talk-limit.ts';
 
-/** A thread that is stuck answers nothing: a call must be able to end without it. */
+/** A stuck thread answers nothing, and a call must be able to end without it. */
 const LONGEST_OPENING_MS = 5_000;
 const LONGEST_ENDING_MS = 15_000;
 
-/** The sound of one leg, as the leg sees it: everything happens in the media thread. */
+/** The media of one leg, as the leg sees it. The work happens in the media thread. */
 export interface MediaSession {
   /** Never rejects. */
   readonly opened: Promise<OpenOutcome>;
   listen(listener: (event: MediaSessionEvent) => void): void;
-  /** What the far end's SDP says: the first time, and again for a hold, its end, or another address. */
+  /** Applies the far end's SDP: the first one, and later ones for a hold, a resume, or another address. */
   setRemote(remote: RemoteMedia): void;
-  /** Keys that the far end told of by signalling, for the agent. */
+  /** Digits that the far end sent by signalling, for the agent. */
   press(digits: string): void;
-  /** The call is being hung up: nothing is said, heard or recorded any more. The ports are kept until `close`. */
+  /** The call is being hung up: from now on nothing is sent, heard or recorded. The ports stay bound until `close`. */
   stop(): void;
-  /** Nothing is sent any more, and the ports are freed. Null if nothing is known of it. Never rejects; idempotent. */
+  /** Stops sending and frees the ports. Null if no report is available. Never rejects; idempotent. */
   close(): Promise<RtpReport | null>;
 }
 
@@ -44,11 +44,11 @@ export interface ClientSessionOptions {
   /** By the monotonic clock. */
   readonly rightEndsAtMs: () => number;
   readonly tell: (message: ToHost) => void;
-  /** Everything that was asked has been answered. */
+  /** Every request to the thread has been answered. */
   readonly onOver: (session: ClientSession) => void;
 }
 
-/** The main thread's end of one session, and of the conversation over it. */
+/** The main thread's end of one media session and its conversation. */
 export class ClientSession implements MediaSession {
   readonly id: SessionId;
   readonly opened: Promise<OpenOutcome>;
@@ -75,13 +75,13 @@ export class ClientSession implements MediaSession {
     this.#events.listen(listener);
   }
 
-  /** To be called once, before all else. */
+  /** Call this once, before all else. */
   open(): void {
     const { callId, tell } = this.#options;
     tell({ kind: 'open', sessionId: this.id, callId, stopTime: this.#stopTime() });
   }
 
-  /** Tells the thread if the call may talk for longer, or less long, than it was told last. */
+  /** Updates the thread if the right to talk now ends earlier or later than last reported. */
   renew(): void {
     if (this.#options.rightEndsAtMs() === this.#toldEndMs) return;
     this.#options.tell({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
@@ -107,7 +107,7 @@ export class ClientSession implements MediaSession {
     return this.#closing.promise;
   }
 
-  /** To be called once. */
+  /** Call this once. */
   converse(settings: AgentSettings, variables: Readonly<Record<string, string>>): Conversation {
     invariant(!this.#conversation, 'a session carries one conversation');
     const { tell } = this.#options;
@@ -140,7 +140,7 @@ export class ClientSession implements MediaSession {
     }
   }
 
-  /** The thread is gone: what is asked is answered by what is known without it. */
+  /** The thread is gone: pending requests get their fallbacks. */
   lose(): void {
     this.#lost = true;
     this.#opening.settle({ kind: 'failed', message: 'the media thread is gone' });

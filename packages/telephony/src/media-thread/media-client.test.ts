@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A client whose thread is there and does nothing. */
+/** A client whose thread exists and does nothing. */
 function setUp() {
   const { port1, port2 } = new MessageChannel();
   const clock = new ManualClock();
@@ -25,15 +25,15 @@ function setUp() {
   return { clock, client, port2 };
 }
 
-describe('a client of a media thread that is stuck', () => {
-  it('does not wait for ports longer than 5 s', async () => {
+describe('a client of a stuck media thread', () => {
+  it('waits at most 5 s for ports', async () => {
     const { clock, client } = setUp();
     const { session } = openCall({ clock, client });
     clock.turn(5_000);
     expect(await session.opened).toMatchObject({ kind: 'failed' });
   });
 
-  it('lets a call end within 15 s, with nothing known of what was said', async () => {
+  it('lets a call end within 15 s, without a transcript', async () => {
     const { clock, client } = setUp();
     const { conversation, session } = openCall({ clock, client });
     const ended = Promise.all([conversation.finish(), session.close()]);
@@ -44,7 +44,7 @@ describe('a client of a media thread that is stuck', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('tells the rights to its calls when they change, and no more', async () => {
+  it('reports a call’s right to talk only when it changes', async () => {
     const { clock, client, port2 } = setUp();
     const told: unknown[] = [];
     port2.on('message', ({ kind, stopTime }: ToHost & { stopTime?: unknown }) => told.push([kind, stopTime]));

@@ -5,33 +5,33 @@ import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel'
 import { ClientSession, type MediaSession } from './client-session.ts';
 import type { FromHost, MediaMetrics, SessionId, ToHost } from './protocol.ts';
 
-/** How often the calls' rights are looked at; a lease is renewed far less often, and lasts far longer. */
+/** How often the calls' rights to talk are checked. A lease is renewed far less often, and lasts far longer. */
 const RENEWAL_INTERVAL_MS = 1_000;
 
 export interface MediaClientOptions {
-  /** To the host. */
+  /** To the media host. */
   readonly port: MessagePort;
   readonly clock: Clock;
   readonly onMetrics: (metrics: MediaMetrics) => void;
-  /** Told what failed in the media thread and concerns no single call's outcome. */
+  /** Called for failures in the media thread that affect no single call's outcome. */
   readonly onError: (error: unknown) => void;
-  /** The thread is gone. Its calls were told; no session can be opened any more. */
+  /** The thread is gone. Its calls have been notified, and no session can be opened any more. */
   readonly onLost: () => void;
 }
 
 export interface OpenSession {
   readonly callId: CallId;
-  /** Until when the call may talk, as far as it is known now, by the monotonic clock. Asked every second. */
+  /** The current end of the call's right to talk, by the monotonic clock. Called every second. */
   readonly rightEndsAtMs: () => number;
 }
 
 /** The main thread's side of the media thread. */
 export interface MediaClient {
-  /** Binds a pair of ports for a call that is to be dialled. */
+  /** Binds a pair of ports for a call that will be dialled. */
   openSession(input: OpenSession): MediaSession;
-  /** Conversations over the session that was last opened for their call. */
+  /** Opens conversations over the last media session that was opened for the call. */
   readonly conversations: Pick<Conversations, 'open'>;
-  /** Lets go of the thread; whatever still waits for it is answered as if it were gone. */
+  /** Releases the thread; pending requests are answered as if it were gone. */
   close(): void;
 }
 
@@ -80,7 +80,7 @@ class PortMediaClient implements MediaClient {
 
   #converse({ callId, settings, variables }: Parameters<Conversations['open']>[0]): Conversation {
     const session = this.#sessionOf.get(callId);
-    invariant(session, 'the leg of a call opens its media session before its conversation is opened');
+    invariant(session, 'a leg opens its media session before its conversation is opened');
     return session.converse(settings, variables);
   }
 

@@ -14,7 +14,7 @@ import { SoundTotals } from './sound-totals.ts';
 import { NOTHING_SAID, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
 
 export interface MediaHostOptions {
-  /** To the client; its closing ends the host. */
+  /** To the media client; the host ends when it closes. */
   readonly port: MessagePort;
   readonly clock: Clock;
   readonly agents: VoiceAgentFactory;
@@ -22,21 +22,24 @@ export interface MediaHostOptions {
   readonly rtpPorts: PortRangeOptions;
   readonly learning: SourceLearning;
   readonly noAudioAfterMs: number;
-  /** How often the lateness of packets is told. */
+  /** How often metrics are sent. */
   readonly metricsEveryMs: number;
 }
 
 export interface MediaHost {
-  /** Ends every session, frees the ports and lets go of the port to the client. Idempotent. */
+  /** Ends every session, frees the ports and releases the port to the client. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Runs the sound of all calls of a process, in a thread of its own that nothing else blocks. */
+/** Runs the media of all calls of a process, in a dedicated thread that no other work blocks. */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
   return new ThreadMediaHost(options);
 }
 
-/** The ticks of calls are spread over this many moments of every 20 ms: a packet waits for a part of the calls alone. */
+/**
+ * The ticks of calls are spread over this many phases of every 20 ms, so that a packet waits for only a share of the
+ * calls.
+ */
 const PHASES = 5;
 
 interface Phase {
@@ -53,7 +56,7 @@ class ThreadMediaHost implements MediaHost {
   readonly #phases: readonly Phase[];
   readonly #lateness = new LatenessCounter();
   readonly #totals = new SoundTotals();
-  /** Null once opening has failed. What is asked of a call waits until its ports are bound, in its order. */
+  /** Null once opening has failed. Requests for a call wait, in order, until its ports are bound. */
   readonly #calls = new Map<SessionId, Promise<HostedCall | null>>();
   #metricsTimer: Timer;
   #closed: Promise<void> | undefined;
@@ -167,7 +170,7 @@ class ThreadMediaHost implements MediaHost {
       default:
         return unreachable(message);
     }
-    // A leg is closed before its conversation is finished, or after: the call is kept until both are.
+    // A leg is closed before or after its conversation is finished: keep the call until both have happened.
     if (!call || call.isOver) this.#calls.delete(sessionId);
   }
 

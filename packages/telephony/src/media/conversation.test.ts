@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
 
 describe('a conversation', () => {
-  it('begins with the answer: early media is neither heard nor recorded', async () => {
+  it('starts with the answer: early media is neither heard nor recorded', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, leg, channels } = await openConversationWith(agent);
     leg.digits = '9';
@@ -19,7 +19,7 @@ describe('a conversation', () => {
     expect(channels().callee.length).toBe(3 * 160);
   });
 
-  it('records both sides in step, sample for sample from the answer: left callee, right agent', async () => {
+  it('records both sides in step, sample for sample from the answer: callee left, agent right', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels, callId } = await openConversationWith(agent);
     conversation.answered();
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(leg.sentDigits).toEqual(['5']);
   });
 
-  it('tells the agent of a hold, whose sound is recorded all the same', async () => {
+  it('reports a hold to the agent, and still records its audio', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels } = await openConversationWith(agent);
     conversation.answered();
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect(channels().callee).toHaveLength(3 * 160);
   });
 
-  it('tells an agent that is late of a hold that began before it was ready', async () => {
+  it('reports a hold that began before the agent was ready', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);
@@ -76,7 +76,7 @@ describe('a conversation', () => {
     expect(leg.clears).toBe(1);
   });
 
-  it('passes on who answered, and that the agent wants to hang up, once', async () => {
+  it('reports who answered, and once that the agent wants to hang up', async () => {
     const agent = new CountingAgent();
     const { conversation, events } = await openConversationWith(agent);
     conversation.answered();
@@ -89,7 +89,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('that was never answered has no transcript, no recording and frees its agent', async () => {
+  it('that was never answered has no transcript and no recording, and frees its agent', async () => {
     const agent = new CountingAgent();
     const { conversation } = await openConversationWith(agent);
     expect(await conversation.finish()).toEqual({
@@ -101,7 +101,7 @@ describe('a conversation', () => {
     expect(agent.finishes).toBe(1);
   });
 
-  it('finishes once, however often it is asked', async () => {
+  it('finishes once, even if called again', async () => {
     const agent = new CountingAgent();
     const { conversation, clock } = await openConversationWith(agent);
     conversation.answered();

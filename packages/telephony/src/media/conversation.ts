@@ -21,30 +21,35 @@ import { EventChannel } from '../event-channel.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
 import type { MediaClock, TickSubscription } from './media-clock.ts';
 
-/** An answered callee hears nothing for this long at most while the agent is still being prepared. */
+/** The longest silence for an answered callee while the agent is still being prepared. */
 const LONGEST_WAIT_FOR_AGENT_MS = 5_000;
 
 export interface ConversationsOptions {
   readonly clock: MediaClock;
   readonly agents: VoiceAgentFactory;
   readonly recordings: RecordingStore;
-  /** Told why an agent failed or a recording could not be begun; the call goes on or ends, `agent_error`. */
+  /**
+   * Called when an agent failed or a recording could not be started. The call continues, or ends with `agent_error`.
+   */
   readonly onError: (error: unknown) => void;
 }
 
-/** What a conversation needs to know: of the leg its sound alone. */
+/** The input of a conversation; it needs only the media of the leg. */
 export type OpenConversation = Omit<Parameters<Conversations['open']>[0], 'leg'> & { readonly leg: Pick<Leg, 'media'> };
 
-/** One call's sound: every tick takes a frame from the leg, gives it to the agent, and records what both said. */
+/** The media of one call. Every tick takes a frame from the leg, passes it to the agent, and records both sides. */
 export class MediaConversation implements Conversation {
   readonly #options: ConversationsOptions;
   readonly #media: LegMedia;
   readonly #events = new EventChannel<ConversationEvent>();
   readonly #recording: RecordingSink | undefined;
   readonly #stereo = new Int16Array(STEREO_FRAME_SAMPLES);
-  /** What the callee said before the agent was ready: the agent hears it afterwards, so that its time is the call's. */
+  /**
+   * What the callee said before the agent was ready. The agent hears it afterwards, so that its time matches the
+   * call's.
+   */
   #missed: Frame[] = [];
-  /** Turns as they were told, for the case that the agent's own result cannot be had. */
+  /** The reported turns, in case the agent's own result is not available. */
   readonly #turns: Turn[] = [];
   #answeredBy: ConversationResult['answeredBy'] = null;
   #agent: VoiceAgent | undefined;
@@ -56,7 +61,7 @@ export class MediaConversation implements Conversation {
 
   constructor(options: ConversationsOptions, input: OpenConversation) {
     this.#options = options;
-    invariant(input.leg.media, 'a conversation is held where the sound of its leg is');
+    invariant(input.leg.media, "a conversation runs in the thread of its leg's media");
     this.#media = input.leg.media;
     this.#recording = this.#beginRecording(input);
     void this.#prepareAgent(input);
@@ -68,7 +73,7 @@ export class MediaConversation implements Conversation {
 
   answered(): void {
     if (this.#ticks || this.#result) return;
-    // Digits pressed into early media were not meant for the agent.
+    // Digits pressed during early media were not meant for the agent.
     this.#media.receiveDigits();
     this.#ticks = this.#options.clock.subscribe(() => this.#tick());
   }
@@ -122,7 +127,7 @@ export class MediaConversation implements Conversation {
     try {
       if (!this.#agent) {
         this.#missed.push(heard);
-        // Making an agent ready takes real time, however fast the media runs.
+        // Preparing an agent takes real time, however fast the media runs.
         const waitedMs = (this.#missed.length * FRAME_MS) / this.#options.clock.speed;
         invariant(waitedMs <= LONGEST_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
         return undefined;
@@ -131,7 +136,7 @@ export class MediaConversation implements Conversation {
       if (digits !== '') this.#agent.hearDigits(digits);
       this.#agent.hear(heard);
       const spoken = this.#agent.speak();
-      invariant(spoken === undefined || spoken.length === FRAME_SAMPLES, 'an agent speaks frames of 20 ms');
+      invariant(spoken === undefined || spoken.length === FRAME_SAMPLES, 'an agent must return frames of 20 ms');
       return spoken;
     } catch (error) {
       this.#failAgent(error);

@@ -10,22 +10,22 @@ export interface EvidenceExchangeOptions {
   readonly onOthers: (trunk: TrunkName, settings: string, evidence: TrunkEvidence) => void;
 }
 
-/** A worker that starts learns what the others have seen. */
+/** A worker that starts reads what the others have seen. */
 const FIRST_READ_MS = 1_800_000;
-/** A row is visible only once its transaction has ended, which may be after that of a later one. */
+/** A row is visible only once its transaction has committed, which may be after a later row's. */
 const OVERLAP_MS = 5_000;
-/** While Postgres is away. */
+/** While Postgres is unavailable. */
 const MOST_PENDING = 1_000;
 
 interface Pending extends Omit<SharedEvidence, 'ageMs'> {
   readonly atMs: number;
 }
 
-/** Gives the evidence of this process to the other workers, and brings theirs. */
+/** Shares the evidence of this process with the other workers, and reads theirs. */
 export class EvidenceExchange {
   readonly #options: EvidenceExchangeOptions;
   #pending: Pending[] = [];
-  /** Which rows are known, by when they were met: the readings overlap. */
+  /** The known rows, by when they were read: the readings overlap. */
   readonly #known = new Map<string, number>();
   #readAtMs: number | undefined;
   #running: Promise<void> | undefined;
@@ -45,7 +45,7 @@ export class EvidenceExchange {
     if (this.#pending.length > MOST_PENDING) this.#pending.shift();
   }
 
-  /** Gives what is pending and reads once. Never rejects. All that ask during a run share the one after it. */
+  /** Writes pending evidence and reads once. Never rejects. All calls during a run share the next one. */
   run(): Promise<void> {
     if (this.#running === undefined) return this.#begin();
     this.#next ??= this.#running.then(() => {

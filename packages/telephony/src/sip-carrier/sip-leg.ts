@@ -32,7 +32,7 @@ import type { TrunkMonitor } from './trunk-monitor.ts';
 export interface SipLegDeps {
   readonly userAgent: Pick<UserAgent, 'call'>;
   readonly media: Pick<MediaClient, 'openSession'>;
-  /** IPv4, as the far ends reach the RTP ports. */
+  /** IPv4 address at which the far ends reach the RTP ports. */
   readonly mediaAddress: string;
   readonly trunks: TrunkBook;
   readonly health: Pick<TrunkMonitor, 'isUp' | 'tryProbe' | 'report' | 'carried'>;
@@ -40,14 +40,14 @@ export interface SipLegDeps {
   readonly logger: Logger;
 }
 
-/** While no trunk can take the call, and nothing was sent to any. */
+/** The interval while no trunk can take the call, and nothing was sent to any. */
 const LOOK_AGAIN_MS = 1_000;
 
 type Cut = Extract<MediaSessionEvent['kind'], 'no_audio' | 'expired'>;
 
-/** One call over SIP: its sound is opened, then trunks are tried in their order until one has taken it. */
+/** One call over SIP: opens its media session, then tries trunks in order until one has taken it. */
 export class SipLeg implements Leg {
-  /** Its sound is in the media thread, with the conversation: nothing of it passes here. */
+  /** The media is in the media thread, with the conversation: no audio passes here. */
   readonly media = null;
   readonly #deps: SipLegDeps;
   readonly #request: DialRequest;
@@ -55,15 +55,15 @@ export class SipLeg implements Leg {
   readonly #sound: MediaSession;
   readonly #events = new EventChannel<LegEvent>();
   #session: Session | undefined;
-  /** By when somebody must have answered, on whichever trunk; counted from when the first attempt began. */
+  /** When the call must be answered, on any trunk; counted from the start of the first attempt. */
   #ringUntilMs: number | undefined;
   #rang = false;
   #held = false;
   #hungUp = false;
   readonly #leaving = new AbortController();
-  /** What in the sound made us hang up. */
+  /** The media event that made us hang up. */
   #cut: Cut | null = null;
-  /** That no trunk takes the call was logged. */
+  /** The wait for a trunk has been logged. */
   #isWaiting = false;
   #over = false;
 
@@ -87,7 +87,7 @@ export class SipLeg implements Leg {
     this.#leaving.abort();
     this.#sound.stop();
     if (this.#session) this.#session.hangUp();
-    // Nothing is out. Whatever dialling waits for now finds the leg over.
+    // No INVITE is pending. Whatever dialling waits for finds the leg ended.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
   }
 
@@ -113,7 +113,7 @@ export class SipLeg implements Leg {
     }
   }
 
-  /** `nothing_sent`: every trunk is out of order, or full, or could not be reached. */
+  /** `nothing_sent`: every trunk is down, full, or could not be reached. */
   async #tryOnce(port: number): Promise<LegEnd | 'nothing_sent'> {
     const { trunks, health } = this.#deps;
     const { callId: id, callerNumber, admittedTrunk } = this.#request;
@@ -134,7 +134,7 @@ export class SipLeg implements Leg {
     return last;
   }
 
-  /** The call was claimed for a trunk that is gone. Each look asks whether the call is still to be dialled. */
+  /** The call was claimed for a trunk that is gone. Each check asks whether the call may still be dialled. */
   async #waitForTrunk(): Promise<boolean> {
     if (this.#hungUp) return false;
     if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
@@ -143,17 +143,17 @@ export class SipLeg implements Leg {
     return !this.#hungUp && (await this.#request.regain());
   }
 
-  /** Resolves once nothing of it is left. `no_channel`: the trunk is full, and was sent nothing. */
+  /** Resolves once the attempt has ended. `no_channel`: the trunk is full, and nothing was sent to it. */
   async #attempt(trunk: Trunk, port: number): Promise<SessionEnd | 'no_channel'> {
     const { userAgent, mediaAddress: address, clock, health } = this.#deps;
     const request = this.#request;
     const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
-    if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the time to ring was over');
+    if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the ring timeout has passed');
     const outcomes = new Set<AttemptOutcome>();
     const { callId, accountId, calleeNumber } = request;
     const seen = { callId, accountId, calleeNumber, sinceMs: clock.monotonicMs(), rang: false };
     const onProvisional = () => {
-      // Only the first: each retransmission says the same.
+      // Only the first one: each retransmission says the same.
       if (!seen.rang) health.carried(trunk, accountId);
       seen.rang = true;
     };
@@ -178,7 +178,7 @@ export class SipLeg implements Leg {
       return end;
     } catch (error) {
       if (!(error instanceof CallRequestError)) throw error;
-      this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings make no call");
+      this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings do not make a valid call");
       const end = sessionEnd('unsent', 'local', error.message);
       health.report(trunk, end, seen);
       return end;
@@ -221,11 +221,11 @@ export class SipLeg implements Leg {
   #onSound(event: MediaSessionEvent): void {
     switch (event.kind) {
       case 'digit':
-        // The agent heard it where it lives.
+        // The agent receives digits in the media thread.
         return;
       case 'no_audio':
       case 'expired':
-        this.#logger.warn({ reason: event.kind }, 'hanging up: the sound has stopped');
+        this.#logger.warn({ reason: event.kind }, 'hanging up: the media has stopped');
         this.#cut ??= event.kind;
         return this.hangUp();
       default:

@@ -2,7 +2,7 @@ import type { TrunkVerdict } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
 import { unreachable, type Logger } from '@outdial/kernel';
 
-/** Logs each change of a trunk once, however many calls and workers find it out. */
+/** Logs each change of a trunk once, however many calls and workers find it. */
 export class TrunkAnnouncer {
   readonly #logger: Logger;
   readonly #told = new Map<TrunkName, string>();
@@ -37,7 +37,7 @@ export class TrunkAnnouncer {
         );
       case 'open': {
         const { ailment: reason, detail } = verdict.outage;
-        // Only an operator mends it.
+        // Only an operator can fix it.
         if (reason === 'unauthorized') {
           return this.#logger.error({ trunk, reason, detail }, 'the trunk refuses our credentials: correct them');
         }

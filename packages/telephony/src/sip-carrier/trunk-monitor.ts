@@ -25,37 +25,39 @@ export interface TrunkMonitorOptions {
   readonly trunks: TrunkBook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** From one round of OPTIONS to the next. Default 30 s. */
+  /** The interval of OPTIONS rounds. Default 30 s. */
   readonly pingEveryMs?: number;
-  /** Where workers add their evidence up. Without it this process judges by what it sees alone. */
+  /** Where workers share their evidence. Without it, this process judges only by what it sees itself. */
   readonly evidence?: TrunkEvidenceStore;
-  /** The same for all workers: settings and numbers are shared as digests under it. */
+  /** The same for all workers: settings and numbers are shared as digests with this key. */
   readonly digestKey?: Buffer;
 }
 
-/** Which trunks take calls, by what they say to OPTIONS and by what became of calls, here and in other workers. */
+/** Which trunks take calls, from their answers to OPTIONS and the results of calls, here and in other workers. */
 export interface TrunkMonitor extends TrunkHealth {
-  /** How an attempt at this trunk ended. */
+  /** Reports how an attempt at this trunk ended. */
   report(trunk: Trunk, end: SessionEnd, call: MonitoredCall): void;
-  /** A call of this account rings, or is answered, behind this trunk. */
+  /** A call of this account rings, or was answered, over this trunk. */
   carried(trunk: Trunk, accountId: AccountId): void;
-  /** Asks at once, and again and again until it is closed. */
+  /** Starts the rounds: at once, then at intervals until `close`. */
   start(): void;
-  /** Asks every enabled trunk that is to be asked. Resolves when all have answered or not. Never rejects. */
+  /**
+   * Sends OPTIONS to every enabled trunk that wants them. Resolves when all have answered or timed out. Never rejects.
+   */
   ping(): Promise<void>;
-  /** Gives evidence to other workers and takes theirs. Never rejects. */
+  /** Shares evidence with the other workers. Never rejects. */
   exchange(): Promise<void>;
-  /** What is known of every enabled trunk now. Rejects while the trunks cannot be read. */
+  /** The condition of every enabled trunk. Rejects while the trunks cannot be read. */
   conditions(): Promise<readonly TrunkCondition[]>;
   /** Whether any trunk takes calls. Rejects while the trunks cannot be read. */
   outlook(): Promise<TrunkOutlook>;
-  /** No more OPTIONS are sent. */
+  /** Sends no more OPTIONS. */
   close(): void;
 }
 
 const PING_EVERY_MS = 30_000;
 const TICK_MS = 1_000;
-/** How often others are told of a trunk that is well. */
+/** How often a healthy trunk is reported to the other workers. */
 const CARRIED_EVERY_MS = 5_000;
 
 export function createTrunkMonitor(options: TrunkMonitorOptions): TrunkMonitor {
@@ -65,7 +67,7 @@ export function createTrunkMonitor(options: TrunkMonitorOptions): TrunkMonitor {
 class Monitor implements TrunkMonitor {
   readonly #options: TrunkMonitorOptions;
   readonly #digestKey: Buffer;
-  /** By name and settings: a call that is still up may be on a trunk whose settings were changed since. */
+  /** By name and settings: a call that is still up may use a trunk whose settings have changed since. */
   readonly #records = new Map<string, TrunkRecord>();
   readonly #fingerprints = new WeakMap<Trunk, string>();
   readonly #toldCarriedAtMs = new Map<TrunkName, number>();
@@ -108,7 +110,7 @@ class Monitor implements TrunkMonitor {
     const nowMs = this.#options.clock.monotonicMs();
     const destination = this.#digest(call.calleeNumber);
     for (const seen of evidenceOf({ trunk, end, call, destination, nowMs })) this.#see(trunk, seen);
-    // Others are to know how the probe ended before they may try the trunk themselves.
+    // The others need the probe's result before they may try the trunk themselves.
     if (this.#probes.isFor(trunk.name, call.callId)) void this.exchange().then(() => this.#probes.end(call.callId));
   }
 
@@ -122,7 +124,7 @@ class Monitor implements TrunkMonitor {
       const asked = (await trunks.all()).filter((trunk) => trunk.enabled && trunk.healthCheck === 'options');
       await Promise.all(asked.map((trunk) => this.#rounds.ask(trunk)));
     } catch (error) {
-      logger.warn({ err: error }, 'the trunks could not be asked');
+      logger.warn({ err: error }, 'OPTIONS could not be sent to the trunks');
     }
   }
 
@@ -160,7 +162,7 @@ class Monitor implements TrunkMonitor {
     if (!this.#closed) this.#ticking = this.#options.clock.after(TICK_MS, () => void this.#tickOn());
   }
 
-  /** Time alone changes what is known of a trunk, and other workers do: both are looked at here. */
+  /** Time alone changes a trunk's verdict, and so do other workers: both are checked here. */
   async #tick(): Promise<void> {
     const { trunks, logger } = this.#options;
     try {
@@ -172,7 +174,7 @@ class Monitor implements TrunkMonitor {
       this.#announcer.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
       for (const trunk of all) if (trunk.enabled) this.#lookAt(trunk);
     } catch (error) {
-      logger.warn({ err: error }, 'the trunks could not be looked at');
+      logger.warn({ err: error }, 'the trunks could not be checked');
     }
   }
 
@@ -186,7 +188,7 @@ class Monitor implements TrunkMonitor {
     if (!this.#closed && trunk.healthCheck === 'options') this.#rounds.askSoon(trunk);
   }
 
-  /** Something that this process saw. */
+  /** Records something that this process saw. */
   #see(trunk: Trunk, seen: TrunkEvidence): void {
     if (this.#closed) return;
     const nowMs = this.#options.clock.monotonicMs();
@@ -197,10 +199,10 @@ class Monitor implements TrunkMonitor {
     this.#announcer.announce(trunk.name, after);
     if (this.#isNews(trunk.name, seen, before !== 'closed' || after.kind !== 'closed', nowMs)) {
       this.#exchange?.give(trunk.name, this.#fingerprint(trunk), seen);
-      // Others are to know at once what changes the trunk's state; the rest has a second.
+      // The others need a change of the trunk's state at once; the rest can wait a second.
       if (before !== after.kind) void this.exchange();
     }
-    // The neutral witness: an OPTIONS has no destination.
+    // OPTIONS is a neutral witness: it has no destination.
     if (seen.kind === 'failed' && seen.failure !== 'unauthorized') this.#askSoon(trunk);
     if (seen.kind === 'unanswered' && before === 'closed') this.#askSoon(trunk);
   }

@@ -27,7 +27,7 @@ export class MemoryRecordings implements RecordingStore {
     return Promise.resolve(false);
   }
 
-  /** Both channels of a call. */
+  /** Both sides of a call. */
   channelsOf(callId: CallId): { readonly callee: Int16Array; readonly agent: Int16Array } {
     const stereo = (this.#frames.get(callId) ?? []).flatMap((frame) => [...frame]);
     return {

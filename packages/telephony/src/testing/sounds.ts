@@ -19,7 +19,10 @@ export const toneSpeech: SpeechSynthesizer = {
 
 export const isLoud = (frame: Frame): boolean => rootMeanSquare(frame) > 500;
 
-/** Runs of loud frames in one channel, as milliseconds from the first sample; gaps below `joinMs` are no gaps. */
+/**
+ * Runs of loud frames in one side of a recording, in milliseconds from the first sample. Gaps below `joinMs` are
+ * ignored.
+ */
 export function loudStretches(channel: Int16Array, joinMs = 100): { startMs: number; endMs: number }[] {
   const stretches: { startMs: number; endMs: number }[] = [];
   for (let index = 0; (index + 1) * FRAME_SAMPLES <= channel.length; index += 1) {
@@ -31,7 +34,10 @@ export function loudStretches(channel: Int16Array, joinMs = 100): { startMs: num
   return stretches;
 }
 
-/** Of the loud frames of a channel: how many there are, and which share of a frame's energy is at that frequency. */
+/**
+ * Statistics of the loud frames in one side of a recording: their number, and the median share of energy at that
+ * frequency.
+ */
 export function toneShare(channel: Int16Array, hz: number): { readonly frames: number; readonly median: number } {
   const shares: number[] = [];
   for (let index = 0; (index + 1) * FRAME_SAMPLES <= channel.length; index += 1) {

@@ -5,7 +5,7 @@ interface Pending {
   readonly callback: () => void;
 }
 
-/** A clock that goes on only when it is turned, as fast as its timers run. */
+/** A manual clock that runs as fast as its timers do. */
 export class TurnedClock implements Clock {
   #nowMs = 0;
   readonly #pending = new Set<Pending>();
@@ -24,7 +24,7 @@ export class TurnedClock implements Clock {
     return { cancel: () => void this.#pending.delete(pending) };
   }
 
-  /** Runs what has fallen due by then, once. */
+  /** Advances the clock and runs each timer that is due, once. */
   turn(ms: number): void {
     this.#nowMs += ms;
     for (const pending of this.#pending) {
