@@ -6,14 +6,14 @@ import { calleeEnv, readConfig } from './config.ts';
 import { dialledNumber } from './number-table.ts';
 
 describe('the configuration', () => {
-  it('needs nothing to be set, and listens on loopback outside of the ports that the system hands out', () => {
+  it('needs no variable, and listens on loopback outside of the ephemeral ports', () => {
     const config = readConfig({});
     expect(config.OUTDIAL_CALLEE_ADDRESS).toBe('127.0.0.1');
     const { firstPort, lastPort } = config.OUTDIAL_CALLEE_RTP_PORTS;
     for (const port of [config.OUTDIAL_CALLEE_SIP_PORT, firstPort, lastPort]) expect(port).toBeLessThan(32_768);
   });
 
-  it('puts others behind the numbers, and nobody behind the rest', () => {
+  it('puts other personas behind the numbers, and leaves the rest unassigned', () => {
     const table = readConfig({ OUTDIAL_CALLEE_TABLE: '{"+12025550100":"busy"}' }).OUTDIAL_CALLEE_TABLE;
     expect([...(table ?? [])].map(([number, { name }]) => [number, name])).toEqual([['+12025550100', 'busy']]);
     expect(personaAt(table ?? TEST_NUMBERS, '+12025550101').name).toBe('unassigned');
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     ['OUTDIAL_CALLEE_USER', 'alone', /set both/],
     ['OUTDIAL_CALLEE_TLS_PORT', '5061', /set all/],
     ['OUTDIAL_CALLEE_TLS_KEY', 'key.pem', /set all/],
-  ])('refuses %s=%s by name', (name, value, reason) => {
+  ])('rejects %s=%s by name', (name, value, reason) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(EnvError);
     expect(read).toThrow(reason);
@@ -66,7 +66,7 @@ describe('the README', () => {
     expect(named).toEqual(Object.keys(calleeEnv));
   });
 
-  it('has every test number with the name of who is there', async () => {
+  it('has every test number with the name of its persona', async () => {
     const rows = [...(await readReadme()).matchAll(/^\| (01\d\d) +\| `(\w+)`/gm)];
     const table = rows.map(([, digits, name]) => [`+1202555${digits}`, name]);
     expect(table).toEqual([...TEST_NUMBERS].map(([number, { name }]) => [number, name]));

@@ -12,7 +12,7 @@ export interface ExchangeOptions {
   readonly logger: Logger;
 }
 
-/** Puts calls through: the dialled number chooses whose telephone rings, and nothing else. */
+/** Connects calls: only the dialled number decides which telephone rings. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #live = new Set<Telephone>();
@@ -43,7 +43,7 @@ export class Exchange {
     });
   }
 
-  /** Takes no calls any more, hangs up those there are, and waits for their far ends up to `limitMs`. */
+  /** Rejects new calls, hangs up the current ones, and waits for their far ends up to `limitMs`. */
   async close(limitMs: number): Promise<void> {
     this.#isClosing = true;
     for (const telephone of this.#live) telephone.hangUp();

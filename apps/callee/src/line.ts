@@ -15,22 +15,22 @@ import {
 
 export interface LineOptions {
   readonly sockets: RtpSockets;
-  /** Where they are reached, for SDP. */
+  /** Our RTP address, for SDP. */
   readonly address: string;
   readonly clock: Clock;
   readonly mediaClock: MediaClock;
   readonly persona: Persona;
   readonly samples: Samples;
-  /** A caller that sends no RTP for so long is taken to be gone: a silent one still sends packets. */
+  /** A caller that sends no RTP for this long counts as gone: a silent one still sends packets. */
   readonly noAudioAfterMs: number;
   /** Never called before the constructor has returned. */
   readonly onSignal: (signal: CalleeSignal) => void;
   readonly onNoAudio: () => void;
 }
 
-/** A persona at the end of an RTP stream. It lives from the constructor to `close`, 20 ms at a time. */
+/** A persona at the end of an RTP stream. It runs from the constructor to `close`, 20 ms at a time. */
 export class Line {
-  /** What is offered and answered to the caller. */
+  /** The audio to offer and answer. */
   readonly audio: LocalAudio;
   readonly #rtp: RtpSession;
   readonly #callee: Callee;
@@ -49,7 +49,7 @@ export class Line {
       learning: 'same_host',
       noAudioAfterMs,
       onEvent: ({ kind }) => {
-        // Digits are taken at every tick.
+        // Digits are read at every tick.
         if (kind === 'no_audio') onNoAudio();
       },
       onSent: () => undefined,
@@ -58,21 +58,21 @@ export class Line {
     const codecs = ['PCMU', 'PCMA'] as const;
     this.audio = { address, port, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: 20 };
     this.#callee = new Callee({ persona, samples, onSignal });
-    // Before the RTP session does: what the callee says goes out in the same tick.
+    // Subscribes before the RTP session does, so that the callee's audio is sent in the same tick.
     this.#ticks = mediaClock.subscribe(() => this.#tick());
   }
 
-  /** What was agreed on with the caller, the first and every later time. */
+  /** Applies the audio negotiated with the caller, the first and every later time. */
   agree(audio: NegotiatedAudio): void {
     this.#rtp.setRemote(remoteMediaOf(audio));
   }
 
-  /** What became of the sound so far. */
+  /** The statistics so far. */
   get report(): RtpReport {
     return this.#rtp.report;
   }
 
-  /** From now on both are heard: with early media the callee before the answer. */
+  /** Starts audio in both directions: with early media before the answer. */
   start(): void {
     this.#rtp.start();
   }
@@ -86,7 +86,7 @@ export class Line {
     this.#rtp.sendDigits(digits);
   }
 
-  /** The persona is gone, and its ports are freed. Idempotent; also from inside a signal. */
+  /** Stops the persona and frees its ports. Idempotent; may be called inside a signal. */
   close(): void {
     this.#ticks.cancel();
     this.#callee.stop();

@@ -17,7 +17,7 @@ function stopOnSignal(network: CalleeNetwork): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // A second signal says that it is taking too long.
+      // A second signal means that the shutdown takes too long.
       if (isStopping) process.exit(1);
       isStopping = true;
       network.stop().then(() => process.exit(0), fail);

@@ -18,7 +18,7 @@ export interface CallParties {
   readonly persona: string;
 }
 
-/** Tells the log, for people, and the journal, for programs, what happened. */
+/** Writes an event to the log, for people, and to the journal, for programs. */
 export type Witness = (parties: CallParties, event: CallEvent) => void;
 
 const PARTY = { local: 'callee', remote: 'caller', network: 'network' } as const satisfies Record<
@@ -78,15 +78,15 @@ function soundOf(report: RtpReport | null): SoundLine | null {
 function sentenceOf({ callerNumber }: CallParties, event: CallEvent): string {
   switch (event.kind) {
     case 'invite':
-      return `is dialled by ${maskPhoneNumber(callerNumber ?? '')}`;
+      return `called by ${maskPhoneNumber(callerNumber ?? '')}`;
     case 'ringing':
-      return event.sipCode === 183 ? 'is heard before the answer' : 'rings';
+      return event.sipCode === 183 ? 'sends early media' : 'rings';
     case 'answered':
       return 'answers';
     case 'hold':
-      return event.held ? 'holds the call' : 'takes the call back';
+      return event.held ? 'holds the call' : 'resumes the call';
     case 'ended':
-      return `is left: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
+      return `ended: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
     default:
       return unreachable(event);
   }

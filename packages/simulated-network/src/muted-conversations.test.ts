@@ -24,7 +24,7 @@ function open(hangUpAfterMs: number | null) {
 }
 
 describe('a muted conversation', () => {
-  it('hangs up so long after the answer', () => {
+  it('hangs up at the given time after the answer', () => {
     const { clock, conversation, events } = open(5_000);
     clock.turn(10_000);
     conversation.answered();
@@ -34,14 +34,14 @@ describe('a muted conversation', () => {
     expect(events).toEqual([{ kind: 'hang_up', reason: 'agent_hangup' }]);
   });
 
-  it('leaves the end to the callee when it is told no time', () => {
+  it('leaves the end to the callee without a time', () => {
     const { clock, conversation, events } = open(null);
     conversation.answered();
     expect(clock.pendingTimers).toBe(0);
     expect(events).toEqual([]);
   });
 
-  it('has nothing to tell, and leaves no timer behind', async () => {
+  it('has no transcript, and leaves no timer behind', async () => {
     const { clock, conversation, events } = open(5_000);
     conversation.answered();
     const nothing = { transcript: null, summary: null, answeredBy: null, recordingKey: null };

@@ -4,11 +4,11 @@ import { EventChannel } from '@outdial/telephony';
 
 export interface MutedConversationsOptions {
   readonly clock: Clock;
-  /** The agent's side hangs up (`agent_hangup`) so long after the answer; null leaves that to the callee. */
+  /** The agent hangs up (`agent_hangup`) this long after the answer; null leaves that to the callee. */
   readonly hangUpAfterMs: number | null;
 }
 
-/** Conversations without sound, agent or recording: for load tests of everything around them. */
+/** Conversations without audio, agent or recording: for load tests of everything around them. */
 export function createMutedConversations(options: MutedConversationsOptions): Conversations {
   return { open: () => new MutedConversation(options) };
 }

@@ -42,7 +42,7 @@ export interface CallPlan {
   readonly request?: Partial<DialRequest>;
 }
 
-/** A whole call through carrier and conversation, with the clock turned until it is over. */
+/** A whole call through carrier and conversation; advances the clock until the call has ended. */
 export async function placeCall(number: string, plan: CallPlan): Promise<CallRecord> {
   const clock = new ManualClock();
   const errors: unknown[] = [];

@@ -2,7 +2,7 @@ import { systemClock } from '@outdial/kernel';
 import { dialRequest } from '@outdial/telephony/testing';
 import { createSimulatedCarrier } from '../src/carrier/simulated-carrier.ts';
 
-/** A process with one simulated leg that is up: tells its dialog, and then when it has ended. */
+/** A process with one simulated leg that is up: prints its dialog, and a line when it has ended. */
 const carrier = createSimulatedCarrier({
   clock: systemClock,
   media: { kind: 'off', speed: 1 },

@@ -9,7 +9,7 @@ import {
 } from '../src/carrier/simulated-carrier.ts';
 import { recordEvents } from './call.ts';
 
-/** A network without sound. */
+/** A network without audio. */
 export function openNetwork(changes: Partial<SimulatedCarrierOptions> = {}) {
   const clock = new ManualClock();
   const dialled: Dialled[] = [];
@@ -26,7 +26,7 @@ export function openNetwork(changes: Partial<SimulatedCarrierOptions> = {}) {
   return { clock, carrier, dialled, left, errors };
 }
 
-/** A network whose callees are heard. */
+/** A network with audio. */
 export function openSpeakingNetwork(speech: SpeechSynthesizer = toneSpeech) {
   const clock = new ManualClock();
   const errors: unknown[] = [];
@@ -40,7 +40,7 @@ export function openSpeakingNetwork(speech: SpeechSynthesizer = toneSpeech) {
   return { clock, carrier, errors };
 }
 
-/** Dials and lets `ms` of network time pass. */
+/** Dials and advances network time by `ms`. */
 export async function dialAndTurn(
   at: ReturnType<typeof openNetwork>,
   number: string,

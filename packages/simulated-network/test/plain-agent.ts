@@ -5,14 +5,14 @@ import { frameAt, isLoud, tone } from '@outdial/telephony/testing';
 /** What an agent does next. */
 export type Move =
   | { readonly kind: 'say'; readonly ms: number }
-  /** Waits until the callee has spoken and then been silent for so long. */
+  /** Waits until the callee has spoken and then been silent for `quietMs`. */
   | { readonly kind: 'await_turn'; readonly quietMs: number }
-  /** Ends with `silence_timeout` if the callee says nothing for so long. */
+  /** Ends with `silence_timeout` if the callee says nothing for `ms`. */
   | { readonly kind: 'await_any'; readonly ms: number }
   | { readonly kind: 'press'; readonly digits: string }
   | { readonly kind: 'hang_up'; readonly reason: Extract<VoiceAgentEvent, { kind: 'hang_up' }>['reason'] };
 
-/** An agent that makes its moves in order, speaks in tones of 600 Hz and stops when the callee talks into it. */
+/** An agent that makes its moves in order, speaks in tones of 600 Hz and stops when the callee talks over it. */
 class PlainAgent implements VoiceAgent {
   readonly #moves: Move[];
   readonly heardDigits: string[] = [];
@@ -112,7 +112,7 @@ export function plainAgents(moves: readonly Move[]): VoiceAgentFactory {
   return { prepare: () => Promise.resolve(new PlainAgent(moves)) };
 }
 
-/** The moves of somebody who calls a person: hears the greeting, says two things and a farewell. */
+/** The moves of an agent that calls a person: hears the greeting, says two things and a farewell. */
 export const TALK: readonly Move[] = [
   { kind: 'await_turn', quietMs: 400 },
   { kind: 'say', ms: 2_000 },

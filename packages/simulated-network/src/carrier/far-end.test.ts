@@ -11,7 +11,7 @@ import { TEST_NUMBERS, type NumberTable } from '../personas/test-numbers.ts';
 const FRIENDLY = '+12025550100';
 
 describe('callees with sound', () => {
-  it('are not reached before they can speak: making their voice takes nothing off the ring timeout', async () => {
+  it('are reached only once they can speak: rendering their voice does not reduce the ring timeout', async () => {
     const samples = deferred<Int16Array>();
     const { clock, carrier } = openSpeakingNetwork({ synthesize: () => samples.promise });
     let asked = 0;
@@ -26,7 +26,7 @@ describe('callees with sound', () => {
     expect(asked).toBe(1);
   });
 
-  it('that cannot be given a voice end the call, and the reason is told; the next call tries again', async () => {
+  it('without a voice end the call with a reported error; the next call tries again', async () => {
     let fails = true;
     const { clock, carrier, errors } = openSpeakingNetwork({
       synthesize: (input) => (fails ? Promise.reject(new Error('no voice')) : toneSpeech.synthesize(input)),
@@ -54,7 +54,7 @@ describe('callees with sound', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('send early media before the answer, and no answer with it', async () => {
+  it('send early media before the answer, which is not an answer', async () => {
     const { clock, carrier } = openSpeakingNetwork();
     const leg = carrier.dial(dialRequest('+12025550110'));
     const events = recordEvents(leg);
@@ -68,7 +68,7 @@ describe('callees with sound', () => {
     expect(events.at(-1)).toEqual({ kind: 'answered' });
   });
 
-  it('drop what was sent ahead when it is cleared, and say how much that was', async () => {
+  it('drop queued audio when it is cleared, and report how much that was', async () => {
     const { carrier } = openSpeakingNetwork();
     const leg = carrier.dial(dialRequest(FRIENDLY));
     for (let frame = 0; frame < 7; frame += 1) leg.media?.send(new Int16Array(160));
@@ -78,13 +78,13 @@ describe('callees with sound', () => {
 });
 
 describe('callees without sound', () => {
-  it('of 5,000 live calls have two timers each at most, and every leg ends once', async () => {
+  it('have at most two timers each in 5,000 live calls, and every leg ends once', async () => {
     const number = '+12025550190';
     const at = openNetwork({ table: new Map([[number, hangsUpAfter(60_000)]]) });
     const calls = Array.from({ length: 5_000 }, () => recordEvents(at.carrier.dial(dialRequest(number))));
     await setImmediate();
     expect(at.carrier.liveCallIds()).toHaveLength(5_000);
-    // The callee's own, and the network's limit.
+    // The callee's own timer, and the network's limit.
     expect(at.clock.pendingTimers).toBeLessThanOrEqual(2 * 5_000);
     at.clock.turn(60_000);
     for (const events of calls) expect(events.map(({ kind }) => kind)).toEqual(['dialog', 'answered', 'ended']);
@@ -92,7 +92,7 @@ describe('callees without sound', () => {
     expect(at.clock.pendingTimers).toBe(0);
   });
 
-  it('may make a call without any length', async () => {
+  it('may make a call of zero duration', async () => {
     const number = '+12025550191';
     const at = openNetwork({ table: new Map([[number, hangsUpAfter(0)]]) });
     const { events } = await dialAndTurn(at, number, 0);
@@ -100,7 +100,7 @@ describe('callees without sound', () => {
     expect(endOf(events)).toMatchObject({ outcome: 'completed', by: 'callee' });
   });
 
-  it('whoever is called and whenever we hang up: events in order, one end, nothing left', async () => {
+  it('for any persona and any moment of hanging up: ordered events, one end, no timer left', async () => {
     const table: NumberTable = new Map([...TEST_NUMBERS, ['+12025550190', hangsUpAfter(3_000)]]);
     const scenario = fc.record({
       number: fc.constantFrom(...table.keys(), '+12025550177'),

@@ -8,7 +8,7 @@ import type { Line } from './line.ts';
 
 /** The callee's end of a simulated call. */
 export interface FarEnd {
-  /** The callee is gone. Idempotent; also from inside a signal. */
+  /** The callee is gone. Idempotent; may be called inside a signal. */
   stop(): void;
 }
 
@@ -18,13 +18,13 @@ interface FarEndInput {
   readonly onSignal: (signal: CalleeSignal) => void;
 }
 
-/** Brings a callee to life on a line. */
+/** Starts a callee on a line. */
 export type BeginFarEnd = (input: FarEndInput) => FarEnd;
 
-/** Does whatever is slow, so that the callee can be reached within one tick afterwards. */
+/** Does the slow work, so that the callee can be reached within one tick afterwards. */
 export type PrepareFarEnd = (persona: Persona) => Promise<BeginFarEnd>;
 
-/** Callees that are heard and hear. */
+/** Callees with audio in both directions. */
 export function speakingFarEnds(clock: MediaClock, sounds: SoundBank): PrepareFarEnd {
   return async (persona) => {
     const samples = await sounds.prepare(persona.sounds);
@@ -41,7 +41,7 @@ export function speakingFarEnds(clock: MediaClock, sounds: SoundBank): PrepareFa
   };
 }
 
-/** Callees without sound, on timers alone. */
+/** Callees without audio, on timers alone. */
 export function silentFarEnds(network: Pick<Clock, 'after'>): PrepareFarEnd {
   return (persona) =>
     Promise.resolve(({ onSignal }) => {

@@ -2,7 +2,7 @@ import type { LegEnd } from '@outdial/calls';
 import { outcomeOfRefusal } from '@outdial/telephony';
 import type { CalleeSignal } from '../personas/persona.ts';
 
-/** Every way in which a simulated leg ends, with the response and the ITU-T Q.850 cause that a network gives for it. */
+/** Every way in which a simulated leg ends, with the response and the ITU-T Q.850 cause that a network sends for it. */
 
 export const CALLEE_HUNG_UP: LegEnd = ended('completed', 'callee', 200, 16);
 export const WE_HUNG_UP: LegEnd = ended('completed', 'us', 200, 16);
@@ -22,7 +22,10 @@ function ended(
   return { outcome, by, sipCode, q850Cause, retryAfterSeconds: null };
 }
 
-/** How a refused call ends. Busy, declined and unanswered are the callee's word; every other refusal is the network's. */
+/**
+ * The end of a rejected call. Busy, declined and unanswered come from the callee; every other rejection comes from the
+ * network.
+ */
 export function refusal({ sipCode, q850Cause, retryAfterSeconds }: Extract<CalleeSignal, { kind: 'reject' }>): LegEnd {
   const outcome = outcomeOfRefusal(sipCode);
   const byCallee = outcome === 'busy' || outcome === 'declined' || outcome === 'no_answer';

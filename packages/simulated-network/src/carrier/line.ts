@@ -1,11 +1,11 @@
 import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
 
-/** What the agent sent ahead at most; a far end plays no more than a second late. */
+/** The limit of queued audio; a far end plays at most a second late. */
 const LONGEST_QUEUE_FRAMES = 50;
 
 /**
- * The wire between a leg and its callee: frames and digits each way. The leg's end is `LegMedia`; the callee's end is
- * `exchange`.
+ * The media path between a leg and its callee: frames and digits in both directions. The leg's end is `LegMedia`; the
+ * callee's end is `exchange`.
  */
 export class Line implements LegMedia {
   #toCallee: Frame[] = [];
@@ -42,7 +42,7 @@ export class Line implements LegMedia {
     if (this.#open) this.#toCalleeDigits += digits;
   }
 
-  /** One tick of the callee's end: `callee` gets what is due for it and gives what it says. */
+  /** One tick of the callee's end: `callee` receives what is due and returns what it says. */
   exchange(callee: (heard: Frame | undefined, digits: string) => Frame | undefined): void {
     const digits = this.#toCalleeDigits;
     this.#toCalleeDigits = '';
@@ -53,7 +53,7 @@ export class Line implements LegMedia {
     this.#fromCalleeDigits += digits;
   }
 
-  /** Nothing passes any more, and nothing is kept. */
+  /** Closes the path and drops what is queued. */
   close(): void {
     this.#open = false;
     this.#toCallee = [];

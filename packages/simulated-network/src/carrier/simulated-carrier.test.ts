@@ -10,7 +10,7 @@ const FRIENDLY = '+12025550100';
 const NEVER_ANSWERS = '+12025550102';
 const UNREACHABLE = '+12025550112';
 
-/** A right to dial that comes back when the test says so. */
+/** A right to dial that is regained when the test says so. */
 function patience() {
   const answering = new AbortController();
   const regain = async () => {
@@ -21,7 +21,7 @@ function patience() {
 }
 
 describe('dialling', () => {
-  it('asks mayDial in the tick in which the telephone is reached, after connecting', async () => {
+  it('calls mayDial in the tick in which the telephone is reached, after connecting', async () => {
     const at = openNetwork({ connectMs: 500 });
     let allowed = true;
     const { events } = await dialAndTurn(at, FRIENDLY, 499, { mayDial: () => allowed });
@@ -34,7 +34,7 @@ describe('dialling', () => {
     ]);
   });
 
-  it('reaches nobody when mayDial says no at once', async () => {
+  it('reaches no telephone when mayDial returns false', async () => {
     const at = openNetwork();
     const { events } = await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => false });
     expect(at.dialled).toEqual([]);
@@ -42,7 +42,7 @@ describe('dialling', () => {
     expect(at.carrier.liveCallIds()).toEqual([]);
   });
 
-  it('waits with the telephone for the right to come back, and asks again in the tick in which it has', async () => {
+  it('waits until the right is regained, and calls mayDial again in the tick in which it dials', async () => {
     const at = openNetwork();
     let allowed = false;
     const { regain, answer } = patience();
@@ -54,7 +54,7 @@ describe('dialling', () => {
     expect(at.dialled).toHaveLength(1);
   });
 
-  it('reaches nobody if it is hung up while it waits', async () => {
+  it('reaches no telephone if the call is hung up while it waits', async () => {
     const at = openNetwork();
     const { regain, answer } = patience();
     const { leg, events } = await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => false, regain });
@@ -66,7 +66,7 @@ describe('dialling', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['ended']);
   });
 
-  it('tells who was really reached, and when', async () => {
+  it('reports each telephone that was really reached, and when', async () => {
     const at = openNetwork({ connectMs: 300 });
     const beganMs = at.clock.nowMs();
     const request = dialRequest('+12025550101');
@@ -75,7 +75,7 @@ describe('dialling', () => {
     expect(at.dialled).toEqual([{ callId: request.callId, number: '+12025550101', atMs: beganMs + 300 }]);
   });
 
-  it('tells of every telephone that was reached when it is left, and of no other', async () => {
+  it('reports the end for every telephone that was reached, and for no other', async () => {
     const at = openNetwork();
     const reached = dialRequest('+12025550105');
     at.carrier.dial(reached);
@@ -84,7 +84,7 @@ describe('dialling', () => {
     expect(at.left[0]?.atMs).toBeGreaterThan(at.dialled[0]?.atMs ?? Infinity);
   });
 
-  it('keeps what happened for a listener that comes late', async () => {
+  it('keeps events for a listener that is set later', async () => {
     const at = openNetwork();
     const leg = at.carrier.dial(dialRequest('+12025550105'));
     await setImmediate();
@@ -120,7 +120,7 @@ describe('hanging up', () => {
     },
   );
 
-  it('where nothing came back has to wait for timer B: no CANCEL without a provisional response', async () => {
+  it('without a response has to wait for timer B: no CANCEL without a provisional response', async () => {
     const at = openNetwork();
     const { leg, events } = await dialAndTurn(at, UNREACHABLE, 1_000, { ringTimeoutMs: 5_000 });
     leg.hangUp();
@@ -131,7 +131,7 @@ describe('hanging up', () => {
   });
 });
 
-describe('what ends a leg by itself', () => {
+describe('a leg ends by itself', () => {
   it('the ring timeout', async () => {
     const at = openNetwork();
     const { events } = await dialAndTurn(at, NEVER_ANSWERS, 7_000, { ringTimeoutMs: 7_000 });
@@ -140,7 +140,7 @@ describe('what ends a leg by itself', () => {
     expect(endOf(events)).toMatchObject({ outcome: 'no_answer', sipCode: 487 });
   });
 
-  it('timer B, 32 s after an INVITE that nothing answered, also past the ring timeout', async () => {
+  it('by timer B, 32 s after an INVITE without a response, even past the ring timeout', async () => {
     const at = openNetwork();
     const { events } = await dialAndTurn(at, UNREACHABLE, 31_999, { ringTimeoutMs: 5_000 });
     expect(endOf(events)).toBeUndefined();
@@ -148,7 +148,7 @@ describe('what ends a leg by itself', () => {
     expect(endOf(events)).toMatchObject({ outcome: 'unavailable', by: 'carrier', sipCode: null });
   });
 
-  it('the network, 10 s after the longest duration that nobody enforced', async () => {
+  it('by the network, 10 s after the maximum duration', async () => {
     const at = openNetwork();
     const { events } = await dialAndTurn(at, '+12025550108', 1_000, { maxDurationMs: 60_000 });
     at.clock.turn(69_999);
@@ -169,7 +169,7 @@ const dialogOf = (events: readonly LegEvent[]): LegDialog =>
   events.flatMap((event) => (event.kind === 'dialog' ? [event.dialog] : []))[0] ?? {};
 
 describe('ending an orphaned leg', () => {
-  it('says gone only once the far end is', async () => {
+  it('returns gone only once the far end is', async () => {
     const at = openNetwork();
     const { events } = await dialAndTurn(at, FRIENDLY, 5_000);
     let answer: string | undefined;
@@ -182,7 +182,7 @@ describe('ending an orphaned leg', () => {
     expect(endOf(events)).toMatchObject({ outcome: 'completed', by: 'us' });
   });
 
-  it('that ended already is gone, whichever network of the process is asked', async () => {
+  it('that already ended returns gone, whichever network of the process is asked', async () => {
     const at = openNetwork();
     const { leg, events } = await dialAndTurn(at, FRIENDLY, 5_000);
     leg.hangUp();
@@ -191,7 +191,7 @@ describe('ending an orphaned leg', () => {
     expect(await openNetwork().carrier.endOrphan(dialogOf(events))).toBe('gone');
   });
 
-  it('of another carrier is not known', async () => {
+  it('of another carrier returns unknown', async () => {
     expect(await openNetwork().carrier.endOrphan({ trunk: 'elsewhere' })).toBe('unknown');
   });
 });

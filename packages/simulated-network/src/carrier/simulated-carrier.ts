@@ -16,10 +16,10 @@ export interface Dialled {
   readonly atMs: number;
 }
 
-/** How callees sound. The network's timers run at the same speed as its media. */
+/** The media of the callees. The network's timers run at the same speed. */
 export type SimulatedMedia =
   | { readonly kind: 'frames'; readonly clock: MediaClock; readonly speech: SpeechSynthesizer }
-  /** No frames at all: callees go by their timers and hear nothing. For load tests. */
+  /** No frames: callees follow timers and hear nothing. For load tests. */
   | { readonly kind: 'off'; readonly speed: number };
 
 export interface SimulatedCarrierOptions {
@@ -27,22 +27,22 @@ export interface SimulatedCarrierOptions {
   readonly media: SimulatedMedia;
   /** Default: the test numbers. */
   readonly table?: NumberTable;
-  /** Network time that is spent before `mayDial` is asked and the telephone reached. Default 0. */
+  /** Network time before `mayDial` is called and the telephone is reached. Default 0. */
   readonly connectMs?: number;
-  /** Told of every telephone that is reached, in the tick in which it is: what fault tests count. */
+  /** Called for every telephone that is reached, in the same tick. Fault tests count these calls. */
   readonly onDialled?: (dialled: Dialled) => void;
-  /** Told of every telephone that was reached, once its call is over. */
+  /** Called for every telephone that was reached, once its call has ended. */
   readonly onLeft?: (left: Dialled) => void;
-  /** Told why a callee could not be brought to life; its call ends `unavailable`, and nobody was dialled. */
+  /** Called when a callee could not be started. Its call ends with `unavailable`, and no telephone was dialled. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface SimulatedCarrier extends Carrier {
-  /** The calls whose legs are not known gone. */
+  /** The calls whose legs are not known to be gone. */
   liveCallIds(): readonly CallId[];
 }
 
-/** A telephone network inside the process. The dialled number chooses who is called, and nothing else. */
+/** A telephone network inside the process. Only the dialled number decides which persona answers. */
 export function createSimulatedCarrier(options: SimulatedCarrierOptions): SimulatedCarrier {
   const { clock, media, table = TEST_NUMBERS, connectMs = 0, onDialled, onLeft, onError } = options;
   const network = scaleTimers(clock, media.kind === 'frames' ? media.clock.speed : media.speed);
@@ -86,14 +86,14 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
   };
 }
 
-/** Also of another process of this machine, which is asked. */
+/** Ends a leg of another process of this machine too, by asking that process. */
 async function endOrphan(dialog: LegDialog): Promise<'gone' | 'unknown'> {
   const { leg, host, socket } = dialog;
   if (typeof leg !== 'string' || typeof host !== 'string' || typeof socket !== 'string') return 'unknown';
   return switchboard.end(leg, { host, socket });
 }
 
-/** Another voice than an agent's default, so that a recording tells the two apart. */
+/** Differs from an agent's default voice, so that the two are distinct in a recording. */
 const CALLEE_VOICE = 'rms';
 
 function farEndsFor(media: SimulatedMedia, network: Pick<Clock, 'after'>): PrepareFarEnd {

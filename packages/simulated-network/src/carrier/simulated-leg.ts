@@ -22,10 +22,10 @@ import { switchboard } from './switchboard.ts';
 const ROUND_TRIP_MS = 20;
 /** How long an INVITE waits for any response: timer B (RFC 3261 section 17.1.1.2), 64 × T1. */
 const TIMER_B_MS = 32_000;
-/** The network cuts a call that is still there so long after its longest duration. */
+/** The network cuts a call this long after its maximum duration. */
 const NETWORK_GRACE_MS = 10_000;
 
-/** `connecting`: nothing was sent yet. `leaving`: we asked for the end, the far end has not confirmed it. */
+/** `connecting`: nothing was sent yet. `leaving`: we hung up, and the far end has not confirmed it. */
 type LegState = 'connecting' | 'dialing' | 'ringing' | 'answered' | 'leaving' | 'ended';
 
 export interface SimulatedLegOptions {
@@ -35,7 +35,7 @@ export interface SimulatedLegOptions {
   /** Timers in network time. */
   readonly network: Pick<Clock, 'after'>;
   readonly connectMs: number;
-  /** In the tick in which the callee's telephone is reached. */
+  /** Called in the tick in which the callee's telephone is reached. */
   readonly onDialled: () => void;
   readonly onEnded: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -48,18 +48,18 @@ export class SimulatedLeg implements Leg {
   readonly #options: SimulatedLegOptions;
   readonly #events = new EventChannel<LegEvent>();
   #state: LegState = 'connecting';
-  /** An end was asked for that cannot be sent yet. */
+  /** We hung up, but a CANCEL cannot be sent yet. */
   #cancelled = false;
   readonly #endWaiters: (() => void)[] = [];
   #farEnd: FarEnd | undefined;
-  /** What would end the call if nothing else did: timer B, the ring timeout, the network's limit, the round trip. */
+  /** What ends the call if nothing else does: timer B, the ring timeout, the network's limit, or the round trip. */
   #guard: Timer | undefined;
 
   constructor(options: SimulatedLegOptions) {
     this.#options = options;
   }
 
-  /** Connects, and dials then. Never rejects. */
+  /** Connects, then dials. Never rejects. */
   async begin(): Promise<void> {
     const { persona, prepareFarEnd, connectMs, onFailure } = this.#options;
     try {
@@ -105,7 +105,7 @@ export class SimulatedLeg implements Leg {
     return new Promise((resolve) => this.#endWaiters.push(resolve));
   }
 
-  /** Asks for the end, and ends once the far end has confirmed it. */
+  /** Hangs up, and ends once the far end has confirmed it. */
   #leave(end: LegEnd): void {
     this.#state = 'leaving';
     this.#farEnd?.stop();
@@ -127,7 +127,7 @@ export class SimulatedLeg implements Leg {
     this.#farEnd = beginFarEnd({ line: this.media, onSignal: (signal) => this.#onSignal(signal) });
   }
 
-  /** Dialling may be paused. */
+  /** Waits while dialling is paused. */
   async #dialLater(beginFarEnd: BeginFarEnd): Promise<void> {
     const isRegained = await this.#options.request.regain();
     if (this.#state !== 'connecting') return;

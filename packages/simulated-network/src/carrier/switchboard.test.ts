@@ -29,14 +29,14 @@ async function openDialler() {
 const endOrphan = (dialog: LegDialog) => openNetwork().carrier.endOrphan(dialog);
 
 describe('the leg of another process', { timeout: 60_000 }, () => {
-  it('is ended by it, and gone then', async () => {
+  it('is ended by that process, and is gone then', async () => {
     const { child, dialog } = await openDialler();
     const left = once(child.stdout, 'data');
     expect(await endOrphan(dialog)).toBe('gone');
     expect(String(await left)).toContain('left');
   });
 
-  it('that ended already is gone', async () => {
+  it('that already ended is gone', async () => {
     const { dialog } = await openDialler();
     expect(await endOrphan({ ...dialog, leg: 'another' })).toBe('gone');
   });
@@ -50,10 +50,10 @@ describe('the leg of another process', { timeout: 60_000 }, () => {
     expect(await endOrphan(dialog)).toBe('gone');
   });
 
-  it('stays up when somebody asks for another and is gone before reading the answer', async () => {
+  it('stays up when a process asks for another leg and dies before it reads the answer', async () => {
     const { child, dialog, exit } = await openDialler();
     const impatient = connect(pathOf(String(dialog['socket'])));
-    // The answer stays with the system, unread: it is what breaks the connection when this end of it goes.
+    // The answer stays unread in the system: it breaks the connection when this end closes.
     impatient.pause();
     impatient.write('another\n');
     expect(await endOrphan({ ...dialog, leg: 'a third' })).toBe('gone');
@@ -64,7 +64,7 @@ describe('the leg of another process', { timeout: 60_000 }, () => {
     expect(await Promise.race([left, exit.then(() => 'died')])).toBe('left');
   });
 
-  it('may be up where nobody can be asked: on another machine', async () => {
+  it('may be up on another machine, which cannot be asked', async () => {
     const { dialog } = await openDialler();
     expect(await endOrphan({ ...dialog, host: 'another' })).toBe('unknown');
   });

@@ -5,27 +5,29 @@ import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A leg as others may end it. */
+/** A leg that another process may end. */
 export interface EndableLeg {
   hangUp(): void;
   /** Resolves once the far end is known to be gone. */
   whenEnded(): Promise<void>;
 }
 
-/** Where the process of a leg is asked for it. */
+/** Where to ask the process of a leg to end it. */
 export interface SwitchboardAddress {
   readonly host: string;
   readonly socket: string;
 }
 
-/** A process that lives answers within this; one that is stopped does not, and its legs are there when it goes on. */
+/**
+ * A running process answers within this time. A stopped one does not, and its legs are still there when it continues.
+ */
 const LONGEST_ANSWER_MS = 5_000;
 
 const GONE = 'gone';
 
 /**
- * All simulated legs of this process. A network that lives in the processes that dial has no far end apart from them:
- * they answer for it, as the far end of a real leg answers a BYE.
+ * All simulated legs of this process. Their far ends live in the processes that dial, so these processes answer for
+ * them, as the far end of a real leg answers a BYE.
  */
 class Switchboard {
   readonly address: SwitchboardAddress = { host: hostname(), socket: `outdial-legs-${randomUUID()}` };
@@ -41,7 +43,7 @@ class Switchboard {
     this.#legs.delete(id);
   }
 
-  /** `gone` once the leg is, or its process; `unknown` while neither can be told. */
+  /** `gone` if the leg or its process is gone; `unknown` if that cannot be determined. */
   async end(id: string, { host, socket }: SwitchboardAddress): Promise<'gone' | 'unknown'> {
     if (host !== this.address.host) return 'unknown';
     if (socket === this.address.socket) return this.#end(id);
@@ -59,7 +61,7 @@ class Switchboard {
     this.#isOpen = true;
     const path = pathOf(this.address.socket);
     const server = createServer((socket) => this.#answer(socket));
-    // Whoever asks finds nobody then, and takes the process for dead; the next leg tries again.
+    // Without a listener, another process takes this one for dead; the next leg tries to listen again.
     server.on('error', () => (this.#isOpen = false));
     server.listen(path).unref();
     if (!HAS_ABSTRACT_SOCKETS) process.once('exit', () => rmSync(path, { force: true }));
@@ -68,19 +70,19 @@ class Switchboard {
   #answer(socket: Socket): void {
     socket.on('error', () => undefined).unref();
     createInterface({ input: socket })
-      // It repeats the socket's: whoever asked may be killed before it has read the answer.
+      // A repeated socket error: the other process may be killed before it has read the answer.
       .on('error', () => undefined)
       .once('line', (id) => void this.#end(id).then((said) => socket.end(`${said}\n`)));
   }
 }
 
-/** The one of this process. */
+/** The switchboard of this process. */
 export const switchboard = new Switchboard();
 
 /** Sockets without a file, which vanish with their process. */
 const HAS_ABSTRACT_SOCKETS = process.platform === 'linux';
 
-/** Where a process of this machine is asked. */
+/** The socket path of a process of this machine. */
 export const pathOf = (socket: string): string =>
   HAS_ABSTRACT_SOCKETS ? `\0${socket}` : join(tmpdir(), `${basename(socket)}.sock`);
 
@@ -93,7 +95,7 @@ function ask(id: string, path: string): Promise<'gone' | 'unknown'> {
     };
     socket.setTimeout(LONGEST_ANSWER_MS, () => over('unknown'));
     socket.on('connect', () => socket.write(`${id}\n`));
-    // Nobody listens there: the process is dead, and its legs with it.
+    // Without a listener the process is dead, and its legs with it.
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
       over(code === 'ECONNREFUSED' || code === 'ENOENT' ? GONE : 'unknown'),
     );

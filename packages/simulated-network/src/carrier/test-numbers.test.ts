@@ -96,20 +96,20 @@ function expectAsPromised(call: CallRecord, { end, kinds, hangUp }: Expectation)
 }
 
 describe('the test numbers, through carrier and conversation', () => {
-  it.each(TABLE)('+1 202 555 $suffix goes as the table says', async (expectation) => {
+  it.each(TABLE)('+1 202 555 $suffix behaves as the table says', async (expectation) => {
     const call = await placeCall(`+1202555${expectation.suffix}`, { agents: plainAgents(expectation.moves) });
     expectAsPromised(call, expectation);
   });
 
-  it.each(TABLE)('+1 202 555 $suffix goes the same way 20 times faster', async (expectation) => {
+  it.each(TABLE)('+1 202 555 $suffix behaves the same 20 times faster', async (expectation) => {
     const plan = { agents: plainAgents(expectation.moves), speed: 20 };
     expectAsPromised(await placeCall(`+1202555${expectation.suffix}`, plan), expectation);
   });
 
-  it('has results that follow the callee, not the digits', async () => {
+  it('have results that follow the persona, not the digits', async () => {
     const personas = [...TEST_NUMBERS.values()];
     const numbers = [...TEST_NUMBERS.keys()];
-    // Everybody moves up by one number.
+    // Every persona moves up by one number.
     const shuffled: NumberTable = new Map(
       personas.map((persona, at) => [numbers[(at + 1) % numbers.length] ?? '', persona]),
     );
@@ -124,14 +124,14 @@ const callTo = (suffix: string, moves: readonly Move[]) =>
   placeCall(`+1202555${suffix}`, { agents: plainAgents(moves) });
 
 describe('what the callees sound like', () => {
-  it('a person greets shortly and then listens', async () => {
+  it('a person greets briefly and then listens', async () => {
     const { callee } = await callTo('0100', TALK);
     const [greeting, reply] = loudStretches(callee);
     expect(greeting?.endMs).toBeLessThan(1_500);
     expect((reply?.startMs ?? 0) - (greeting?.endMs ?? 0)).toBeGreaterThan(2_000);
   });
 
-  it('a person answers every turn of the agent, and not before it is over', async () => {
+  it('a person answers every turn of the agent, and not before it has ended', async () => {
     const { callee, agent } = await callTo('0100', TALK);
     const replies = loudStretches(callee).slice(1);
     const turns = loudStretches(agent);
@@ -160,7 +160,7 @@ describe('what the callees sound like', () => {
     expect(callee.length / 8 - (stretches[0]?.endMs ?? 0)).toBeGreaterThan(4_000);
   });
 
-  it('a menu repeats itself after 4 s while nothing is pressed, and gives up', async () => {
+  it('a menu repeats itself after 4 s without a digit, and gives up', async () => {
     const { callee, end } = await callTo('0111', []);
     const prompts = loudStretches(callee);
     expect(prompts).toHaveLength(5);
@@ -168,7 +168,7 @@ describe('what the callees sound like', () => {
     expect(end).toMatchObject(byCallee);
   });
 
-  it('a menu stops talking when a digit is pressed, and refuses a wrong one', async () => {
+  it('a menu stops talking when a digit is pressed, and rejects a wrong one', async () => {
     const wrong: readonly Move[] = [
       { kind: 'await_any', ms: 1_000 },
       { kind: 'press', digits: '7' },
@@ -180,14 +180,14 @@ describe('what the callees sound like', () => {
     expect(prompt).toBeGreaterThan(4_000);
   });
 
-  it('who is on hold is not heard and does not hear', async () => {
+  it('no audio passes while the call is on hold', async () => {
     const { callee, legEvents } = await callTo('0114', TALK);
     expect(legEvents.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
     const [, holdOn, back] = loudStretches(callee);
     expect((back?.startMs ?? 0) - (holdOn?.endMs ?? 0)).toBe(3_000);
   });
 
-  it('who talks over the agent makes it stop', async () => {
+  it('a callee that talks over the agent makes it stop', async () => {
     const { result, agent } = await callTo('0113', TALK);
     expect(result.transcript?.map(({ interrupted }) => interrupted)).toEqual([true, true, false]);
     const [first] = loudStretches(agent);

@@ -12,7 +12,7 @@ export interface CalleeOptions {
   readonly onSignal: (signal: CalleeSignal) => void;
 }
 
-/** A persona on the telephone: a state machine over ticks of 20 ms, whatever carries its sound. */
+/** A running persona: a state machine over ticks of 20 ms, independent of how its audio is carried. */
 export class Callee {
   readonly #runner: ScriptRunner;
   readonly #samples: Samples;
@@ -33,8 +33,8 @@ export class Callee {
   }
 
   /**
-   * The next 20 ms: takes what the agent said and pressed, gives what the callee says. Undefined is silence. While the
-   * callee holds the call it neither hears nor is heard.
+   * Runs the next 20 ms: takes the agent's audio and digits, returns the callee's audio. Undefined is silence. While
+   * the callee holds the call, no audio passes in either direction.
    */
   tick(heard: Frame | undefined, digits: string): Frame | undefined {
     this.#ears.hear(this.#held ? undefined : heard);
@@ -103,7 +103,7 @@ export class Callee {
 
   #samplesOf(step: Extract<TimedStep, { kind: 'say' }>): Int16Array {
     const samples = this.#samples.get(step.sound);
-    invariant(samples, 'a persona lists every sound that its script says');
+    invariant(samples, 'a persona must list every sound of its script');
     return samples;
   }
 }

@@ -8,7 +8,7 @@ function listenTo(ears: Ears, samples: Int16Array | number): void {
 }
 
 describe('a callee that listens', () => {
-  it('knows a turn and its length once it has been followed by 700 ms of silence', () => {
+  it('detects a turn and its length after 700 ms of silence', () => {
     const ears = new Ears();
     listenTo(ears, tone(440, 1_000));
     expect(ears.agentSpeaking).toBe(true);
@@ -20,7 +20,7 @@ describe('a callee that listens', () => {
     expect(ears.agentFinished).toBe(false);
   });
 
-  it('takes two sentences with a breath between them for one turn', () => {
+  it('counts two sentences with a breath between them as one turn', () => {
     const ears = new Ears();
     listenTo(ears, tone(440, 600));
     listenTo(ears, 500);
@@ -29,14 +29,14 @@ describe('a callee that listens', () => {
     expect(ears.takeTurnMs()).toBe(1_700);
   });
 
-  it('takes a click for no turn', () => {
+  it('ignores a click', () => {
     const ears = new Ears();
     listenTo(ears, tone(440, 40));
     listenTo(ears, 2_000);
     expect(ears.agentFinished).toBe(false);
   });
 
-  it('hears faint speech on, but does not wake for it', () => {
+  it('continues a turn with faint speech, but does not start one', () => {
     const faint = tone(440, 400, 500);
     const asleep = new Ears();
     listenTo(asleep, faint);
@@ -48,7 +48,7 @@ describe('a callee that listens', () => {
     expect(awake.takeTurnMs()).toBe(600);
   });
 
-  it('takes back a finished turn when the agent goes on before anybody answered', () => {
+  it('reopens a finished turn when the agent continues before it was taken', () => {
     const ears = new Ears();
     listenTo(ears, tone(440, 400));
     listenTo(ears, 700);

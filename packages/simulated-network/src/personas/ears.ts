@@ -1,15 +1,17 @@
 import { FRAME_MS, type Frame } from '@outdial/calls';
 import { rootMeanSquare } from '@outdial/telephony';
 
-/** Speech begins above the first level and goes on above the second: breaths and word ends do not chop it. */
+/**
+ * Speech starts above the first level and continues above the second, so that breaths and word ends do not split it.
+ */
 const BEGIN_LEVEL = 500;
 const CONTINUE_LEVEL = 250;
-/** Shorter than this is a click. */
+/** Anything shorter is a click. */
 const BEGIN_FRAMES = 3;
-/** A pause inside a sentence is shorter; after a longer one it is the other's turn. */
+/** Longer than a pause inside a sentence: the turn has ended. */
 const TURN_GAP_MS = 700;
 
-/** How a callee hears the agent: by energy alone, with hysteresis. It knows turns and their length, never words. */
+/** How a callee hears the agent: by energy only, with hysteresis. It detects turns and their length, not words. */
 export class Ears {
   #loudFrames = 0;
   #speaking = false;
@@ -17,17 +19,17 @@ export class Ears {
   #silentMs = 0;
   #finishedTurnMs: number | undefined;
 
-  /** The agent's turn is under way. */
+  /** The agent is in the middle of a turn. */
   get agentSpeaking(): boolean {
     return this.#speaking;
   }
 
-  /** The agent finished a turn that nobody took yet. */
+  /** The agent finished a turn that was not taken yet. */
   get agentFinished(): boolean {
     return this.#finishedTurnMs !== undefined;
   }
 
-  /** One frame of what the agent said; undefined is silence. */
+  /** One frame of the agent's audio; undefined is silence. */
   hear(frame: Frame | undefined): void {
     const level = frame ? rootMeanSquare(frame) : 0;
     if (!this.#speaking) this.#awaitTurn(level);
@@ -37,7 +39,7 @@ export class Ears {
     } else this.#awaitEnd();
   }
 
-  /** The length of the finished turn, which is thereby taken; 0 if there is none. */
+  /** Takes the finished turn and returns its length; 0 if there is none. */
   takeTurnMs(): number {
     const turnMs = this.#finishedTurnMs ?? 0;
     this.#finishedTurnMs = undefined;
@@ -50,7 +52,7 @@ export class Ears {
     this.#speaking = true;
     this.#turnMs = this.#loudFrames * FRAME_MS;
     this.#silentMs = 0;
-    // Whoever goes on talking has not finished after all.
+    // The agent continues, so the turn has not ended after all.
     this.#finishedTurnMs = undefined;
   }
 

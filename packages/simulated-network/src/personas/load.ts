@@ -1,7 +1,7 @@
 import type { Persona } from './persona.ts';
 import { answer, echoBack, hangUp, wait } from './steps.ts';
 
-/** Answers at once and hangs up `ms` later; 0 is a call without length. For load tests. */
+/** Answers at once and hangs up `ms` later; 0 gives a call of zero duration. For load tests. */
 export function hangsUpAfter(ms: number): Persona {
   return {
     name: `hangs_up_after_${ms}_ms`,
@@ -15,7 +15,7 @@ export function hangsUpAfter(ms: number): Persona {
   };
 }
 
-/** Answers at once and sends back what it hears, until it is hung up: for measuring long calls and many of them. */
+/** Answers at once and echoes its audio until the caller hangs up: for measuring many long calls. */
 export const echo: Persona = {
   name: 'echo',
   reachable: true,

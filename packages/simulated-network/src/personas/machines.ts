@@ -7,7 +7,7 @@ const VOICEMAIL_GREETING = speech(
   'You have reached the voicemail of Alex Morgan. I cannot come to the telephone right now. ' +
     'Please leave your name, your number and a short message after the tone.',
 );
-/** What a mailbox holds. */
+/** The longest message that a mailbox records. */
 const LONGEST_MESSAGE_MS = 120_000;
 
 /** Greets for longer than a person does, beeps, and records in silence. */
@@ -31,10 +31,10 @@ export const voicemail: Persona = {
 const SCREENING_QUESTION = speech('Hi. Please state your name and the reason for calling.');
 /** How long the question waits for an answer. */
 const SCREENING_PATIENCE_MS = 10_000;
-/** Between the answer and the verdict. */
+/** Between the answer and the decision. */
 const SCREENING_VERDICT_MS = 2_000;
 
-/** Asks who is calling, hears the answer out, and hangs up. */
+/** Asks who is calling, listens to the answer, and hangs up. */
 export const screening: Persona = {
   name: 'screening',
   reachable: true,
@@ -60,7 +60,7 @@ const MENU_PATIENCE_MS = 4_000;
 const MENU_THINKS_MS = 300;
 const MENU_REPETITIONS = 5;
 
-/** A menu that leads to a person behind the digit 1. A digit cuts the prompt short. */
+/** A menu that connects to a person with the digit 1. A digit interrupts the prompt. */
 export const menu: Persona = {
   name: 'menu',
   reachable: true,

@@ -9,7 +9,7 @@ const OBJECTION = speech('Wait, hold on a second, I have a question first.');
 const HOLD_ON = speech('One moment, please.');
 const BACK_AGAIN = speech('I am back. Please go on.');
 
-/** A turn this short, late in the conversation, is taken for a farewell: the ear knows no words. */
+/** A turn this short, late in the conversation, counts as a farewell, since the callee does not understand words. */
 const LONGEST_FAREWELL_MS = 1_200;
 
 /** The sounds of `converse`. */
@@ -24,7 +24,7 @@ export function* converse(): Script {
   }
 }
 
-/** Picks up, brings the receiver to the ear and says hello. */
+/** Picks up and says hello after a moment. */
 function* pickUp(): Script {
   yield answer;
   yield wait(300);
@@ -47,7 +47,7 @@ export const friendly: Persona = {
   },
 };
 
-/** Hangs up 3 s after the answer, whatever is being said. */
+/** Hangs up 3 s after the answer, even in the middle of a sentence. */
 export const impatient: Persona = {
   name: 'impatient',
   reachable: true,
@@ -72,7 +72,7 @@ export const silent: Persona = {
   },
 };
 
-/** The network plays a ringing tone of its own for 8 s before somebody picks up. */
+/** The network plays a ringing tone for 8 s before the callee picks up. */
 export const slow: Persona = {
   name: 'slow',
   reachable: true,
@@ -80,14 +80,14 @@ export const slow: Persona = {
   *play() {
     yield progress;
     yield say(RINGING_TONE);
-    // The second period is cut short by the answer.
+    // The answer cuts the second period short.
     yield wait(2_000);
     yield* pickUp();
     yield* converse();
   },
 };
 
-/** Talks into the agent's first two turns. */
+/** Talks over the agent's first two turns. */
 export const talksOver: Persona = {
   name: 'talks_over',
   reachable: true,
@@ -104,7 +104,7 @@ export const talksOver: Persona = {
   },
 };
 
-/** Puts the call on hold after the agent's first turn and comes back. */
+/** Puts the call on hold after the agent's first turn, then resumes it. */
 export const holds: Persona = {
   name: 'holds',
   reachable: true,

@@ -27,7 +27,7 @@ function persona(play: Persona['play'], sounds: Persona['sounds'] = []): Persona
 const everybody = [...TEST_NUMBERS.values(), personaAt(TEST_NUMBERS, '+12025550177'), hangsUpAfter(500), echo];
 
 describe('a callee', () => {
-  it('plays a sound to its end, frame by frame, and goes on', async () => {
+  it('plays a sound to its end, frame by frame, and continues', async () => {
     const { callee, signals } = await bringToLife(
       persona(
         function* () {
@@ -46,7 +46,7 @@ describe('a callee', () => {
     expect(signals).toEqual([{ kind: 'answer' }, { kind: 'hang_up' }]);
   });
 
-  it('that is an echo says what it hears in the same tick, and nothing to silence', async () => {
+  it('that echoes returns what it hears in the same tick, and nothing for silence', async () => {
     const { callee, signals } = await bringToLife(echo);
     const heard = frameAt(tone(440, 20), 0);
     expect([callee.tick(undefined, ''), callee.tick(heard, ''), callee.tick(undefined, '')]).toEqual([
@@ -57,7 +57,7 @@ describe('a callee', () => {
     expect(signals).toEqual([{ kind: 'answer' }]);
   });
 
-  it('answers a turn that was over before it listened, once', async () => {
+  it('answers a turn that ended before it listened, once', async () => {
     const turns: number[] = [];
     const { callee } = await bringToLife(
       persona(function* () {
@@ -70,7 +70,7 @@ describe('a callee', () => {
     expect(turns).toEqual([1_000]);
   });
 
-  it('keeps digits until it asks for them, and then forgets them', async () => {
+  it('keeps digits until it reads them, and then drops them', async () => {
     const pressed: string[] = [];
     const { callee } = await bringToLife(
       persona(function* () {
@@ -106,7 +106,7 @@ describe('a callee', () => {
     expect(cues).toEqual(['elapsed', 'agent_speaking']);
   });
 
-  it('does nothing any more once it was stopped, also from inside a signal', async () => {
+  it('does nothing once it was stopped, even inside a signal', async () => {
     const callees: Callee[] = [];
     const signals: CalleeSignal[] = [];
     const callee = new Callee({
@@ -123,7 +123,7 @@ describe('a callee', () => {
   });
 });
 
-describe('everybody in the table', () => {
+describe('every persona in the table', () => {
   it('lists all its sounds and never fails, whatever the agent says and presses', async () => {
     const agent = fc.array(
       fc.record({ frames: fc.nat(200), loud: fc.boolean(), digits: fc.constantFrom('', '1', '5', '#*') }),
@@ -148,7 +148,7 @@ describe('everybody in the table', () => {
   });
 
   it.each(everybody.map((persona) => [persona.name, persona] as const))(
-    '%s does the same on timers alone as with an agent that says nothing',
+    '%s behaves the same on timers alone as with a silent agent',
     async (_, persona) => {
       const { callee, signals } = await bringToLife(persona);
       for (let at = 0; at < 30_000; at += 1) callee.tick(undefined, '');

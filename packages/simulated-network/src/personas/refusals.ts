@@ -2,7 +2,7 @@ import type { Persona } from './persona.ts';
 import { SPECIAL_INFORMATION_TONE } from './sounds.ts';
 import { progress, reject, ring, say, wait, waitFor } from './steps.ts';
 
-/** What the network or the callee needs before it refuses. */
+/** The time that the network or the callee needs before it rejects a call. */
 const REFUSAL_DELAY_MS = 200;
 
 export const busy: Persona = {
@@ -57,7 +57,7 @@ export const congested: Persona = {
   },
 };
 
-/** A number that nobody has. */
+/** An unassigned number. */
 export const unassigned: Persona = {
   name: 'unassigned',
   reachable: true,

@@ -1,6 +1,6 @@
 import type { CalleeSignal, Persona, Script, StepEnd, TimedStep } from './persona.ts';
 
-/** Steps through a script: signals go out at once, and what takes time is left to the caller. */
+/** Steps through a script: emits signals at once, and returns timed steps to the caller. */
 export class ScriptRunner {
   readonly #script: Script;
   readonly #onSignal: (signal: CalleeSignal) => void;
@@ -11,17 +11,17 @@ export class ScriptRunner {
     this.#onSignal = onSignal;
   }
 
-  /** The first step that takes time; undefined once there is none any more. */
+  /** The first timed step; undefined at the end of the script. */
   begin(): TimedStep | undefined {
     return this.#follow(() => this.#script.next());
   }
 
-  /** The next step that takes time, now that the last one is over. */
+  /** The next timed step, after the last one has ended. */
   next(end: StepEnd): TimedStep | undefined {
     return this.#follow(() => this.#script.next(end));
   }
 
-  /** Nothing of the script happens any more. Idempotent; also from inside a signal. */
+  /** Ends the script. Idempotent; may be called inside a signal. */
   stop(): void {
     this.#stopped = true;
   }

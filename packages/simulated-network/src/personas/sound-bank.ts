@@ -11,7 +11,7 @@ export interface SoundBankOptions {
   readonly voice: Voice;
 }
 
-/** Every sound that callees make, rendered once for all of them. */
+/** All sounds of callees, rendered once for all of them. */
 export interface SoundBank {
   /** Rejects as the synthesizer does; the next call tries again. */
   prepare(sounds: readonly Sound[]): Promise<Samples>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSoundBank } from './sound-bank.ts';
 import { estimateMs, RECORD_BEEP, renderTones, RINGING_TONE, speech, SPECIAL_INFORMATION_TONE } from './sounds.ts';
 
-/** The power of one frequency in the samples, as a share of the whole. */
+/** The energy at one frequency in the samples, as a share of the whole. */
 function shareOf(hz: number, samples: Int16Array): number {
   let real = 0;
   let imaginary = 0;
@@ -47,7 +47,7 @@ describe('tones', () => {
     expect(Math.max(...steps.subarray(0, 8), ...steps.subarray(-8))).toBeLessThan(Math.max(...steps) / 3);
   });
 
-  it('take their time also where they are not played', () => {
+  it('take their time even where they are not played', () => {
     expect(estimateMs(RECORD_BEEP)).toBe(500);
     expect(estimateMs(RINGING_TONE)).toBe(6_000);
     expect(estimateMs(speech('Hello?'))).toBeGreaterThan(200);

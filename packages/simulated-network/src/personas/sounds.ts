@@ -1,12 +1,12 @@
 import { SAMPLE_RATE_HZ } from '@outdial/calls';
 
-/** One stretch of a signal tone; no frequencies mean a pause. */
+/** One segment of a signal tone; without frequencies it is a pause. */
 export interface ToneSegment {
   readonly frequenciesHz: readonly number[];
   readonly ms: number;
 }
 
-/** What a callee can make heard. */
+/** What a callee can play. */
 export type Sound =
   | { readonly kind: 'speech'; readonly text: string }
   | { readonly kind: 'tones'; readonly segments: readonly ToneSegment[] };
@@ -38,7 +38,7 @@ export const RINGING_TONE: Sound = {
 
 /** A quarter of full scale, shared among the frequencies: as loud as speech, far from clipping. */
 const PEAK = 8_192;
-/** Without a ramp the edges click, and a click has energy everywhere. */
+/** Without a ramp the edges click, and a click has energy at all frequencies. */
 const RAMP_SAMPLES = 40;
 
 /** The segments one after the other: mono, 8 kHz. */
@@ -59,7 +59,7 @@ export function renderTones(segments: readonly ToneSegment[]): Int16Array {
   return samples;
 }
 
-/** How long a sound takes where nothing is played: tones exactly, speech at an easy pace. */
+/** How long a sound takes where it is not played: tones exactly, speech at a slow pace. */
 export function estimateMs(sound: Sound): number {
   const MS_PER_CHARACTER = 65;
   if (sound.kind === 'speech') return sound.text.length * MS_PER_CHARACTER;

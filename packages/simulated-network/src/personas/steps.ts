@@ -1,7 +1,7 @@
 import type { Cue, Step } from './persona.ts';
 import type { Sound } from './sounds.ts';
 
-/** The words scripts are written in. */
+/** The vocabulary of scripts. */
 
 export const ring: Step = { kind: 'signal', signal: { kind: 'ring' } };
 export const progress: Step = { kind: 'signal', signal: { kind: 'progress' } };
@@ -10,7 +10,7 @@ export const hangUp: Step = { kind: 'signal', signal: { kind: 'hang_up' } };
 export const hold: Step = { kind: 'signal', signal: { kind: 'hold', held: true } };
 export const resume: Step = { kind: 'signal', signal: { kind: 'hold', held: false } };
 
-/** Refuses the call with a final response and, where the network gives one, its ITU-T Q.850 cause. */
+/** Rejects the call with a final response and, where the network sends one, its ITU-T Q.850 cause. */
 export const reject = (sipCode: number, q850Cause: number | null, retryAfterSeconds: number | null = null): Step => ({
   kind: 'signal',
   signal: { kind: 'reject', sipCode, q850Cause, retryAfterSeconds },

@@ -4,7 +4,7 @@ import { friendly, holds, impatient, silent, slow, talksOver } from './people.ts
 import type { Persona } from './persona.ts';
 import { busy, congested, declines, neverAnswers, notInService, unassigned, unreachable } from './refusals.ts';
 
-/** Who answers under which E.164 number. What is not in it is unassigned. */
+/** The persona behind each E.164 number. Every other number is unassigned. */
 export type NumberTable = ReadonlyMap<string, Persona>;
 
 const PERSONAS: Readonly<Record<SimulatedPersona, Persona>> = {
@@ -25,7 +25,7 @@ const PERSONAS: Readonly<Record<SimulatedPersona, Persona>> = {
   holds,
 };
 
-/** The test numbers, as everybody knows them. */
+/** The documented test numbers. */
 export const TEST_NUMBERS: NumberTable = new Map(
   SIMULATED_NUMBERS.map(({ number, persona }) => [number, PERSONAS[persona]]),
 );

@@ -10,8 +10,8 @@ export interface TimedCalleeOptions {
 }
 
 /**
- * A persona without sound, for load tests: at most one timer, and none while it waits for something that it would have
- * to hear. It never hears the agent; what it says takes its time and nothing else.
+ * A persona without audio, for load tests: at most one timer, and none while it waits for a cue that needs audio. It
+ * never hears the agent; what it says only takes time.
  */
 export class TimedCallee {
   readonly #runner: ScriptRunner;
