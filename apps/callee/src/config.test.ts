@@ -44,7 +44,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a dialled number', () => {
+describe('a dialed number', () => {
   it.each([
     ['+12025550100', '+12025550100'],
     ['12025550100', '+12025550100'],

@@ -12,7 +12,7 @@ export interface ExchangeOptions {
   readonly logger: Logger;
 }
 
-/** Connects calls: only the dialled number decides which telephone rings. */
+/** Connects calls: only the dialed number decides which telephone rings. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #live = new Set<Telephone>();

@@ -6,16 +6,16 @@ interface LineHead {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly sip_call_id: string;
-  /** The dialled number, in E.164 if it is a number. */
+  /** The dialed number, in E.164 if it is a number. */
   readonly to: string;
   /** The user part of From, unchanged. */
   readonly from: string | null;
-  /** The name of the persona that was dialled. */
+  /** The name of the persona that was dialed. */
   readonly persona: string;
 }
 
 /** RTP statistics of the call, as this side counted them. */
-export interface SoundLine {
+export interface RtpCounts {
   readonly sent: number;
   readonly received: number;
   /** The caller's packets that were lost, by sequence number. */
@@ -45,7 +45,7 @@ export type JournalLine = LineHead &
         /** What was received or sent: `BYE`, `CANCEL`, or a sentence. */
         readonly detail: string;
         /** Null for a call without an open port. */
-        readonly rtp: SoundLine | null;
+        readonly rtp: RtpCounts | null;
       }
   );
 

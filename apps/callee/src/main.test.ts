@@ -37,7 +37,7 @@ describe('the program', () => {
     expect(await child.exited()).toEqual({ code: 0, complaint: '' });
   });
 
-  it('logs which number dialled which, with the numbers masked', async () => {
+  it('logs which number dialed which, with the numbers masked', async () => {
     const { child, sipPort } = await start();
     await (await (await openCallerAt(sipPort)).call('+12025550101')).ended();
     await child.said(/^\+120•••01 \(busy\) called by \+120•••99$/);

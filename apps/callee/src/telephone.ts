@@ -2,7 +2,7 @@ import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { CalleeSignal, Persona, Samples } from '@outdial/simulated-network';
 import type { IncomingSession, Rejection, SessionEvent } from '@outdial/sip';
 import type { MediaClock, PortRange } from '@outdial/telephony';
-import { Line } from './line.ts';
+import { PersonaEndpoint } from './persona-endpoint.ts';
 import type { CallEvent } from './witness.ts';
 
 /** ITU-T Q.850: no circuit or channel available. */
@@ -35,7 +35,7 @@ export interface TelephoneOptions {
 /** One call at the callee's end: carries out in SIP and RTP what the persona does. */
 export class Telephone {
   readonly #options: TelephoneOptions;
-  #line: Line | undefined;
+  #endpoint: PersonaEndpoint | undefined;
   #isOver = false;
 
   /** Call this in the tick in which the session was created, so that no event is missed. */
@@ -54,7 +54,7 @@ export class Telephone {
     if (!sockets) return session.reject(503, NO_CIRCUIT);
     const mediaClock = network.mediaClocks[(sockets.rtpPort / 2) % network.mediaClocks.length];
     invariant(mediaClock, 'the network needs at least one media clock');
-    this.#line = new Line({
+    this.#endpoint = new PersonaEndpoint({
       ...network,
       mediaClock,
       sockets,
@@ -86,7 +86,7 @@ export class Telephone {
       case 'hold':
         return void this.#hold(signal.held);
       case 'press':
-        return this.#line?.sendDigits(signal.digits);
+        return this.#endpoint?.sendDigits(signal.digits);
       default:
         return unreachable(signal);
     }
@@ -94,10 +94,10 @@ export class Telephone {
 
   #progress(): void {
     const { session, onEvent } = this.#options;
-    const agreed = this.#line && session.progress(this.#line.audio);
+    const agreed = this.#endpoint && session.progress(this.#endpoint.audio);
     if (agreed) {
-      this.#line?.agree(agreed);
-      this.#line?.start();
+      this.#endpoint?.agree(agreed);
+      this.#endpoint?.start();
     } else {
       // Without an offer in the INVITE, early media has no destination: the call rings in silence.
       session.ring();
@@ -107,12 +107,12 @@ export class Telephone {
 
   #answer(): void {
     const { session, onEvent } = this.#options;
-    const agreed = this.#line && session.answer(this.#line.audio);
+    const agreed = this.#endpoint && session.answer(this.#endpoint.audio);
     // Without a common codec the call was rejected, or the caller is gone: the session has reported it.
     if (agreed === undefined) return;
     // Null while the caller's answer is due with the ACK.
-    if (agreed) this.#line?.agree(agreed);
-    this.#line?.start();
+    if (agreed) this.#endpoint?.agree(agreed);
+    this.#endpoint?.start();
     onEvent({ kind: 'answered' });
   }
 
@@ -125,13 +125,13 @@ export class Telephone {
   #onSessionEvent(event: SessionEvent): void {
     switch (event.kind) {
       case 'media':
-        return this.#line?.agree(event.audio);
+        return this.#endpoint?.agree(event.audio);
       case 'digits':
-        return this.#line?.press(event.digits);
+        return this.#endpoint?.press(event.digits);
       case 'ended':
         this.#isOver = true;
-        this.#line?.close();
-        return this.#options.onEvent({ ...event, sound: this.#line?.report ?? null });
+        this.#endpoint?.close();
+        return this.#options.onEvent({ ...event, sound: this.#endpoint?.report ?? null });
       case 'dialog':
       case 'provisional':
       case 'answered':

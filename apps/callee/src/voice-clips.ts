@@ -11,14 +11,14 @@ export const VOICES_FOLDER = new URL('../voices/', import.meta.url);
 /** Differs from an agent's default voice, so that the two are distinct in a recording. */
 export const CALLEE_VOICE: Voice = 'rms';
 
-const LONGEST_SLUG = 40;
+const MAX_SLUG = 40;
 
 /** The file name of a text's clip: `goodbye-5f3c01aa.wav`. A changed text gets another clip, never the old one. */
 export function clipFileName(text: string): string {
   const slug = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG)
     .replace(/-$/, '');
   return `${slug}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.wav`;
 }

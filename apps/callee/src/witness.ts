@@ -1,7 +1,7 @@
 import { maskPhoneNumber, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { SessionEnd } from '@outdial/sip';
 import type { RtpReport } from '@outdial/telephony';
-import type { Journal, JournalLine, SoundLine } from './journal.ts';
+import type { Journal, JournalLine, RtpCounts } from './journal.ts';
 
 /** What happened to a call, as the callee's side saw it. */
 export type CallEvent =
@@ -63,7 +63,7 @@ function lineOf(
   }
 }
 
-function soundOf(report: RtpReport | null): SoundLine | null {
+function soundOf(report: RtpReport | null): RtpCounts | null {
   if (!report) return null;
   const { sentPackets, received, lostThere } = report;
   return {

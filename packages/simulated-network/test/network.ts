@@ -19,7 +19,7 @@ export function openNetwork(changes: Partial<SimulatedCarrierOptions> = {}) {
     clock,
     media: { kind: 'off', speed: 1 },
     onDialled: (reached) => dialled.push(reached),
-    onLeft: (over) => left.push(over),
+    onEnded: (over) => left.push(over),
     onError: (error) => errors.push(error),
     ...changes,
   });

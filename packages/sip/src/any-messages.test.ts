@@ -86,18 +86,18 @@ it('no sequence of messages crashes the user agent, and none leaks a session', a
 });
 
 it('a stranger who knows neither tag nor branch cannot affect a call', async () => {
-  const { agent, network, settle, told, session, peer } = await answeredCall();
+  const { agent, network, settle, log, session, peer } = await answeredCall();
   const channel = await network.attach(STRANGER).open({ transport: 'UDP', address: OURS, port: 5060 });
   for (const message of fc.sample(messageAbout(session.callId, 'guessed'), 300)) {
     channel.send(Buffer.from(message), () => undefined);
   }
   await settle();
-  expect(told.end()).toBeUndefined();
-  expect(told.kinds()).not.toContain('media');
+  expect(log.end()).toBeUndefined();
+  expect(log.kinds()).not.toContain('media');
   session.hangUp();
   await settle();
   peer.respond(peer.last('BYE'), 200);
   await settle();
-  expect(told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+  expect(log.end()).toMatchObject({ outcome: 'completed', by: 'local' });
   expect(agent.sessionCount).toBe(0);
 });

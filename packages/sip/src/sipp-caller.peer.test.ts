@@ -1,7 +1,7 @@
 import { startSipp } from '@outdial/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Agents } from '../test/agents.ts';
-import { AUDIO, eventOf, watch, type Told } from '../test/bench.ts';
+import { AUDIO, eventOf, watch, type SessionLog } from '../test/bench.ts';
 import type { IncomingSession } from './session/incoming-session.ts';
 
 const agents = new Agents();
@@ -14,21 +14,21 @@ const CALLS = 30;
 async function called(
   transport: 'udp' | 'tcp',
   scenario: string,
-  take: (session: IncomingSession, told: Told) => void,
+  take: (session: IncomingSession, log: SessionLog) => void,
 ) {
   const callee = await agents.open();
-  const taken: Told[] = [];
+  const taken: SessionLog[] = [];
   callee.agent.onInvite((session) => {
-    const told = watch(session);
-    taken.push(told);
-    take(session, told);
+    const log = watch(session);
+    taken.push(log);
+    take(session, log);
   });
   const sipp = await startSipp({ scenario, transport, calls: CALLS, calleePort: callee.transport.port });
   expect(await sipp.finished()).toEqual({ code: 0, complaints: '' });
   expect(taken).toHaveLength(CALLS);
-  await Promise.all(taken.map((told) => eventOf(told, 'ended')));
+  await Promise.all(taken.map((log) => eventOf(log, 'ended')));
   expect(callee.agent.sessionCount).toBe(0);
-  return taken.map((told) => told.end());
+  return taken.map((log) => log.end());
 }
 
 describe.each(['udp', 'tcp'] as const)('SIPp as the caller over %s', (transport) => {

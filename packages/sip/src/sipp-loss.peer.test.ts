@@ -18,11 +18,11 @@ it('with 15 % of all datagrams lost every call is set up and torn down', { timeo
     const session = agent.call(
       callRequest({ target: `sip:1@127.0.0.1:${sipp.port}`, audio: { ...AUDIO, address: '127.0.0.1' } }),
     );
-    const told = watch(session);
-    await eventOf(told, 'answered');
+    const log = watch(session);
+    await eventOf(log, 'answered');
     systemClock.after(TALK_MS, () => session.hangUp());
-    await eventOf(told, 'ended');
-    return told.end();
+    await eventOf(log, 'ended');
+    return log.end();
   });
   const completed = { outcome: 'completed', by: 'local', sipCode: 200, detail: 'BYE' };
   expect(await Promise.all(ends)).toEqual(ends.map(() => expect.objectContaining(completed)));

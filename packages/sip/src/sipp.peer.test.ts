@@ -33,7 +33,7 @@ async function callSipp(
   const place = () => {
     const target = `sip:+12025550100@127.0.0.1:${sipp.port};transport=${options.transport}`;
     const session: Session = agent.call(callRequest({ target, audio: { ...AUDIO, address: '127.0.0.1' }, ...request }));
-    return { session, told: watch(session) };
+    return { session, log: watch(session) };
   };
   /** Resolves with the next message that matches. */
   const heard = (pattern: RegExp) =>
@@ -52,20 +52,20 @@ async function expectContent(sipp: Sipp) {
 describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
   it('a call is answered and hung up by us', async () => {
     const { sipp, place } = await callSipp({ scenario: 'answers', transport });
-    const { session, told } = place();
-    expect(await eventOf(told, 'answered')).toMatchObject({
+    const { session, log } = place();
+    expect(await eventOf(log, 'answered')).toMatchObject({
       audio: { codec: 'PCMU', direction: 'sendrecv', remoteAddress: '127.0.0.1' },
     });
     session.hangUp();
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', sipCode: 200 } });
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', sipCode: 200 } });
     await expectContent(sipp);
   });
 
   it('A-law and another DTMF payload type are used as offered', async () => {
     const keys = { format: '8', encoding: 'PCMA', dtmf: '96' };
     const { sipp, place } = await callSipp({ scenario: 'answers', transport, keys });
-    const { session, told } = place();
-    expect(await eventOf(told, 'answered')).toMatchObject({
+    const { session, log } = place();
+    expect(await eventOf(log, 'answered')).toMatchObject({
       audio: { codec: 'PCMA', payloadType: 8, dtmfPayloadType: 96 },
     });
     session.hangUp();
@@ -80,7 +80,7 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     ['302 Moved Temporarily', 'Contact: <sip:voicemail@127.0.0.1:5999>', { outcome: 'redirected', sipCode: 302 }],
   ])('%s ends the call with its code', async (status, field, end) => {
     const { sipp, place } = await callSipp({ scenario: 'refuses', transport, status, keys: { note: field } });
-    expect(await eventOf(place().told, 'ended')).toMatchObject({ end: { by: 'remote', ...end } });
+    expect(await eventOf(place().log, 'ended')).toMatchObject({ end: { by: 'remote', ...end } });
     await expectContent(sipp);
   });
 
@@ -88,23 +88,23 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     const status = '488 Not Acceptable Here';
     const keys = { note: 'Warning: 304 trunk "Media type not available"' };
     const { sipp, place } = await callSipp({ scenario: 'refuses_at_once', transport, status, keys });
-    expect(await eventOf(place().told, 'ended')).toMatchObject({ end: { outcome: 'refused', sipCode: 488 } });
+    expect(await eventOf(place().log, 'ended')).toMatchObject({ end: { outcome: 'refused', sipCode: 488 } });
     await expectContent(sipp);
   });
 
   it('early media is reported and is not an answer', async () => {
     const { sipp, place } = await callSipp({ scenario: 'early_media', transport });
-    const { session, told } = place();
-    expect(await eventOf(told, 'provisional')).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
-    expect(told.kinds()).not.toContain('answered');
-    await eventOf(told, 'answered');
+    const { session, log } = place();
+    expect(await eventOf(log, 'provisional')).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
+    expect(log.kinds()).not.toContain('answered');
+    await eventOf(log, 'answered');
     session.hangUp();
     await expectContent(sipp);
   });
 
   it('an unanswered call is canceled', async () => {
     const { sipp, place } = await callSipp({ scenario: 'rings', transport }, { request: { ringTimeoutMs: 400 } });
-    expect(await eventOf(place().told, 'ended')).toMatchObject({
+    expect(await eventOf(place().log, 'ended')).toMatchObject({
       end: { outcome: 'no_answer', by: 'local', sipCode: 487 },
     });
     await expectContent(sipp);
@@ -113,8 +113,8 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
   it('a challenge is answered with the password', async () => {
     const credentials = { username: 'alice', password: 'secret' };
     const { sipp, place } = await callSipp({ scenario: 'challenges', transport }, { request: { credentials } });
-    const { session, told } = place();
-    await eventOf(told, 'answered');
+    const { session, log } = place();
+    await eventOf(log, 'answered');
     session.hangUp();
     await expectContent(sipp);
   });
@@ -123,15 +123,15 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
     const calls = 60;
     const { sipp, place } = await callSipp({ scenario: 'answers', transport, calls });
     const all = Array.from({ length: calls }, place);
-    for (const { session, told } of all) void eventOf(told, 'answered').then(() => session.hangUp());
-    const ends = await Promise.all(all.map(({ told }) => eventOf(told, 'ended')));
+    for (const { session, log } of all) void eventOf(log, 'answered').then(() => session.hangUp());
+    const ends = await Promise.all(all.map(({ log }) => eventOf(log, 'ended')));
     for (const end of ends) expect(end).toMatchObject({ end: { outcome: 'completed', by: 'local', detail: 'BYE' } });
     await expectContent(sipp);
   });
 
   it('a callee that hangs up ends the call with its cause', async () => {
     const { sipp, place } = await callSipp({ scenario: 'hangs_up', transport });
-    expect(await eventOf(place().told, 'ended')).toMatchObject({
+    expect(await eventOf(place().log, 'ended')).toMatchObject({
       end: { outcome: 'completed', by: 'remote', q850Cause: 16 },
     });
     await expectContent(sipp);
@@ -139,9 +139,9 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
 
   it('hold, resume, UPDATE and OPTIONS within the call are answered', async () => {
     const { sipp, place } = await callSipp({ scenario: 'offers_again', transport });
-    const { told } = place();
-    await eventOf(told, 'ended');
-    const media = told.events.flatMap((event) => (event.kind === 'media' ? [event.audio] : []));
+    const { log } = place();
+    await eventOf(log, 'ended');
+    const media = log.events.flatMap((event) => (event.kind === 'media' ? [event.audio] : []));
     expect(media.map(({ held, direction }) => [held, direction])).toEqual([
       [true, 'recvonly'],
       [false, 'sendrecv'],
@@ -156,8 +156,8 @@ describe.each(['udp', 'tcp'] as const)('against SIPp over %s', (transport) => {
       after: (ms, run) => systemClock.after(ms / 20, run),
     };
     const { sipp, place, heard } = await callSipp({ scenario: 'wants_refreshes', transport }, { clock });
-    const { session, told } = place();
-    await eventOf(told, 'answered');
+    const { session, log } = place();
+    await eventOf(log, 'answered');
     await heard(/^SIP\/2\.0 200 .*CSeq: \d+ UPDATE/s);
     session.hangUp();
     await expectContent(sipp);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Agents, type OpenAgent } from '../test/agents.ts';
-import { AUDIO, callRequest, eventOf, watch, type Told } from '../test/bench.ts';
+import { AUDIO, callRequest, eventOf, watch, type SessionLog } from '../test/bench.ts';
 import type { CallRequest } from './session/call-request.ts';
 import type { IncomingSession } from './session/incoming-session.ts';
 
@@ -16,16 +16,19 @@ const LOCAL = { ...AUDIO, address: '127.0.0.1' };
 
 function dial({ agent }: OpenAgent, target: string, changes: Partial<CallRequest> = {}) {
   const session = agent.call(callRequest({ target, audio: LOCAL, ...changes }));
-  return { session, told: watch(session) };
+  return { session, log: watch(session) };
 }
 
 /** Passes incoming sessions to `take` as they come. */
-function takeCalls({ agent }: OpenAgent, take: (session: IncomingSession, told: Told) => void): Promise<Told> {
+function takeCalls(
+  { agent }: OpenAgent,
+  take: (session: IncomingSession, log: SessionLog) => void,
+): Promise<SessionLog> {
   return new Promise((resolve) => {
     agent.onInvite((session) => {
-      const told = watch(session);
-      resolve(told);
-      take(session, told);
+      const log = watch(session);
+      resolve(log);
+      take(session, log);
     });
   });
 }
@@ -44,13 +47,13 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
       session.progress(LOCAL);
       session.answer(LOCAL);
     });
-    const { session, told } = dial(caller, targetOf(transport, callee));
-    expect(await eventOf(told, 'provisional')).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
-    expect(await eventOf(told, 'answered')).toMatchObject({ audio: { codec: 'PCMU', held: false } });
+    const { session, log } = dial(caller, targetOf(transport, callee));
+    expect(await eventOf(log, 'provisional')).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
+    expect(await eventOf(log, 'answered')).toMatchObject({ audio: { codec: 'PCMU', held: false } });
     expect(await incoming?.reoffer('sendonly')).toBe('accepted');
-    expect(await eventOf(told, 'media')).toMatchObject({ audio: { held: true, direction: 'recvonly' } });
+    expect(await eventOf(log, 'media')).toMatchObject({ audio: { held: true, direction: 'recvonly' } });
     session.hangUp();
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', detail: 'BYE' } });
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', detail: 'BYE' } });
     expect(await eventOf(await calleeTold, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
     expect([caller.agent.sessionCount, callee.agent.sessionCount]).toEqual([0, 0]);
   });
@@ -58,20 +61,20 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
   it('the callee hangs up', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     const calleeTold = takeCalls(callee, (session) => session.answer(LOCAL));
-    const { told } = dial(caller, targetOf(transport, callee));
-    await eventOf(told, 'answered');
+    const { log } = dial(caller, targetOf(transport, callee));
+    await eventOf(log, 'answered');
     expect((await calleeTold).end()).toBeUndefined();
     await callee.agent.close();
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote', q850Cause: 16 } });
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote', q850Cause: 16 } });
   });
 
   it('a ringing call is canceled', async () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     const calleeTold = takeCalls(callee, (session) => session.ring());
-    const { session, told } = dial(caller, targetOf(transport, callee));
-    await eventOf(told, 'provisional');
+    const { session, log } = dial(caller, targetOf(transport, callee));
+    await eventOf(log, 'provisional');
     session.hangUp();
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'cancelled', sipCode: 487 } });
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'cancelled', sipCode: 487 } });
     expect(await eventOf(await calleeTold, 'ended')).toMatchObject({
       end: { outcome: 'cancelled', by: 'remote', q850Cause: 16 },
     });
@@ -83,9 +86,9 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
       const calleeTold = takeCalls(callee, (session) =>
         state === 'answered' ? session.answer(LOCAL) : session.ring(),
       );
-      const { told } = dial(caller, targetOf(transport, callee));
-      await eventOf(told, state === 'answered' ? 'answered' : 'provisional');
-      const last = told.events.findLast((event) => event.kind === 'dialog');
+      const { log } = dial(caller, targetOf(transport, callee));
+      await eventOf(log, state === 'answered' ? 'answered' : 'provisional');
+      const last = log.events.findLast((event) => event.kind === 'dialog');
       expect(last).toMatchObject({ description: { state } });
       expect(await other.agent.endByDescription(last?.kind === 'dialog' ? last.description : null)).toBe('gone');
       expect(await eventOf(await calleeTold, 'ended')).toMatchObject({ end: { by: 'remote', q850Cause: 41 } });
@@ -99,9 +102,9 @@ describe.each(['udp', 'tcp', 'tls'] as const)('two user agents over %s', (transp
     ];
     void takeCalls(callee, (session) => session.reject(486));
     const right = dial(caller, targetOf(transport, callee), { credentials: { username: 'alice', password: 'secret' } });
-    expect(await eventOf(right.told, 'ended')).toMatchObject({ end: { outcome: 'refused', sipCode: 486 } });
+    expect(await eventOf(right.log, 'ended')).toMatchObject({ end: { outcome: 'refused', sipCode: 486 } });
     const wrong = dial(caller, targetOf(transport, callee), { credentials: { username: 'alice', password: 'guess' } });
-    expect(await eventOf(wrong.told, 'ended')).toMatchObject({ end: { outcome: 'unauthorized', sipCode: 407 } });
+    expect(await eventOf(wrong.log, 'ended')).toMatchObject({ end: { outcome: 'unauthorized', sipCode: 407 } });
     expect(caller.log.filter(({ kind, text }) => kind === 'sent' && text.startsWith('INVITE'))).toHaveLength(4);
   });
 
@@ -119,15 +122,15 @@ describe('connections', () => {
     const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
     const sources = new Set<string>();
     callee.agent.onInvite((session) => session.reject(486));
-    for (let round = 0; round < 3; round += 1) await eventOf(dial(caller, targetOf('tls', callee)).told, 'ended');
+    for (let round = 0; round < 3; round += 1) await eventOf(dial(caller, targetOf('tls', callee)).log, 'ended');
     for (const { kind, remote } of callee.log) if (kind === 'received') sources.add(remote);
     expect(sources.size).toBe(1);
   });
 
   it('a certificate for another name gives no connection: nothing is sent', async () => {
     const [caller, callee] = [await agents.open(), await agents.openSecure()];
-    const { told } = dial(caller, targetOf('tls', callee));
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'unsent', by: 'network' } });
+    const { log } = dial(caller, targetOf('tls', callee));
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'unsent', by: 'network' } });
     expect(caller.log).toEqual([]);
   });
 
@@ -141,15 +144,15 @@ describe('connections', () => {
       addresses: () => Promise.resolve(['127.0.0.1']),
     };
     const caller = await agents.openSecure({ resolver });
-    expect(await eventOf(dial(caller, 'sips:1@trunk.test').told, 'ended')).toMatchObject({ end: { sipCode: 486 } });
+    expect(await eventOf(dial(caller, 'sips:1@trunk.test').log, 'ended')).toMatchObject({ end: { sipCode: 486 } });
     const other = await agents.openSecure({ resolver });
-    expect(await eventOf(dial(other, 'sips:1@other.test').told, 'ended')).toMatchObject({ end: { outcome: 'unsent' } });
+    expect(await eventOf(dial(other, 'sips:1@other.test').log, 'ended')).toMatchObject({ end: { outcome: 'unsent' } });
   });
 
   it.each(['tcp', 'tls'] as const)('without a listener for %s: unsent', async (transport) => {
     const caller = await agents.openSecure();
     const target = `sip:1@127.0.0.1:${await freePort()};transport=${transport}`;
-    expect(await eventOf(dial(caller, target).told, 'ended')).toMatchObject({
+    expect(await eventOf(dial(caller, target).log, 'ended')).toMatchObject({
       end: { outcome: 'unsent', by: 'network' },
     });
     expect(await caller.agent.options({ target })).toMatchObject({ kind: 'unsent' });
@@ -169,8 +172,8 @@ describe('connections', () => {
       after: (ms: number, run: () => void) => systemClock.after(ms / 100, run),
     };
     const caller = await agents.open({ clock });
-    const { told } = dial(caller, `sip:1@127.0.0.1:${port};transport=tcp`);
-    expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'silent', by: 'network' } });
+    const { log } = dial(caller, `sip:1@127.0.0.1:${port};transport=tcp`);
+    expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'silent', by: 'network' } });
     server.close();
   });
 });
@@ -179,7 +182,7 @@ describe('a public address', () => {
   it('is in Via and Contact, while packets use the real one', async () => {
     const [caller, callee] = [await agents.open({}, { publicAddress: { host: '203.0.113.5' } }), await agents.open()];
     callee.agent.onInvite((session) => session.reject(486));
-    expect(await eventOf(dial(caller, targetOf('udp', callee)).told, 'ended')).toMatchObject({ end: { sipCode: 486 } });
+    expect(await eventOf(dial(caller, targetOf('udp', callee)).log, 'ended')).toMatchObject({ end: { sipCode: 486 } });
     const invite = callee.log.find(({ text }) => text.startsWith('INVITE'))?.text ?? '';
     expect(invite).toContain(`Via: SIP/2.0/UDP 203.0.113.5:${caller.transport.port};`);
     expect(invite).toContain(`Contact: <sip:+12025550199@203.0.113.5:${caller.transport.port}>`);
@@ -192,10 +195,10 @@ describe('a public address', () => {
       await agents.open({}, { address: '0.0.0.0' }),
     ];
     void takeCalls(callee, (session) => session.answer(LOCAL));
-    const { session, told } = dial(caller, targetOf('udp', callee));
-    await eventOf(told, 'answered');
+    const { session, log } = dial(caller, targetOf('udp', callee));
+    await eventOf(log, 'answered');
     session.hangUp();
-    await eventOf(told, 'ended');
+    await eventOf(log, 'ended');
     for (const { text } of [...caller.log, ...callee.log]) expect(text).not.toContain('0.0.0.0');
   });
 });
@@ -220,7 +223,7 @@ describe('a public port', () => {
     await closed;
     socket.close();
     const caller = await agents.open();
-    expect(await eventOf(dial(caller, targetOf('udp', callee)).told, 'ended')).toMatchObject({ end: { sipCode: 486 } });
+    expect(await eventOf(dial(caller, targetOf('udp', callee)).log, 'ended')).toMatchObject({ end: { sipCode: 486 } });
     expect(callee.log.some(({ kind, reason }) => kind === 'discarded' && reason !== undefined)).toBe(true);
   });
 

@@ -5,12 +5,12 @@ import { callRequest, createBench, SDP_PARTS, watch } from './bench.ts';
 export async function ringingCall(changes: Partial<CallRequest> = {}) {
   const bench = createBench();
   const session = bench.agent.call(callRequest(changes));
-  const told = watch(session);
+  const log = watch(session);
   await bench.settle();
   const invite = bench.peer.last('INVITE');
   bench.peer.respond(invite, 180, { toTag: 'a' });
   await bench.settle();
-  return { ...bench, session, told, invite };
+  return { ...bench, session, log, invite };
 }
 
 /** The same, answered, with additional fields for the 200. */

@@ -46,7 +46,7 @@ export function callRequest(changes: Partial<CallRequest> = {}): CallRequest {
   };
 }
 
-export interface Told {
+export interface SessionLog {
   readonly events: SessionEvent[];
   kinds(): string[];
   end(): SessionEnd | undefined;
@@ -55,7 +55,7 @@ export interface Told {
 }
 
 /** Records what a session reports, in order. */
-export function watch(session: Session): Told {
+export function watch(session: Session): SessionLog {
   const events: SessionEvent[] = [];
   const waiting = new Set<() => void>();
   session.listen((event) => {
@@ -80,11 +80,11 @@ export function watch(session: Session): Told {
 }
 
 /** The first event of a kind. Fails when the session ends without it. */
-export async function eventOf(told: Told, kind: SessionEvent['kind']): Promise<SessionEvent> {
-  const find = () => told.events.find((event) => event.kind === kind);
-  await told.until(() => find() !== undefined || told.end() !== undefined);
+export async function eventOf(log: SessionLog, kind: SessionEvent['kind']): Promise<SessionEvent> {
+  const find = () => log.events.find((event) => event.kind === kind);
+  await log.until(() => find() !== undefined || log.end() !== undefined);
   const found = find();
-  if (found === undefined) throw new Error(`the session ended without "${kind}": ${JSON.stringify(told.end())}`);
+  if (found === undefined) throw new Error(`the session ended without "${kind}": ${JSON.stringify(log.end())}`);
   return found;
 }
 

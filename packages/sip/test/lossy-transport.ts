@@ -2,7 +2,7 @@ import { serializeMessage } from '../src/syntax/message.ts';
 import type { Channel, Inbound, Transport } from '../src/transport/transport.ts';
 
 /** A message is sent seven times or more: losing three copies in a row is plausible, losing all of them is not. */
-const MOST_LOST_IN_A_ROW = 3;
+const MAX_LOST_IN_A_ROW = 3;
 
 export interface LossyTransport extends Transport {
   /** Messages lost so far, in both directions. */
@@ -18,7 +18,7 @@ export function loseSome(inner: Transport, share: number): LossyTransport {
 
   const loses = (key: string): boolean => {
     const before = lostInARow.get(key) ?? 0;
-    const isLost = before < MOST_LOST_IN_A_ROW && Math.random() < share;
+    const isLost = before < MAX_LOST_IN_A_ROW && Math.random() < share;
     lostInARow.set(key, isLost ? before + 1 : 0);
     if (isLost) lost += 1;
     return isLost;
@@ -31,7 +31,7 @@ export function loseSome(inner: Transport, share: number): LossyTransport {
     get usable() {
       return channel.usable;
     },
-    onlyWayBack: channel.onlyWayBack,
+    isOnlyReturnPath: channel.isOnlyReturnPath,
     onClosed: (listener) => channel.onClosed(listener),
     send: (bytes, onDone) => {
       // The system accepts the datagram all the same: the sender does not learn of the loss.

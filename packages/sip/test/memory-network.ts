@@ -62,7 +62,7 @@ export class MemoryNetwork {
       local: { host: from, port: 5060 },
       reliable: remote.transport !== 'UDP',
       usable: true,
-      onlyWayBack: false,
+      isOnlyReturnPath: false,
       onClosed: () => () => undefined,
       send: (bytes, onDone) => {
         const { address: to, transport } = remote;

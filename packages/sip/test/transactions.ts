@@ -23,7 +23,7 @@ export function responseTo(method: string, status: number, toTag = '2'): Receive
 }
 
 /** A channel that only records the first line of what is sent. */
-export function notingChannel(reliable: boolean): {
+export function recordingChannel(reliable: boolean): {
   channel: Channel;
   sent: string[];
   fail: (failure: SendFailure | undefined) => void;
@@ -35,7 +35,7 @@ export function notingChannel(reliable: boolean): {
     local: { host: '192.0.2.1', port: 5060 },
     reliable,
     usable: true,
-    onlyWayBack: false,
+    isOnlyReturnPath: false,
     onClosed: () => () => undefined,
     send: (bytes, onDone) => {
       sent.push(bytes.toString().split(' ')[0] ?? '');
@@ -52,18 +52,18 @@ export function notingChannel(reliable: boolean): {
 }
 
 /** Records what a client transaction reports, in words. */
-export function notingUser(): { user: ClientTransactionUser; told: string[] } {
-  const told: string[] = [];
+export function recordingUser(): { user: ClientTransactionUser; log: string[] } {
+  const log: string[] = [];
   const user: ClientTransactionUser = {
-    onResponse: ({ status }) => told.push(String(status)),
-    onTimeout: () => told.push('timeout'),
-    onTransportError: (_error, mayHaveLeft) => told.push(mayHaveLeft ? 'lost' : 'never sent'),
+    onResponse: ({ status }) => log.push(String(status)),
+    onTimeout: () => log.push('timeout'),
+    onTransportError: (_error, mayHaveLeft) => log.push(mayHaveLeft ? 'lost' : 'never sent'),
   };
-  return { user, told };
+  return { user, log };
 }
 
 /** Records the status codes of the responses that a server transaction sends. */
-export function notingSender(): { send: (response: SipResponse) => void; codes: number[] } {
+export function recordingSender(): { send: (response: SipResponse) => void; codes: number[] } {
   const codes: number[] = [];
   return { send: ({ status }) => codes.push(status), codes };
 }

@@ -32,7 +32,7 @@ export class CountingLeg implements Leg {
   hangUp(): void {}
 }
 
-/** An agent that says -1, -2, -3 … and records what it hears; tests change its behaviour. */
+/** An agent that says -1, -2, -3 … and records what it hears; tests change its behavior. */
 export class CountingAgent implements VoiceAgent {
   readonly heard: number[] = [];
   readonly heardDigits: string[] = [];

@@ -42,7 +42,7 @@ describe('callees with sound', () => {
     expect(second.map(({ kind }) => kind)).toContain('answered');
   });
 
-  it('whose voice fails after we hung up leave the call cancelled', async () => {
+  it('whose voice fails after we hung up leave the call canceled', async () => {
     const samples = deferred<Int16Array>();
     const { clock, carrier, errors } = openSpeakingNetwork({ synthesize: () => samples.promise });
     const leg = carrier.dial(dialRequest(FRIENDLY));

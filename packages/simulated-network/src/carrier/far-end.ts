@@ -4,7 +4,7 @@ import { Callee } from '../personas/callee.ts';
 import type { CalleeSignal, Persona } from '../personas/persona.ts';
 import type { SoundBank } from '../personas/sound-bank.ts';
 import { TimedCallee } from '../personas/timed-callee.ts';
-import type { Line } from './line.ts';
+import type { MediaPath } from './media-path.ts';
 
 /** The callee's end of a simulated call. */
 export interface FarEnd {
@@ -13,7 +13,7 @@ export interface FarEnd {
 }
 
 interface FarEndInput {
-  readonly line: Line;
+  readonly line: MediaPath;
   /** Never called before `begin` has returned. */
   readonly onSignal: (signal: CalleeSignal) => void;
 }

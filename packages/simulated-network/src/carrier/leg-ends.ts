@@ -8,8 +8,8 @@ export const CALLEE_HUNG_UP: LegEnd = ended('completed', 'callee', 200, 16);
 export const WE_HUNG_UP: LegEnd = ended('completed', 'us', 200, 16);
 export const NETWORK_CUT: LegEnd = ended('completed', 'carrier', 200, 102);
 export const CANCELLED: LegEnd = ended('cancelled', 'us', 487);
-export const CANCELLED_UNHEARD: LegEnd = ended('cancelled', 'us', null);
-export const NOBODY_ANSWERED: LegEnd = ended('no_answer', 'callee', 487);
+export const CANCELLED_WITHOUT_RESPONSE: LegEnd = ended('cancelled', 'us', null);
+export const NO_ANSWER: LegEnd = ended('no_answer', 'callee', 487);
 export const NO_RESPONSE: LegEnd = ended('unavailable', 'carrier', null);
 export const NOT_DIALLED: LegEnd = ended('not_dialled', 'us', null);
 

@@ -32,8 +32,8 @@ export interface SimulatedCarrierOptions {
   /** Called for every telephone that is reached, in the same tick. Fault tests count these calls. */
   readonly onDialled?: (dialled: Dialled) => void;
   /** Called for every telephone that was reached, once its call has ended. */
-  readonly onLeft?: (left: Dialled) => void;
-  /** Called when a callee could not be started. Its call ends with `unavailable`, and no telephone was dialled. */
+  readonly onEnded?: (left: Dialled) => void;
+  /** Called when a callee could not be started. Its call ends with `unavailable`, and no telephone was dialed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,9 +42,9 @@ export interface SimulatedCarrier extends Carrier {
   liveCallIds(): readonly CallId[];
 }
 
-/** A telephone network inside the process. Only the dialled number decides which persona answers. */
+/** A telephone network inside the process. Only the dialed number decides which persona answers. */
 export function createSimulatedCarrier(options: SimulatedCarrierOptions): SimulatedCarrier {
-  const { clock, media, table = TEST_NUMBERS, connectMs = 0, onDialled, onLeft, onError } = options;
+  const { clock, media, table = TEST_NUMBERS, connectMs = 0, onDialled, onEnded, onError } = options;
   const network = scaleTimers(clock, media.kind === 'frames' ? media.clock.speed : media.speed);
   const prepareFarEnd = farEndsFor(media, network);
   const live = new Map<SimulatedLeg, CallId>();
@@ -66,7 +66,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
       onEnded() {
         live.delete(leg);
         switchboard.remove(leg.id);
-        if (reached) onLeft?.(told());
+        if (reached) onEnded?.(told());
       },
       onFailure: onError,
     });
@@ -78,7 +78,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
 
   return {
     name: 'simulated',
-    // A leg lives in the process that dialled it, and dies with it.
+    // A leg lives in the process that dialed it, and dies with it.
     recordsAhead: false,
     dial,
     endOrphan,

@@ -7,15 +7,15 @@ import type { BeginFarEnd, FarEnd, PrepareFarEnd } from './far-end.ts';
 import {
   CALLEE_HUNG_UP,
   CANCELLED,
-  CANCELLED_UNHEARD,
+  CANCELLED_WITHOUT_RESPONSE,
   NETWORK_CUT,
-  NOBODY_ANSWERED,
+  NO_ANSWER,
   NOT_DIALLED,
   NO_RESPONSE,
   WE_HUNG_UP,
   refusal,
 } from './leg-ends.ts';
-import { Line } from './line.ts';
+import { MediaPath } from './media-path.ts';
 import { switchboard } from './switchboard.ts';
 
 /** Until the far end confirms a CANCEL or a BYE. */
@@ -44,7 +44,7 @@ export interface SimulatedLegOptions {
 /** One call through the simulated network. */
 export class SimulatedLeg implements Leg {
   readonly id = randomUUID();
-  readonly media = new Line();
+  readonly media = new MediaPath();
   readonly #options: SimulatedLegOptions;
   readonly #events = new EventChannel<LegEvent>();
   #state: LegState = 'connecting';
@@ -80,7 +80,7 @@ export class SimulatedLeg implements Leg {
   hangUp(): void {
     switch (this.#state) {
       case 'connecting':
-        this.#leave(CANCELLED_UNHEARD);
+        this.#leave(CANCELLED_WITHOUT_RESPONSE);
         break;
       case 'dialing':
         // A CANCEL needs a provisional response (RFC 3261 section 9.1): without one only timer B ends the call.
@@ -122,12 +122,12 @@ export class SimulatedLeg implements Leg {
     this.#state = 'dialing';
     onDialled();
     this.#events.emit({ kind: 'dialog', dialog: { leg: this.id, ...switchboard.address } });
-    if (persona.reachable) this.#watch(request.ringTimeoutMs, () => this.#leave(NOBODY_ANSWERED));
-    else this.#watch(TIMER_B_MS, () => this.#end(this.#cancelled ? CANCELLED_UNHEARD : NO_RESPONSE));
+    if (persona.reachable) this.#watch(request.ringTimeoutMs, () => this.#leave(NO_ANSWER));
+    else this.#watch(TIMER_B_MS, () => this.#end(this.#cancelled ? CANCELLED_WITHOUT_RESPONSE : NO_RESPONSE));
     this.#farEnd = beginFarEnd({ line: this.media, onSignal: (signal) => this.#onSignal(signal) });
   }
 
-  /** Waits while dialling is paused. */
+  /** Waits while dialing is paused. */
   async #dialLater(beginFarEnd: BeginFarEnd): Promise<void> {
     const isRegained = await this.#options.request.regain();
     if (this.#state !== 'connecting') return;

@@ -21,7 +21,7 @@ export interface SwitchboardAddress {
 /**
  * A running process answers within this time. A stopped one does not, and its legs are still there when it continues.
  */
-const LONGEST_ANSWER_MS = 5_000;
+const MAX_ANSWER_MS = 5_000;
 
 const GONE = 'gone';
 
@@ -93,7 +93,7 @@ function ask(id: string, path: string): Promise<'gone' | 'unknown'> {
       socket.destroy();
       resolve(said);
     };
-    socket.setTimeout(LONGEST_ANSWER_MS, () => over('unknown'));
+    socket.setTimeout(MAX_ANSWER_MS, () => over('unknown'));
     socket.on('connect', () => socket.write(`${id}\n`));
     // Without a listener the process is dead, and its legs with it.
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>

@@ -1,6 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
 import { invariant, unreachable } from '@outdial/kernel';
-import { Ears } from './ears.ts';
+import { TurnDetector } from './turn-detector.ts';
 import type { CalleeSignal, Cue, Persona, StepEnd, TimedStep } from './persona.ts';
 import { ELAPSED, ScriptRunner } from './script-runner.ts';
 import type { Samples } from './sound-bank.ts';
@@ -16,7 +16,7 @@ export interface CalleeOptions {
 export class Callee {
   readonly #runner: ScriptRunner;
   readonly #samples: Samples;
-  readonly #ears = new Ears();
+  readonly #turnDetector = new TurnDetector();
   #digits = '';
   #held = false;
   #begun = false;
@@ -37,7 +37,7 @@ export class Callee {
    * the callee holds the call, no audio passes in either direction.
    */
   tick(heard: Frame | undefined, digits: string): Frame | undefined {
-    this.#ears.hear(this.#held ? undefined : heard);
+    this.#turnDetector.hear(this.#held ? undefined : heard);
     this.#digits += digits;
     if (!this.#begun) {
       this.#begun = true;
@@ -62,7 +62,7 @@ export class Callee {
     if (cue) {
       const digits = this.#digits;
       if (cue === 'digits') this.#digits = '';
-      return { cue, turnMs: cue === 'agent_finished' ? this.#ears.takeTurnMs() : 0, digits };
+      return { cue, turnMs: cue === 'agent_finished' ? this.#turnDetector.takeTurnMs() : 0, digits };
     }
     return this.#framesDone * FRAME_MS >= this.#lengthMsOf(step) ? ELAPSED : undefined;
   }
@@ -83,9 +83,9 @@ export class Callee {
   #isGiven(cue: Cue): boolean {
     switch (cue) {
       case 'agent_speaking':
-        return this.#ears.agentSpeaking;
+        return this.#turnDetector.agentSpeaking;
       case 'agent_finished':
-        return this.#ears.agentFinished;
+        return this.#turnDetector.agentFinished;
       case 'digits':
         return this.#digits !== '';
       default:

@@ -8,7 +8,7 @@ const VOICEMAIL_GREETING = speech(
     'Please leave your name, your number and a short message after the tone.',
 );
 /** The longest message that a mailbox records. */
-const LONGEST_MESSAGE_MS = 120_000;
+const MAX_MESSAGE_MS = 120_000;
 
 /** Greets for longer than a person does, beeps, and records in silence. */
 export const voicemail: Persona = {
@@ -23,7 +23,7 @@ export const voicemail: Persona = {
     yield say(VOICEMAIL_GREETING);
     yield wait(600);
     yield say(RECORD_BEEP);
-    yield wait(LONGEST_MESSAGE_MS);
+    yield wait(MAX_MESSAGE_MS);
     yield hangUp;
   },
 };

@@ -10,7 +10,7 @@ const HOLD_ON = speech('One moment, please.');
 const BACK_AGAIN = speech('I am back. Please go on.');
 
 /** A turn this short, late in the conversation, counts as a farewell, since the callee does not understand words. */
-const LONGEST_FAREWELL_MS = 1_200;
+const MAX_FAREWELL_MS = 1_200;
 
 /** The sounds of `converse`. */
 export const CONVERSATION: readonly Sound[] = [...REPLIES, FAREWELL];
@@ -19,7 +19,7 @@ export const CONVERSATION: readonly Sound[] = [...REPLIES, FAREWELL];
 export function* converse(): Script {
   for (let turns = 0; ; turns += 1) {
     const { turnMs } = yield waitFor('agent_finished');
-    const isFarewell = turns > 0 && turnMs <= LONGEST_FAREWELL_MS;
+    const isFarewell = turns > 0 && turnMs <= MAX_FAREWELL_MS;
     yield say(isFarewell ? FAREWELL : (REPLIES[turns % REPLIES.length] ?? REPLIES[0]));
   }
 }

@@ -2,15 +2,15 @@ import type { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
 import { answeredCall, ringingCall } from '../../test/answered.ts';
 import type { MemoryNetwork } from '../../test/memory-network.ts';
-import { callRequest, createBench, SDP_PARTS, watch, type Told } from '../../test/bench.ts';
+import { callRequest, createBench, SDP_PARTS, watch, type SessionLog } from '../../test/bench.ts';
 import { branchOf } from '../syntax/via.ts';
 import { createUserAgent } from '../user-agent.ts';
 
 const CHALLENGE = [['www-authenticate', 'Digest realm="r", nonce="n", qop="auth"']] as const;
 
 /** The last description as it comes back from a database. */
-function stored(told: Told): unknown {
-  const last = told.events.findLast((event) => event.kind === 'dialog');
+function stored(log: SessionLog): unknown {
+  const last = log.events.findLast((event) => event.kind === 'dialog');
   return JSON.parse(JSON.stringify(last?.kind === 'dialog' ? last.description : null));
 }
 
@@ -36,7 +36,7 @@ function anotherWorker({ network, clock }: { network: MemoryNetwork; clock: Manu
 describe('ending the call of a dead process', () => {
   it('while it rings: sends CANCEL with the dead worker’s Via and CSeq', async () => {
     const call = await ringingCall();
-    const verdict = anotherWorker(call).endByDescription(stored(call.told));
+    const verdict = anotherWorker(call).endByDescription(stored(call.log));
     await call.settle();
     const cancel = call.peer.last('CANCEL');
     expect(cancel).toMatchObject({ uri: call.invite.uri, callId: call.invite.callId });
@@ -96,7 +96,7 @@ describe('ending the call of a dead process', () => {
 
   it('while it is up: sends BYE within the dialog, with a CSeq that the far end has not seen', async () => {
     const call = await answeredCall();
-    const verdict = anotherWorker(call).endByDescription(stored(call.told));
+    const verdict = anotherWorker(call).endByDescription(stored(call.log));
     await call.settle();
     const bye = call.peer.last('BYE');
     expect(bye.headers.get('from')).toBe(call.invite.headers.get('from'));
@@ -116,7 +116,7 @@ describe('ending the call of a dead process', () => {
     [403, 'unknown'],
   ] as const)('a BYE that gets %i means %s', async (status, expected) => {
     const call = await answeredCall();
-    const verdict = anotherWorker(call).endByDescription(stored(call.told));
+    const verdict = anotherWorker(call).endByDescription(stored(call.log));
     await call.settle();
     call.peer.respond(call.peer.last('BYE'), status);
     await call.settle();
@@ -125,7 +125,7 @@ describe('ending the call of a dead process', () => {
 
   it('no response means unknown', async () => {
     const call = await answeredCall();
-    const verdict = anotherWorker(call).endByDescription(stored(call.told));
+    const verdict = anotherWorker(call).endByDescription(stored(call.log));
     await call.settle();
     call.clock.turn(32_000);
     await call.settle();
@@ -134,7 +134,7 @@ describe('ending the call of a dead process', () => {
 
   it('a CANCEL that comes too late is followed by BYE: the call may have been answered in between', async () => {
     const call = await ringingCall();
-    const verdict = anotherWorker(call).endByDescription(stored(call.told));
+    const verdict = anotherWorker(call).endByDescription(stored(call.log));
     await call.settle();
     call.peer.respond(call.peer.last('CANCEL'), 481);
     await call.settle();
@@ -145,8 +145,8 @@ describe('ending the call of a dead process', () => {
 
   it('a challenged BYE is repeated with the trunk’s credentials, which are not in the description', async () => {
     const call = await answeredCall([], { credentials: { username: 'alice', password: 'very secret' } });
-    expect(JSON.stringify(stored(call.told))).not.toContain('very secret');
-    const verdict = anotherWorker(call).endByDescription(stored(call.told), {
+    expect(JSON.stringify(stored(call.log))).not.toContain('very secret');
+    const verdict = anotherWorker(call).endByDescription(stored(call.log), {
       username: 'alice',
       password: 'very secret',
     });
@@ -168,8 +168,8 @@ describe('ending the call of a dead process', () => {
   );
 
   it('the description states how far the call is', async () => {
-    const { told } = await answeredCall();
-    const states = told.events.flatMap((event) => (event.kind === 'dialog' ? [event.description.state] : []));
+    const { log } = await answeredCall();
+    const states = log.events.flatMap((event) => (event.kind === 'dialog' ? [event.description.state] : []));
     expect(states).toEqual(['proceeding', 'answered']);
   });
 });

@@ -1,6 +1,6 @@
 import { TimerSet, type Clock } from '../clock.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
-import { PATIENCE_MS, T1_MS, T2_MS } from '../transaction/timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS, T1_MS, T2_MS } from '../transaction/timer-values.ts';
 
 /**
  * Retransmits the 2xx to an INVITE until its ACK, over any transport: another hop may lose it (RFC 3261 section
@@ -19,7 +19,7 @@ export class AcceptedInvite {
         repeatAfter(Math.min(delayMs * 2, T2_MS));
       });
     repeatAfter(T1_MS);
-    this.#timers.start('give_up', PATIENCE_MS, () => {
+    this.#timers.start('give_up', TRANSACTION_TIMEOUT_MS, () => {
       this.stop();
       onNoAck();
     });

@@ -35,7 +35,7 @@ export interface CallRequest {
   readonly mayDial: () => boolean;
   /**
    * Called after `mayDial` returned false: resolves with true if the right to dial was regained. Never rejects. Without
-   * it, the call is not dialled.
+   * it, the call is not dialed.
    */
   readonly regain?: () => Promise<boolean>;
   /**

@@ -9,7 +9,7 @@ import { Headers } from '../syntax/headers.ts';
 import { NO_BODY, serializeMessage, type ReceivedResponse, type SipRequest } from '../syntax/message.ts';
 import { parseSipUri } from '../syntax/uri.ts';
 import type { ClientTransaction, ClientTransactionUser } from '../transaction/client-transaction.ts';
-import { PATIENCE_MS } from '../transaction/timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS } from '../transaction/timer-values.ts';
 import { sameDestination, type Channel, type Destination } from '../transport/transport.ts';
 
 export interface DialogClientOptions {
@@ -82,7 +82,7 @@ export class DialogClient {
   giveUpOffer(): void {
     const offer = this.#offer;
     this.#offer = undefined;
-    if (offer) this.#options.core.clock.after(PATIENCE_MS, () => offer.terminate());
+    if (offer) this.#options.core.clock.after(TRANSACTION_TIMEOUT_MS, () => offer.terminate());
   }
 
   async #send(

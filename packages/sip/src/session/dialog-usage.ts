@@ -12,11 +12,11 @@ import type { Channel } from '../transport/transport.ts';
 import { DialogClient, type RequestResult } from './dialog-client.ts';
 import { DialogMedia } from './dialog-media.ts';
 import { DialogServer } from './dialog-server.ts';
-import { SESSION_LOST } from './leave-reasons.ts';
+import { SESSION_LOST } from './end-reasons.ts';
 import { Reofferer } from './reofferer.ts';
 import { SessionRefresher } from './session-refresher.ts';
 import type { ReofferOutcome } from './session.ts';
-import { WayBack } from './way-back.ts';
+import { ReachabilityKeeper } from './reachability-keeper.ts';
 
 export interface DialogUsageOptions {
   readonly core: AgentCore;
@@ -49,7 +49,7 @@ export class DialogUsage {
   readonly #client: DialogClient;
   readonly #server: DialogServer;
   readonly #reofferer: Reofferer;
-  readonly #wayBack: WayBack;
+  readonly #reachability: ReachabilityKeeper;
   /** RSeq of the last provisional response that was acknowledged (RFC 3262 section 4). */
   #lastRSeq: number | null = null;
   /** The INVITE whose 2xx confirmed the dialog. */
@@ -75,7 +75,12 @@ export class DialogUsage {
       onLost: (detail) => this.#lost(detail),
     });
     const { refresher } = this;
-    this.#wayBack = new WayBack({ core, client: this.#client, refresher, onLost: (detail) => this.#lost(detail) });
+    this.#reachability = new ReachabilityKeeper({
+      core,
+      client: this.#client,
+      refresher,
+      onLost: (detail) => this.#lost(detail),
+    });
     this.#server = new DialogServer({
       ...options,
       channel: () => this.#client.channel,
@@ -122,7 +127,7 @@ export class DialogUsage {
     this.dialog.confirm(response);
     this.refresher.learn(response);
     this.refresher.start(termsOfResponse(response.headers));
-    this.#wayBack.watch(this.#client.channel);
+    this.#reachability.watch(this.#client.channel);
   }
 
   /** Sends the ACK to that 2xx, once. */
@@ -169,7 +174,7 @@ export class DialogUsage {
   close(): void {
     this.#leaving = true;
     this.refresher.stop();
-    this.#wayBack.stop();
+    this.#reachability.stop();
     this.#server.close();
     this.#client.giveUpOffer();
   }

@@ -79,7 +79,7 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
     return peer;
   });
   let [asked, left] = [0, rights];
-  const told = watch(
+  const log = watch(
     agent.call(
       callRequest({
         target: 'sip:1@trunk.test',
@@ -98,8 +98,8 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
   const branches = peers.map((peer) => new Set(peer.all('INVITE').map(branchOf)));
   const refusals = peers.map((peer) => new Set(peer.all('ACK').map(branchOf)));
   const unrefused = branches.flatMap((sent, index) => [...sent].filter((branch) => !refusals[index]?.has(branch)));
-  const end = told.end();
-  const outcome = told.kinds().includes('answered') ? 'answered' : `${end?.outcome} ${end?.sipCode ?? ''}`.trim();
+  const end = log.end();
+  const outcome = log.kinds().includes('answered') ? 'answered' : `${end?.outcome} ${end?.sipCode ?? ''}`.trim();
   return { reached: branches.map(({ size }) => size), asked, outcome, unrefused: unrefused.length };
 }
 
@@ -110,9 +110,9 @@ test('whatever its targets do, a call has at most one INVITE without a final res
     rights: fc.integer({ min: 0, max: 8 }),
   });
   await fc.assert(
-    fc.asyncProperty(story, async (told) => {
-      const { unrefused, ...course } = await run(told);
-      expect(course).toEqual(expected(told));
+    fc.asyncProperty(story, async (log) => {
+      const { unrefused, ...course } = await run(log);
+      expect(course).toEqual(expected(log));
       expect(unrefused).toBeLessThanOrEqual(1);
     }),
     { numRuns: 300 },
@@ -124,10 +124,10 @@ test('without beginAttempt, no other target is tried', async () => {
     resolver: { srv: async () => [], addresses: async () => ['10.0.0.2', '10.0.0.3'] },
   });
   const other = new ScriptedPeer(network.attach('10.0.0.3'), '10.0.0.3');
-  const told = watch(agent.call(callRequest({ target: 'sip:1@trunk.test' })));
+  const log = watch(agent.call(callRequest({ target: 'sip:1@trunk.test' })));
   await settle();
   peer.respond(peer.last('INVITE'), 503, { toTag: 'a' });
   await settle();
   expect(other.methods()).toEqual([]);
-  expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: 503 });
+  expect(log.end()).toMatchObject({ outcome: 'refused', sipCode: 503 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIO, createBench, OURS, sdpOf, THEIRS, watch, type Told } from '../../test/bench.ts';
+import { AUDIO, createBench, OURS, sdpOf, THEIRS, watch, type SessionLog } from '../../test/bench.ts';
 import type { UserAgentOptions } from '../user-agent.ts';
 import type { IncomingSession } from './incoming-session.ts';
 
@@ -12,8 +12,8 @@ async function invited({
   options = {},
 }: { fields?: Fields; body?: string; options?: Partial<UserAgentOptions> } = {}) {
   const bench = createBench(options);
-  const sessions: { session: IncomingSession; told: Told }[] = [];
-  bench.agent.onInvite((session) => sessions.push({ session, told: watch(session) }));
+  const sessions: { session: IncomingSession; log: SessionLog }[] = [];
+  bench.agent.onInvite((session) => sessions.push({ session, log: watch(session) }));
   const common = [
     ['from', `<sip:+12025550199@${THEIRS}>;tag=f`],
     ['call-id', 'c1'],
@@ -53,7 +53,7 @@ async function invited({
 describe('an incoming call', () => {
   it('rings, is answered, and is hung up by the caller', async () => {
     const call = await invited();
-    const { session, told } = call.first();
+    const { session, log } = call.first();
     expect([session.calledNumber, session.callerNumber]).toEqual(['+12025550100', '+12025550199']);
     session.ring();
     await call.settle();
@@ -64,13 +64,13 @@ describe('an incoming call', () => {
     await call.within('ACK', 1);
     await call.within('BYE', 2, [['reason', 'Q.850;cause=16']]);
     expect(call.statuses()).toEqual([180, 200, 200]);
-    expect(told.end()).toMatchObject({ outcome: 'completed', by: 'remote', q850Cause: 16 });
+    expect(log.end()).toMatchObject({ outcome: 'completed', by: 'remote', q850Cause: 16 });
     expect(call.agent.sessionCount).toBe(0);
   });
 
   it('its 200 is retransmitted until the ACK, and without an ACK the call ends', async () => {
     const call = await invited();
-    const { session, told } = call.first();
+    const { session, log } = call.first();
     session.answer(AUDIO);
     call.clock.turn(1_600);
     await call.settle();
@@ -78,7 +78,7 @@ describe('an incoming call', () => {
     call.clock.turn(32_000);
     await call.settle();
     expect(call.peer.methods()).toEqual(['BYE']);
-    expect(told.end()).toMatchObject({ outcome: 'lost', by: 'network' });
+    expect(log.end()).toMatchObject({ outcome: 'lost', by: 'network' });
   });
 
   it('is hung up by us only after the ACK (RFC 3261 section 15)', async () => {
@@ -102,7 +102,7 @@ describe('an incoming call', () => {
     expect(call.statuses()).toEqual([200]);
     call.peer.respond(call.peer.last('BYE'), 200);
     await call.settle();
-    expect(call.first().told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+    expect(call.first().log.end()).toMatchObject({ outcome: 'completed', by: 'local' });
   });
 
   it('is canceled: 200 to the CANCEL, 487 to the INVITE, and an answer is too late', async () => {
@@ -115,7 +115,7 @@ describe('an incoming call', () => {
       '487 INVITE',
     ]);
     expect(call.first().session.answer(AUDIO)).toBeUndefined();
-    expect(call.first().told.end()).toMatchObject({ outcome: 'cancelled', by: 'remote', sipCode: 487 });
+    expect(call.first().log.end()).toMatchObject({ outcome: 'cancelled', by: 'remote', sipCode: 487 });
   });
 
   it('is rejected with a cause and Retry-After', async () => {
@@ -126,7 +126,7 @@ describe('an incoming call', () => {
     expect(response?.status).toBe(503);
     expect(response?.headers.get('reason')).toBe('Q.850;cause=34');
     expect(response?.headers.get('retry-after')).toBe('30');
-    expect(call.first().told.end()).toMatchObject({ outcome: 'refused', by: 'local', sipCode: 503 });
+    expect(call.first().log.end()).toMatchObject({ outcome: 'refused', by: 'local', sipCode: 503 });
   });
 
   it('can be left without any response', async () => {
@@ -144,7 +144,7 @@ describe('an incoming call', () => {
     call.clock.turn(20_000);
     await call.settle();
     expect(call.statuses()).toContain(487);
-    expect(call.first().told.end()).toMatchObject({ outcome: 'cancelled', by: 'network' });
+    expect(call.first().log.end()).toMatchObject({ outcome: 'cancelled', by: 'network' });
   });
 
   it('without a common codec gets 488', async () => {
@@ -156,12 +156,12 @@ describe('an incoming call', () => {
 
   it('without an offer gets ours, and the audio comes with the ACK', async () => {
     const call = await invited({ body: '' });
-    const { session, told } = call.first();
+    const { session, log } = call.first();
     expect(session.answer(AUDIO)).toBeNull();
     await call.settle();
     expect(call.peer.responses.at(-1)?.body.toString()).toContain('m=audio 40000');
     await call.within('ACK', 1, [['content-type', 'application/sdp']], sdpOf({ port: 32_000 }));
-    expect(told.events).toMatchObject([{ kind: 'media', audio: { remotePort: 32_000 } }]);
+    expect(log.events).toMatchObject([{ kind: 'media', audio: { remotePort: 32_000 } }]);
   });
 
   it('puts the caller on hold and resumes', async () => {

@@ -13,7 +13,7 @@ import { createResponse } from '../transaction/responses.ts';
 import type { ServerTransaction } from '../transaction/server-transaction.ts';
 import type { Channel } from '../transport/transport.ts';
 import { DialogUsage } from './dialog-usage.ts';
-import { NORMAL_CLEARING } from './leave-reasons.ts';
+import { NORMAL_CLEARING } from './end-reasons.ts';
 import { PendingInvite, type Rejection } from './pending-invite.ts';
 import { sessionEnd, type ReofferOutcome, type Session, type SessionEnd, type SessionListener } from './session.ts';
 

@@ -228,7 +228,7 @@ export class InviteDialer {
   }
 
   #lost(error: Error, mayHaveLeft: boolean): void {
-    // The far end may have received it: dialling on could ring twice.
+    // The far end may have received it: dialing on could ring twice.
     if (mayHaveLeft) return this.#fail({ kind: 'silent', detail: error.message });
     this.#destinations.shift();
     this.#sendToNext({ kind: 'unsent', detail: error.message });

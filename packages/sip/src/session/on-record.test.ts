@@ -25,11 +25,11 @@ async function call(changes: Partial<CallRequest> = {}) {
       ...changes,
     }),
   );
-  const told = watch(session);
+  const log = watch(session);
   await bench.settle();
   const described = () =>
-    [...descriptions, ...told.events.flatMap((event) => (event.kind === 'dialog' ? [event.description] : []))].at(-1);
-  return { ...bench, begun, recorded, session, told, described };
+    [...descriptions, ...log.events.flatMap((event) => (event.kind === 'dialog' ? [event.description] : []))].at(-1);
+  return { ...bench, begun, recorded, session, log, described };
 }
 
 /** The fields that a CANCEL of this INVITE must repeat. */
@@ -74,7 +74,7 @@ describe('an INVITE', () => {
   it('is not sent when the call is given up while it is stored, and nothing is awaited', async () => {
     const first = await call();
     first.session.hangUp();
-    expect(first.told.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
+    expect(first.log.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
     first.begun.resolve('go');
     await first.settle();
     expect(first.peer.methods()).toEqual([]);
@@ -85,7 +85,7 @@ describe('an INVITE', () => {
     second.peer.respond(second.peer.last('INVITE'), 401, { toTag: 'x', headers: CHALLENGE });
     await second.settle();
     second.session.hangUp();
-    expect(second.told.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
+    expect(second.log.end()).toMatchObject({ outcome: 'cancelled', by: 'local' });
     second.recorded.resolve();
     await second.settle();
     expect(second.peer.methods()).toEqual(['INVITE', 'ACK']);
@@ -93,12 +93,12 @@ describe('an INVITE', () => {
 
   it('is not sent when the right to dial ended while it was stored', async () => {
     let mayDial = true;
-    const { peer, begun, told, settle } = await call({ mayDial: () => mayDial });
+    const { peer, begun, log, settle } = await call({ mayDial: () => mayDial });
     mayDial = false;
     begun.resolve('go');
     await settle();
     expect(peer.methods()).toEqual([]);
-    expect(told.end()).toMatchObject({ outcome: 'not_dialled' });
+    expect(log.end()).toMatchObject({ outcome: 'not_dialled' });
   });
 });
 
@@ -110,8 +110,8 @@ async function unstored() {
 
 describe('an answer', () => {
   it('is acknowledged once it is stored: until then the far end retransmits it, and would end the call', async () => {
-    const { peer, invite, told, stored, settle } = await unstored();
-    expect(told.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
+    const { peer, invite, log, stored, settle } = await unstored();
+    expect(log.kinds()).toEqual(['dialog', 'provisional', 'dialog', 'answered']);
     peer.respond(invite, 200, { toTag: 'a', ...SDP_PARTS });
     await settle();
     expect(peer.methods()).toEqual(['INVITE']);
@@ -124,25 +124,25 @@ describe('an answer', () => {
   });
 
   it('that is not stored yet is acknowledged in order to hang up', async () => {
-    const { peer, session, told, stored, settle } = await unstored();
+    const { peer, session, log, stored, settle } = await unstored();
     session.hangUp();
     await settle();
     expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
     peer.respond(peer.last('BYE'), 200);
     stored.resolve();
     await settle();
-    expect(told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+    expect(log.end()).toMatchObject({ outcome: 'completed', by: 'local' });
     expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE']);
   });
 
   it('that the far end gave up on is not acknowledged', async () => {
-    const { peer, within, told, stored, settle } = await unstored();
+    const { peer, within, log, stored, settle } = await unstored();
     await peer.send('10.0.0.1', { method: 'BYE', uri: 'sip:x@10.0.0.1', branch: 'b1' }, within(1, 'BYE'));
     await settle();
     stored.resolve();
     await settle();
     expect(peer.methods()).toEqual(['INVITE']);
-    expect(told.end()).toMatchObject({ outcome: 'completed', by: 'remote' });
+    expect(log.end()).toMatchObject({ outcome: 'completed', by: 'remote' });
   });
 
   it('of another fork is acknowledged and hung up at once, without storing it', async () => {

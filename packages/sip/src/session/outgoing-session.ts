@@ -16,11 +16,11 @@ import type { CheckedCallRequest } from './call-request.ts';
 import type { DialogUsage } from './dialog-usage.ts';
 import { endOfFailure } from './failure-ends.ts';
 import { Forks } from './forks.ts';
-import { GivingUp, type GiveUpReason } from './giving-up.ts';
+import { CallCancellation, type CancellationReason } from './call-cancellation.ts';
 import { InviteBuilder } from './invite-builder.ts';
 import { InviteDialer, type InviteAttempt } from './invite-dialer.ts';
 import { describeDialog } from './describe-dialog.ts';
-import { NO_COMMON_AUDIO, NORMAL_CLEARING } from './leave-reasons.ts';
+import { NO_COMMON_AUDIO, NORMAL_CLEARING } from './end-reasons.ts';
 import { sessionEnd, type ReofferOutcome, type Session, type SessionEnd, type SessionListener } from './session.ts';
 
 /** `leaving`: a BYE or a CANCEL was sent, and the far end has not confirmed it. */
@@ -33,7 +33,7 @@ export class OutgoingSession implements Session {
   readonly #core: AgentCore;
   readonly #request: CheckedCallRequest;
   readonly #dialer: InviteDialer;
-  readonly #givingUp: GivingUp;
+  readonly #cancellation: CallCancellation;
   readonly #forks: Forks;
   #listener: SessionListener = () => undefined;
   #state: State = 'dialing';
@@ -59,13 +59,13 @@ export class OutgoingSession implements Session {
         repeating: (description) => this.#listener({ kind: 'dialog', description }),
         sending: (attempt) => this.#sending(attempt),
         response: (response, attempt) => this.#responded(response, attempt),
-        failed: (failure) => this.#end(endOfFailure(failure, this.#givingUp.reason)),
+        failed: (failure) => this.#end(endOfFailure(failure, this.#cancellation.reason)),
       },
     });
-    this.#givingUp = new GivingUp({
+    this.#cancellation = new CallCancellation({
       clock: core.clock,
       dialer: this.#dialer,
-      onRungOut: () => this.#giveUp('no_answer'),
+      onRingTimeout: () => this.#giveUp('no_answer'),
       onUnconfirmed: (end) => this.#end(end),
     });
     core.sessions.add(this.callId, this.#localTag, this);
@@ -74,7 +74,7 @@ export class OutgoingSession implements Session {
   /** Never rejects: every failure ends the session. */
   begin(): void {
     this.#dialer.begin().catch((error: unknown) => {
-      const detail = error instanceof Error ? error.message : 'dialling failed';
+      const detail = error instanceof Error ? error.message : 'dialing failed';
       this.#end(sessionEnd('unsent', 'network', detail));
     });
   }
@@ -108,7 +108,7 @@ export class OutgoingSession implements Session {
   }
 
   #sending(attempt: InviteAttempt): void {
-    if (this.#attempt === undefined) this.#givingUp.ringFor(this.#request.ringTimeoutMs);
+    if (this.#attempt === undefined) this.#cancellation.ringFor(this.#request.ringTimeoutMs);
     this.#forks.clear();
     this.#state = 'dialing';
     this.#attempt = attempt;
@@ -123,7 +123,7 @@ export class OutgoingSession implements Session {
     if (this.#state !== 'dialing' && this.#state !== 'proceeding') return;
     const wasDialing = this.#state === 'dialing';
     this.#state = 'proceeding';
-    if (this.#givingUp.reason !== null) return this.#cancel();
+    if (this.#cancellation.reason !== null) return this.#cancel();
     const belongs = response.status > 100 && tagOf(response.to) !== null;
     const { fork, isNew } = belongs ? this.#forks.of(response, attempt) : { fork: undefined, isNew: false };
     if (wasDialing || isNew) this.#describe(fork);
@@ -151,12 +151,12 @@ export class OutgoingSession implements Session {
     const description = sessionBodyOf(response);
     const heard = description.length === 0 || fork.media.acceptAnswer(description);
     this.#answered = fork;
-    this.#givingUp.stop();
+    this.#cancellation.stop();
     this.#state = 'answered';
     this.#describe(fork);
     const { audio } = fork.media;
-    if (this.#givingUp.reason !== null) {
-      const end = sessionEnd(this.#givingUp.reason, 'local', 'answered while being cancelled', { sipCode: 200 });
+    if (this.#cancellation.reason !== null) {
+      const end = sessionEnd(this.#cancellation.reason, 'local', 'answered while being cancelled', { sipCode: 200 });
       this.#leave(NORMAL_CLEARING, end);
     } else if (!heard || audio === undefined) {
       const end = sessionEnd('no_media', 'local', 'the answer has no audio that we support', { sipCode: 200 });
@@ -175,9 +175,9 @@ export class OutgoingSession implements Session {
     if (this.#state === 'answered') fork.acknowledge();
   }
 
-  #giveUp(reason: GiveUpReason): void {
+  #giveUp(reason: CancellationReason): void {
     if (this.#state !== 'dialing' && this.#state !== 'proceeding') return;
-    if (!this.#givingUp.decide(reason)) return;
+    if (!this.#cancellation.decide(reason)) return;
     if (!this.#dialer.isOut) this.#end(endOfFailure({ kind: 'stopped' }, reason));
     // Without a response, an INVITE cannot be canceled (RFC 3261 section 9.1): wait for a response or timer B.
     else if (this.#state === 'proceeding') this.#cancel();
@@ -185,7 +185,7 @@ export class OutgoingSession implements Session {
 
   #cancel(): void {
     this.#state = 'leaving';
-    this.#givingUp.cancel();
+    this.#cancellation.cancel();
   }
 
   #leave(reason: string, end: SessionEnd): void {
@@ -219,7 +219,7 @@ export class OutgoingSession implements Session {
   #endOfBye(request: ReceivedRequest): SessionEnd {
     const facts = { sipCode: 200, q850Cause: readQ850Cause(request.headers) };
     return sessionEnd(
-      this.#givingUp.reason ?? 'completed',
+      this.#cancellation.reason ?? 'completed',
       this.#state === 'leaving' ? 'local' : 'remote',
       'BYE',
       facts,
@@ -239,7 +239,7 @@ export class OutgoingSession implements Session {
   #end(end: SessionEnd): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
-    this.#givingUp.stop();
+    this.#cancellation.stop();
     this.#forks.closeConfirmed();
     this.#core.sessions.remove(this.callId, this.#localTag);
     this.#listener({ kind: 'ended', end });

@@ -30,7 +30,7 @@ export interface PendingInviteOptions {
 }
 
 /** A caller that vanished while the callee rang sends no CANCEL. */
-const LONGEST_RING_SECONDS = 300;
+const MAX_RING_SECONDS = 300;
 
 /** `accepting`: the 200 waits for the PRACK of an earlier response. */
 type State = 'waiting' | 'accepting' | 'over';
@@ -47,7 +47,7 @@ export class PendingInvite {
     this.#options = options;
     this.#responses = new IncomingResponses({ ...options, onNoPrack: () => this.reject(504) });
     this.#timers = new TimerSet(core.clock);
-    const expiresSeconds = readExpiresSeconds(transaction.request.headers) ?? LONGEST_RING_SECONDS;
+    const expiresSeconds = readExpiresSeconds(transaction.request.headers) ?? MAX_RING_SECONDS;
     this.#timers.start('expires', expiresSeconds * 1000, () => this.terminate('the INVITE has expired'));
   }
 
@@ -99,7 +99,7 @@ export class PendingInvite {
   /** Sends no response at all, as a network that lost the call. */
   ignore(): void {
     if (this.#state !== 'waiting') return;
-    this.#options.transaction.stayMute();
+    this.#options.transaction.neverRespond();
     this.#end(sessionEnd('refused', 'local', 'left without a response'));
   }
 

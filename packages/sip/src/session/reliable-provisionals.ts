@@ -1,7 +1,7 @@
 import { TimerSet, type Clock } from '../clock.ts';
 import { parseRAck } from '../syntax/cseq.ts';
 import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
-import { PATIENCE_MS, T1_MS } from '../transaction/timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS, T1_MS } from '../transaction/timer-values.ts';
 
 /**
  * Retransmits provisional responses until their PRACK (RFC 3262 section 3), one at a time: the next one and the final
@@ -36,7 +36,7 @@ export class ReliableProvisionals {
       response.headers.add('require', '100rel').add('rseq', String(rseq));
       this.#send(response);
       this.#repeatAfter(T1_MS, response);
-      this.#timers.start('give_up', PATIENCE_MS, () => {
+      this.#timers.start('give_up', TRANSACTION_TIMEOUT_MS, () => {
         this.stop();
         this.#onNoPrack();
       });

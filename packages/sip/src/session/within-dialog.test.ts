@@ -30,7 +30,7 @@ async function acknowledge({ peer, within, settle }: Answered, cseq: number, bod
 }
 
 function heldOf(call: Answered): boolean[] {
-  return call.told.events.flatMap((event) => (event.kind === 'media' ? [event.audio.held] : []));
+  return call.log.events.flatMap((event) => (event.kind === 'media' ? [event.audio.held] : []));
 }
 
 describe('offers of the far end', () => {
@@ -56,8 +56,8 @@ describe('offers of the far end', () => {
   it('without a common codec are rejected, and the call stays as it was', async () => {
     const call = await answeredCall();
     expect((await ask(call, 1, 'INVITE', [], sdpOf({ format: '18' }))).status).toBe(488);
-    expect(call.told.kinds()).not.toContain('media');
-    expect(call.told.end()).toBeUndefined();
+    expect(call.log.kinds()).not.toContain('media');
+    expect(call.log.end()).toBeUndefined();
   });
 
   it('a re-INVITE without an offer gets ours, and the ACK brings the answer (RFC 3261 section 14.2)', async () => {
@@ -65,7 +65,7 @@ describe('offers of the far end', () => {
     const response = await ask(call, 1, 'INVITE');
     expect(response.body.toString()).toContain('m=audio 40000 RTP/AVP 0 8 101');
     await acknowledge(call, 1, sdpOf({ port: 31_000 }));
-    expect(call.told.events.at(-1)).toMatchObject({ kind: 'media', audio: { remotePort: 31_000 } });
+    expect(call.log.events.at(-1)).toMatchObject({ kind: 'media', audio: { remotePort: 31_000 } });
   });
 
   it('move the far end to their Contact', async () => {
@@ -87,7 +87,7 @@ describe('offers of the far end', () => {
     call.clock.turn(32_000);
     await call.settle();
     expect(call.peer.methods().at(-1)).toBe('BYE');
-    expect(call.told.end()).toMatchObject({ outcome: 'lost', by: 'network' });
+    expect(call.log.end()).toMatchObject({ outcome: 'lost', by: 'network' });
   });
 });
 
@@ -105,7 +105,7 @@ describe('other requests of the far end', () => {
     const response = await ask(call, 1, method);
     expect(response.status).toBe(status);
     if (status === 405) expect(response.headers.all('allow')).toContain('UPDATE');
-    expect(call.told.end()).toBeUndefined();
+    expect(call.log.end()).toBeUndefined();
   });
 
   it('out of order are rejected with 500 (RFC 3261 section 12.2.2)', async () => {
@@ -127,7 +127,7 @@ describe('other requests of the far end', () => {
     await call.peer.send(OURS, { method: 'BYE', uri: `sip:x@${OURS}`, branch: 'stray' }, fields);
     await call.settle();
     expect(call.peer.responses.at(-1)?.status).toBe(481);
-    expect(call.told.end()).toBeUndefined();
+    expect(call.log.end()).toBeUndefined();
   });
 
   it('INFO carries digits in two forms', async () => {
@@ -141,7 +141,7 @@ describe('other requests of the far end', () => {
       await call.peer.send(OURS, request, call.within(at + 1, 'INFO', [['content-type', type ?? '']]));
       await call.settle();
     }
-    expect(call.told.events.flatMap((event) => (event.kind === 'digits' ? [event.digits] : []))).toEqual(['5', '#']);
+    expect(call.log.events.flatMap((event) => (event.kind === 'digits' ? [event.digits] : []))).toEqual(['5', '#']);
   });
 });
 
@@ -156,7 +156,7 @@ describe('our own offers', () => {
     call.peer.respond(offer, 200, { ...SDP_PARTS, body: Buffer.from(sdpOf({ direction: 'recvonly' })) });
     expect((await Promise.all([outcome, call.settle()]))[0]).toBe('accepted');
     expect(call.peer.methods().slice(-2)).toEqual(['INVITE', 'ACK']);
-    const media = call.told.events.findLast(({ kind }) => kind === 'media');
+    const media = call.log.events.findLast(({ kind }) => kind === 'media');
     expect(media).toMatchObject({ audio: { direction: 'sendonly', held: false } });
   });
 
@@ -184,7 +184,7 @@ describe('our own offers', () => {
     await call.settle();
     call.peer.respond(call.peer.last('INVITE'), 481);
     expect((await Promise.all([outcome, call.settle()]))[0]).toBe('gone');
-    expect(call.told.end()).toMatchObject({ outcome: 'lost' });
+    expect(call.log.end()).toMatchObject({ outcome: 'lost' });
   });
 });
 
@@ -219,8 +219,8 @@ describe('session timers (RFC 4028)', () => {
     const headers = [...SDP_PARTS.headers, ['session-expires', '90;refresher=uac']] as const;
     call.peer.respond(call.peer.last('INVITE'), 200, { headers, body: Buffer.from(sdpOf({ port: 31_000 })) });
     await call.settle();
-    expect(call.told.events.at(-1)).toMatchObject({ kind: 'dialog' });
-    const media = call.told.events.findLast(({ kind }) => kind === 'media');
+    expect(call.log.events.at(-1)).toMatchObject({ kind: 'dialog' });
+    const media = call.log.events.findLast(({ kind }) => kind === 'media');
     expect(media).toMatchObject({ audio: { remotePort: 31_000 } });
   });
 
@@ -246,7 +246,7 @@ describe('session timers (RFC 4028)', () => {
     await call.settle();
     call.peer.respond(call.peer.last('BYE'), 200);
     await call.settle();
-    expect(call.told.end()).toMatchObject({ outcome: 'completed', by: 'local' });
+    expect(call.log.end()).toMatchObject({ outcome: 'completed', by: 'local' });
     call.clock.turn(32_000);
     const acknowledged = call.peer.all('ACK').length;
     call.peer.respond(refresh, 487);
@@ -263,7 +263,7 @@ describe('session timers (RFC 4028)', () => {
       if (status === null) call.clock.turn(32_000);
       else call.peer.respond(call.peer.last('UPDATE'), status);
       await call.settle();
-      expect(call.told.end()).toMatchObject({ outcome: 'lost', by: 'network' });
+      expect(call.log.end()).toMatchObject({ outcome: 'lost', by: 'network' });
       expect(call.peer.methods().at(-1)).toBe('BYE');
     }
   });
@@ -282,11 +282,11 @@ describe('session timers (RFC 4028)', () => {
     const call = await answeredCall(expires('90;refresher=uas'));
     call.clock.turn(59_000);
     await call.settle();
-    expect(call.told.end()).toBeUndefined();
+    expect(call.log.end()).toBeUndefined();
     call.clock.turn(1_000);
     await call.settle();
     expect(call.peer.methods().at(-1)).toBe('BYE');
-    expect(call.told.end()).toMatchObject({ outcome: 'lost', by: 'network' });
+    expect(call.log.end()).toMatchObject({ outcome: 'lost', by: 'network' });
   });
 
   it('a refresh of the far end starts a new interval, with the role that it asks for', async () => {
@@ -297,10 +297,10 @@ describe('session timers (RFC 4028)', () => {
     expect(response.headers.lists('require', 'timer')).toBe(true);
     call.clock.turn(79_000);
     await call.settle();
-    expect(call.told.end()).toBeUndefined();
+    expect(call.log.end()).toBeUndefined();
     call.clock.turn(10_000);
     await call.settle();
-    expect(call.told.end()).toMatchObject({ outcome: 'lost' });
+    expect(call.log.end()).toMatchObject({ outcome: 'lost' });
   });
 
   it('an interval below 90 s is rejected with 422 and Min-SE', async () => {
@@ -325,17 +325,17 @@ const reliable = (rseq: number) => [['require', '100rel'], ['rseq', String(rseq)
 
 describe('reliable provisional responses (RFC 3262)', () => {
   it('are acknowledged with PRACK, once each and in order', async () => {
-    const { peer, invite, told, settle } = await ringingCall();
+    const { peer, invite, log, settle } = await ringingCall();
     for (const rseq of [10, 10, 12, 11]) {
       peer.respond(invite, 183, { toTag: 'a', headers: reliable(rseq), body: SDP_PARTS.body });
       await settle();
     }
     const racks = peer.all('PRACK').map(({ headers }) => headers.get('rack'));
     expect(racks).toEqual([10, 11].map((rseq) => `${rseq} ${invite.cseq.number} INVITE`));
-    expect(told.kinds().filter((kind) => kind === 'provisional')).toHaveLength(3);
-    const last = told.events.findLast(({ kind }) => kind === 'provisional');
+    expect(log.kinds().filter((kind) => kind === 'provisional')).toHaveLength(3);
+    const last = log.events.findLast(({ kind }) => kind === 'provisional');
     expect(last).toMatchObject({ sipCode: 183, audio: { codec: 'PCMU' } });
-    expect(told.kinds()).not.toContain('answered');
+    expect(log.kinds()).not.toContain('answered');
   });
 
   it('have their own order in each fork', async () => {

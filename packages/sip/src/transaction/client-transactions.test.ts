@@ -1,13 +1,13 @@
 import { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
-import { notingChannel, notingUser, requestOf, responseTo } from '../../test/transactions.ts';
+import { recordingChannel, recordingUser, requestOf, responseTo } from '../../test/transactions.ts';
 import { InviteClientTransaction } from './invite-client-transaction.ts';
 import { NonInviteClientTransaction } from './non-invite-client-transaction.ts';
 
 function start(method: 'INVITE' | 'BYE', { reliable = false } = {}) {
   const clock = new ManualClock();
-  const { channel, sent, fail } = notingChannel(reliable);
-  const { user, told } = notingUser();
+  const { channel, sent, fail } = recordingChannel(reliable);
+  const { user, log } = recordingUser();
   let isOver = false;
   const onTerminated = () => {
     isOver = true;
@@ -17,7 +17,7 @@ function start(method: 'INVITE' | 'BYE', { reliable = false } = {}) {
     method === 'INVITE' ? new InviteClientTransaction(options) : new NonInviteClientTransaction(options);
   const begin = () => transaction.start();
   const receive = (status: number) => transaction.receive(responseTo(method, status));
-  return { clock, sent, fail, told, begin, receive, isOver: () => isOver };
+  return { clock, sent, fail, log, begin, receive, isOver: () => isOver };
 }
 
 /** When messages were sent, in milliseconds from the start, while the clock advanced to `untilMs`. */
@@ -37,7 +37,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     const test = start('INVITE');
     test.begin();
     expect(sendingTimes(test, 40_000)).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500]);
-    expect(test.told).toEqual(['timeout']);
+    expect(test.log).toEqual(['timeout']);
     expect(test.isOver()).toBe(true);
     expect(test.clock.pendingTimers).toBe(0);
   });
@@ -46,7 +46,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     const test = start('INVITE', { reliable: true });
     test.begin();
     expect(sendingTimes(test, 40_000)).toEqual([0]);
-    expect(test.told).toEqual(['timeout']);
+    expect(test.log).toEqual(['timeout']);
   });
 
   it('a provisional response ends retransmissions and timer B', () => {
@@ -56,7 +56,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     test.clock.turn(120_000);
     test.receive(180);
     expect(test.sent).toEqual(['INVITE']);
-    expect(test.told).toEqual(['100', '180']);
+    expect(test.log).toEqual(['100', '180']);
     expect(test.isOver()).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     test.receive(486);
     test.receive(486);
     expect(test.sent).toEqual(['INVITE', 'ACK', 'ACK']);
-    expect(test.told).toEqual(['486']);
+    expect(test.log).toEqual(['486']);
     test.clock.turn(31_999);
     expect(test.isOver()).toBe(false);
     test.clock.turn(1);
@@ -89,7 +89,7 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     test.receive(180);
     test.receive(486);
     expect(test.sent).toEqual(['INVITE']);
-    expect(test.told).toEqual(['200', '200']);
+    expect(test.log).toEqual(['200', '200']);
     test.clock.turn(32_000);
     expect(test.isOver()).toBe(true);
   });
@@ -98,11 +98,11 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     const never = start('INVITE');
     never.fail({ error: new Error('no route'), mayHaveLeft: false });
     never.begin();
-    expect(never.told).toEqual(['never sent']);
+    expect(never.log).toEqual(['never sent']);
     const broken = start('INVITE', { reliable: true });
     broken.fail({ error: new Error('reset'), mayHaveLeft: true });
     broken.begin();
-    expect(broken.told).toEqual(['lost']);
+    expect(broken.log).toEqual(['lost']);
   });
 
   it('a failed retransmission does not end it while the first request may have arrived', () => {
@@ -110,9 +110,9 @@ describe('an INVITE as a client (RFC 3261 section 17.1.1, RFC 6026)', () => {
     test.begin();
     test.fail({ error: new Error('no route'), mayHaveLeft: false });
     test.clock.turn(600);
-    expect(test.told).toEqual([]);
+    expect(test.log).toEqual([]);
     test.receive(180);
-    expect(test.told).toEqual(['180']);
+    expect(test.log).toEqual(['180']);
   });
 });
 
@@ -122,7 +122,7 @@ describe('any other request as a client (RFC 3261 section 17.1.2)', () => {
     test.begin();
     const times = [0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500];
     expect(sendingTimes(test, 40_000)).toEqual(times);
-    expect(test.told).toEqual(['timeout']);
+    expect(test.log).toEqual(['timeout']);
   });
 
   it('after a provisional response it is retransmitted every T2', () => {
@@ -137,7 +137,7 @@ describe('any other request as a client (RFC 3261 section 17.1.2)', () => {
     test.begin();
     test.receive(200);
     test.receive(200);
-    expect(test.told).toEqual(['200']);
+    expect(test.log).toEqual(['200']);
     test.clock.turn(4_999);
     expect(test.isOver()).toBe(false);
     test.clock.turn(1);

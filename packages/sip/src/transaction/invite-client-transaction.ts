@@ -3,7 +3,7 @@ import { serializeMessage, type ReceivedResponse } from '../syntax/message.ts';
 import type { ClientTransaction, ClientTransactionOptions } from './client-transaction.ts';
 import { RequestSender } from './request-sender.ts';
 import { createRefusalAck } from './derived-requests.ts';
-import { PATIENCE_MS, T1_MS, TIMER_D_MS } from './timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS, T1_MS, TIMER_D_MS } from './timer-values.ts';
 
 type State = 'calling' | 'proceeding' | 'completed' | 'accepted' | 'terminated';
 
@@ -28,7 +28,7 @@ export class InviteClientTransaction implements ClientTransaction {
 
   /** Sends the first byte within this call. */
   start(): void {
-    this.#timers.start('B', PATIENCE_MS, () => {
+    this.#timers.start('B', TRANSACTION_TIMEOUT_MS, () => {
       this.terminate();
       this.#options.user.onTimeout();
     });
@@ -44,7 +44,7 @@ export class InviteClientTransaction implements ClientTransaction {
       this.#timers.cancelAll();
     } else if (response.status < 300) {
       if (!waiting && this.#state !== 'accepted') return;
-      if (waiting) this.#settle('accepted', 'M', PATIENCE_MS);
+      if (waiting) this.#settle('accepted', 'M', TRANSACTION_TIMEOUT_MS);
     } else {
       if (this.#state === 'completed') this.#sendAck();
       if (!waiting) return;

@@ -2,7 +2,7 @@ import { TimerSet } from '../clock.ts';
 import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
 import { createResponse } from './responses.ts';
 import type { ServerTransaction, ServerTransactionOptions } from './server-transaction.ts';
-import { PATIENCE_MS, T1_MS, T2_MS, T4_MS, TRYING_AFTER_MS } from './timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS, T1_MS, T2_MS, T4_MS, TRYING_AFTER_MS } from './timer-values.ts';
 
 type State = 'proceeding' | 'completed' | 'confirmed' | 'accepted' | 'terminated';
 
@@ -34,12 +34,12 @@ export class InviteServerTransaction implements ServerTransaction {
     if (response.status < 200) return;
     if (response.status < 300) {
       this.#state = 'accepted';
-      this.#timers.start('L', PATIENCE_MS, () => this.terminate());
+      this.#timers.start('L', TRANSACTION_TIMEOUT_MS, () => this.terminate());
       return;
     }
     this.#state = 'completed';
     if (!this.#options.reliable) this.#repeatAfter(T1_MS, response);
-    this.#timers.start('H', PATIENCE_MS, () => this.terminate());
+    this.#timers.start('H', TRANSACTION_TIMEOUT_MS, () => this.terminate());
   }
 
   /** Retransmits the 2xx. */
@@ -56,8 +56,8 @@ export class InviteServerTransaction implements ServerTransaction {
    * Sends no response at all, not even 100: the caller's timer B ends the call. Retransmissions are absorbed until
    * then.
    */
-  stayMute(): void {
-    this.#timers.start('trying', PATIENCE_MS, () => this.terminate());
+  neverRespond(): void {
+    this.#timers.start('trying', TRANSACTION_TIMEOUT_MS, () => this.terminate());
   }
 
   repeated(): void {

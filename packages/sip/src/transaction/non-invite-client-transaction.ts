@@ -2,7 +2,7 @@ import { TimerSet } from '../clock.ts';
 import type { ReceivedResponse } from '../syntax/message.ts';
 import type { ClientTransaction, ClientTransactionOptions } from './client-transaction.ts';
 import { RequestSender } from './request-sender.ts';
-import { PATIENCE_MS, T1_MS, T2_MS, T4_MS } from './timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS, T1_MS, T2_MS, T4_MS } from './timer-values.ts';
 
 type State = 'trying' | 'proceeding' | 'completed' | 'terminated';
 
@@ -23,14 +23,14 @@ export class NonInviteClientTransaction implements ClientTransaction {
   }
 
   start(): void {
-    this.#timers.start('F', PATIENCE_MS, () => {
+    this.#timers.start('F', TRANSACTION_TIMEOUT_MS, () => {
       this.terminate();
       this.#options.user.onTimeout();
     });
     const { channel } = this.#options;
     if (!channel.reliable) this.#repeatAfter(T1_MS);
     // No response can come over another connection, so waiting is pointless.
-    if (channel.onlyWayBack) {
+    if (channel.isOnlyReturnPath) {
       this.#unwatch = channel.onClosed(() => this.#lost(new Error('the connection was closed'), true));
     }
     this.#sender.send();

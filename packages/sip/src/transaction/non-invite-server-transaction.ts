@@ -1,7 +1,7 @@
 import { TimerSet } from '../clock.ts';
 import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';
 import type { ServerTransaction, ServerTransactionOptions } from './server-transaction.ts';
-import { PATIENCE_MS } from './timer-values.ts';
+import { TRANSACTION_TIMEOUT_MS } from './timer-values.ts';
 
 /** RFC 3261 section 17.2.2. */
 export class NonInviteServerTransaction implements ServerTransaction {
@@ -25,7 +25,7 @@ export class NonInviteServerTransaction implements ServerTransaction {
     this.#options.send(response);
     if (response.status < 200) return;
     this.#state = 'completed';
-    this.#timers.start('J', this.#options.reliable ? 0 : PATIENCE_MS, () => this.terminate());
+    this.#timers.start('J', this.#options.reliable ? 0 : TRANSACTION_TIMEOUT_MS, () => this.terminate());
   }
 
   repeated(): void {

@@ -1,13 +1,13 @@
 import { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
-import { notingSender, requestOf } from '../../test/transactions.ts';
+import { recordingSender, requestOf } from '../../test/transactions.ts';
 import { InviteServerTransaction } from './invite-server-transaction.ts';
 import { NonInviteServerTransaction } from './non-invite-server-transaction.ts';
 import { createResponse } from './responses.ts';
 
 function receive(method: 'INVITE' | 'BYE', { reliable = false } = {}) {
   const clock = new ManualClock();
-  const { send, codes } = notingSender();
+  const { send, codes } = recordingSender();
   let isOver = false;
   const onTerminated = () => {
     isOver = true;
@@ -87,7 +87,7 @@ describe('an INVITE as a server (RFC 3261 section 17.2.1, RFC 6026)', () => {
 
   it('can stay mute, and is still removed', () => {
     const test = receiveInvite();
-    test.transaction.stayMute();
+    test.transaction.neverRespond();
     test.transaction.repeated();
     test.clock.turn(32_000);
     expect(test.codes).toEqual([]);

@@ -7,7 +7,7 @@ export const T2_MS = 4_000;
 /** How long a message may stay in the network. */
 export const T4_MS = 5_000;
 /** Timers B, F, H, J, L and M: how long to wait for the far end. */
-export const PATIENCE_MS = 64 * T1_MS;
+export const TRANSACTION_TIMEOUT_MS = 64 * T1_MS;
 /** Timer D: how long a rejection may be retransmitted over UDP. */
 export const TIMER_D_MS = 32_000;
 /** A server sends 100 after this long, so that the INVITE is not retransmitted (section 17.2.1). */

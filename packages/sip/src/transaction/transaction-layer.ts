@@ -42,7 +42,7 @@ export interface ForeignResponse {
 }
 
 /** A pending request, and the addresses that may answer it. */
-interface Asked {
+interface PendingRequest {
   readonly transaction: ClientTransaction;
   readonly address: string;
   readonly alsoFrom: ReadonlySet<string>;
@@ -56,7 +56,7 @@ const MAX_SERVER_TRANSACTIONS = 20_000;
 /** All transactions of a user agent: matches incoming messages to them (RFC 3261 sections 17.1.3 and 17.2.3). */
 export class TransactionLayer {
   readonly #options: TransactionLayerOptions;
-  readonly #clients = new Map<string, Asked>();
+  readonly #clients = new Map<string, PendingRequest>();
   readonly #servers = new Map<string, ServerTransaction>();
 
   constructor(options: TransactionLayerOptions) {

@@ -18,7 +18,7 @@ export const INBOUND_LIMITS: InboundLimits = {
   messageMs: 10_000,
 };
 
-interface Guest {
+interface Entry {
   readonly socket: Socket;
   readonly address: string;
   /** Increments with every message of any connection; 0 for a connection without a message. */
@@ -33,7 +33,7 @@ export class InboundConnections {
   readonly #limits: InboundLimits;
   readonly #isKnown: (address: string) => boolean;
   /** In order of arrival. */
-  readonly #guests = new Map<string, Guest>();
+  readonly #entries = new Map<string, Entry>();
   #messages = 0;
 
   constructor(limits: InboundLimits, isKnown: (address: string) => boolean) {
@@ -49,35 +49,35 @@ export class InboundConnections {
       return;
     }
     const key = keyOf(socket);
-    this.#guests.set(key, { socket, address, lastMessage: 0 });
-    socket.once('close', () => this.#guests.delete(key));
+    this.#entries.set(key, { socket, address, lastMessage: 0 });
+    socket.once('close', () => this.#entries.delete(key));
   }
 
   /** The connection delivered a whole message. Accepts the TLS socket or the one beneath it. */
   heard(socket: Socket): void {
-    const guest = this.#guests.get(keyOf(socket));
-    if (guest) guest.lastMessage = this.#messages += 1;
+    const entry = this.#entries.get(keyOf(socket));
+    if (entry) entry.lastMessage = this.#messages += 1;
   }
 
   closeAll(): void {
-    for (const { socket } of this.#guests.values()) socket.destroy();
+    for (const { socket } of this.#entries.values()) socket.destroy();
   }
 
   #makeRoom(address: string): boolean {
     const { connections, connectionsPerAddress } = this.#limits;
     if (!this.#isKnown(address)) {
-      const neighbours = [...this.#guests.values()].filter((guest) => guest.address === address);
+      const neighbours = [...this.#entries.values()].filter((entry) => entry.address === address);
       if (neighbours.length >= connectionsPerAddress) return this.#evict(neighbours);
     }
-    if (this.#guests.size < connections) return true;
-    return this.#evict([...this.#guests.values()].filter((guest) => !this.#isKnown(guest.address)));
+    if (this.#entries.size < connections) return true;
+    return this.#evict([...this.#entries.values()].filter((entry) => !this.#isKnown(entry.address)));
   }
 
-  #evict(candidates: readonly Guest[]): boolean {
+  #evict(candidates: readonly Entry[]): boolean {
     const [first, ...others] = candidates;
     if (first === undefined) return false;
-    const evicted = others.reduce((idlest, guest) => (guest.lastMessage < idlest.lastMessage ? guest : idlest), first);
-    this.#guests.delete(keyOf(evicted.socket));
+    const evicted = others.reduce((idlest, entry) => (entry.lastMessage < idlest.lastMessage ? entry : idlest), first);
+    this.#entries.delete(keyOf(evicted.socket));
     evicted.socket.destroy();
     return true;
   }

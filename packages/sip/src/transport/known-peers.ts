@@ -1,5 +1,5 @@
 /** More addresses than any operator has trunks. */
-const MOST_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 
 /**
  * The addresses to which this process has connected: those of the configured trunks, to which it sends OPTIONS, and
@@ -12,7 +12,7 @@ export class KnownPeers {
     this.#addresses.delete(address);
     this.#addresses.add(address);
     const [oldest] = this.#addresses;
-    if (this.#addresses.size > MOST_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
+    if (this.#addresses.size > MAX_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
   }
 
   has(address: string): boolean {

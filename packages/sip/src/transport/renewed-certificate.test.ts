@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { LOCALHOST_IDENTITY } from '@outdial/testkit';
 import { afterEach, expect, it } from 'vitest';
 import { Agents, type OpenAgent } from '../../test/agents.ts';
-import { AUDIO, callRequest, eventOf, watch, type Told } from '../../test/bench.ts';
+import { AUDIO, callRequest, eventOf, watch, type SessionLog } from '../../test/bench.ts';
 import { TLS_CERTIFICATE, TLS_KEY } from '../../test/tls-identity.ts';
 
 const BEFORE = { name: 'trunk.test', ca: TLS_CERTIFICATE };
@@ -61,7 +61,7 @@ it('a new connection is shown the renewed certificate, and an open connection co
 
 it('a call that is up over TLS continues over a renewal, and ends like any other', async () => {
   const [caller, callee] = [await agents.openSecure(), await agents.openSecure()];
-  const answered = new Promise<Told>((resolve) => {
+  const answered = new Promise<SessionLog>((resolve) => {
     callee.agent.onInvite((incoming) => {
       resolve(watch(incoming));
       incoming.answer(LOCAL);
@@ -69,12 +69,12 @@ it('a call that is up over TLS continues over a renewal, and ends like any other
   });
   const target = `sip:+12025550100@127.0.0.1:${callee.transport.tlsPort};transport=tls`;
   const session = caller.agent.call(callRequest({ target, audio: LOCAL }));
-  const told = watch(session);
-  await eventOf(told, 'answered');
+  const log = watch(session);
+  await eventOf(log, 'answered');
   callee.transport.renewCertificate(renewed);
   expect(await session.reoffer('sendonly')).toBe('accepted');
   session.hangUp();
-  expect(await eventOf(told, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', detail: 'BYE' } });
+  expect(await eventOf(log, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local', detail: 'BYE' } });
   expect(await eventOf(await answered, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'remote' } });
 });
 

@@ -14,7 +14,7 @@ export interface StreamConnectionOptions {
   readonly transport: 'TCP' | 'TLS';
   readonly local: HostPort;
   readonly serverName?: string;
-  readonly onlyWayBack: boolean;
+  readonly isOnlyReturnPath: boolean;
   /** For a connection that we opened. */
   readonly keepAlive?: KeepAliveTimes;
   /** For an inbound connection. */
@@ -39,7 +39,7 @@ export class StreamConnection {
   constructor(socket: Socket, options: StreamConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { transport, local, serverName, onlyWayBack, keepAlive, deadline } = options;
+    const { transport, local, serverName, isOnlyReturnPath, keepAlive, deadline } = options;
     this.channel = {
       remote: {
         transport,
@@ -52,7 +52,7 @@ export class StreamConnection {
       get usable() {
         return socket.writable && !socket.destroyed;
       },
-      onlyWayBack,
+      isOnlyReturnPath,
       onClosed: (listener) => this.#onClosed(listener),
       send: (bytes, onDone) => this.#send(bytes, onDone),
     };

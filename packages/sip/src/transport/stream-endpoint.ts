@@ -158,8 +158,8 @@ export class StreamEndpoint {
       ...own
     }: Pick<StreamConnectionOptions, 'serverName' | 'keepAlive' | 'deadline' | 'onMessage' | 'onClosed'>,
   ): StreamConnection {
-    const onlyWayBack = this.#server === undefined;
-    const port = onlyWayBack ? (socket.localPort ?? 0) : this.port;
+    const isOnlyReturnPath = this.#server === undefined;
+    const port = isOnlyReturnPath ? (socket.localPort ?? 0) : this.port;
     const { transport, address, advertise, log, onInbound } = this.#options;
     const local = { host: socket.localAddress ?? address, port };
     const connection: StreamConnection = new StreamConnection(socket, {
@@ -168,7 +168,7 @@ export class StreamEndpoint {
       onInbound,
       ...own,
       local: advertise(local),
-      onlyWayBack,
+      isOnlyReturnPath,
       onClosed: () => {
         this.#connections.delete(connection);
         onClosed();

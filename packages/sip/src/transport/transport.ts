@@ -33,7 +33,7 @@ export interface Channel {
   /** False once it was closed: then open another one. */
   readonly usable: boolean;
   /** Whether the far end can reach us over this connection only, because nothing listens for its transport. */
-  readonly onlyWayBack: boolean;
+  readonly isOnlyReturnPath: boolean;
   /** Calls `listener` once when the connection is gone, unless the returned function was called before. */
   onClosed(listener: () => void): () => void;
   /** Hands the bytes to the system within this call. `onDone` follows later, once. */

@@ -81,7 +81,7 @@ export class UdpEndpoint {
       get usable() {
         return isOpen();
       },
-      onlyWayBack: false,
+      isOnlyReturnPath: false,
       onClosed: () => () => undefined,
       send: (bytes, onDone) => {
         if (!this.#open) {

@@ -4,9 +4,9 @@ import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
-import { Answer } from './answer.ts';
+import { PendingReply } from './pending-reply.ts';
 import {
-  NOTHING_SAID,
+  EMPTY_RESULT,
   type FromHost,
   type MediaSessionEvent,
   type OpenOutcome,
@@ -17,8 +17,8 @@ import {
 import { stopTimeOf } from './talk-limit.ts';
 
 /** A stuck thread answers nothing, and a call must be able to end without it. */
-const LONGEST_OPENING_MS = 5_000;
-const LONGEST_ENDING_MS = 15_000;
+const MAX_OPENING_MS = 5_000;
+const MAX_ENDING_MS = 15_000;
 
 /** The media of one leg, as the leg sees it. The work happens in the media thread. */
 export interface MediaSession {
@@ -27,7 +27,7 @@ export interface MediaSession {
   listen(listener: (event: MediaSessionEvent) => void): void;
   /** Applies the far end's SDP: the first one, and later ones for a hold, a resume, or another address. */
   setRemote(remote: RemoteMedia): void;
-  /** Digits that the far end sent by signalling, for the agent. */
+  /** Digits that the far end sent by signaling, for the agent. */
   press(digits: string): void;
   /** The call is being hung up: from now on nothing is sent, heard or recorded. The ports stay bound until `close`. */
   stop(): void;
@@ -55,9 +55,9 @@ export class ClientSession implements MediaSession {
   readonly #options: ClientSessionOptions;
   readonly #events = new EventChannel<MediaSessionEvent>();
   readonly #conversationEvents = new EventChannel<ConversationEvent>();
-  readonly #opening: Answer<OpenOutcome>;
-  #finishing: Answer<ConversationResult> | undefined;
-  #closing: Answer<RtpReport | null> | undefined;
+  readonly #opening: PendingReply<OpenOutcome>;
+  #finishing: PendingReply<ConversationResult> | undefined;
+  #closing: PendingReply<RtpReport | null> | undefined;
   #conversation: Conversation | undefined;
   #toldEndMs = 0;
   #lost = false;
@@ -67,7 +67,7 @@ export class ClientSession implements MediaSession {
     this.id = options.id;
     this.#options = options;
     const late: OpenOutcome = { kind: 'failed', message: 'the media thread did not answer' };
-    this.#opening = new Answer<OpenOutcome>(clock, LONGEST_OPENING_MS, late);
+    this.#opening = new PendingReply<OpenOutcome>(clock, MAX_OPENING_MS, late);
     this.opened = this.#opening.promise;
   }
 
@@ -165,14 +165,14 @@ export class ClientSession implements MediaSession {
 
   #finish(): Promise<ConversationResult> {
     if (!this.#finishing) {
-      this.#finishing = this.#ask(NOTHING_SAID);
+      this.#finishing = this.#ask(EMPTY_RESULT);
       this.#options.tell({ kind: 'finish', sessionId: this.id });
     }
     return this.#finishing.promise;
   }
 
-  #ask<T>(otherwise: T): Answer<T> {
-    const answer = new Answer(this.#options.clock, LONGEST_ENDING_MS, otherwise);
+  #ask<T>(otherwise: T): PendingReply<T> {
+    const answer = new PendingReply(this.#options.clock, MAX_ENDING_MS, otherwise);
     if (this.#lost) answer.giveUp();
     void answer.promise.then(() => this.#whenOver());
     return answer;

@@ -5,7 +5,7 @@ import type { MediaConversations } from '../media/conversations.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport, RtpSession } from '../rtp/rtp-session.ts';
-import { NOTHING_SAID, type MediaSessionEvent, type StopTime } from './protocol.ts';
+import { EMPTY_RESULT, type MediaSessionEvent, type StopTime } from './protocol.ts';
 import { TalkLimit } from './talk-limit.ts';
 
 export interface HostedCallOptions {
@@ -82,7 +82,7 @@ export class HostedCall {
 
   /** Idempotent; never rejects. */
   async finish(): Promise<ConversationResult> {
-    const result = (await this.#conversation?.finish()) ?? NOTHING_SAID;
+    const result = (await this.#conversation?.finish()) ?? EMPTY_RESULT;
     this.#isFinished = true;
     return result;
   }
@@ -104,7 +104,7 @@ export class HostedCall {
   #stopInTime(): void {
     if (this.#isExpired) return;
     const verdict = this.#limit.check();
-    this.#options.session.hush(verdict === 'be_silent');
+    this.#options.session.mute(verdict === 'be_silent');
     if (verdict !== 'stop') return;
     this.#isExpired = true;
     // The result is kept for a later `finish`.

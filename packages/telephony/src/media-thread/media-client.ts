@@ -27,7 +27,7 @@ export interface OpenSession {
 
 /** The main thread's side of the media thread. */
 export interface MediaClient {
-  /** Binds a pair of ports for a call that will be dialled. */
+  /** Binds a pair of ports for a call that will be dialed. */
   openSession(input: OpenSession): MediaSession;
   /** Opens conversations over the last media session that was opened for the call. */
   readonly conversations: Pick<Conversations, 'open'>;

@@ -11,7 +11,7 @@ import type { SourceLearning } from '../rtp/remote-media.ts';
 import { HostedCall } from './hosted-call.ts';
 import { LatenessCounter } from './lateness.ts';
 import { SoundTotals } from './sound-totals.ts';
-import { NOTHING_SAID, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
+import { EMPTY_RESULT, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
 
 export interface MediaHostOptions {
   /** To the media client; the host ends when it closes. */
@@ -162,7 +162,7 @@ class ThreadMediaHost implements MediaHost {
       case 'stop':
         return call?.stop();
       case 'finish':
-        this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? NOTHING_SAID });
+        this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? EMPTY_RESULT });
         break;
       case 'close':
         this.#tell({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });

@@ -40,7 +40,7 @@ async function setUpCall(mayTalkMs?: number) {
 }
 
 describe('a call in the media thread', () => {
-  it('receives digits from signalling', async () => {
+  it('receives digits from signaling', async () => {
     const { agent, clock, session } = await setUpCall();
     session.press('4');
     session.press('2');

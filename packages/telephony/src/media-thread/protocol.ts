@@ -70,7 +70,7 @@ export type FromHost =
   | { readonly kind: 'error'; readonly message: string; readonly stack: string | null };
 
 /** The result of a conversation about which nothing is known. */
-export const NOTHING_SAID: ConversationResult = {
+export const EMPTY_RESULT: ConversationResult = {
   transcript: null,
   summary: null,
   answeredBy: null,

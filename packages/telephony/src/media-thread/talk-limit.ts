@@ -8,7 +8,7 @@ export function stopTimeOf(clock: Clock, mustStopAtMs: number): StopTime {
 }
 
 /** The main thread checks its leases and reports rights once a second each, and waits 5 s for Postgres. */
-const LONGEST_DOUBT_MS = 8_000;
+const MAX_DOUBT_MS = 8_000;
 
 /**
  * The end of a call's right to talk, enforced where it talks. A main thread that is blocked or dead renews nothing, and
@@ -43,6 +43,6 @@ export class TalkLimit {
       return 'talk';
     }
     this.#doubtfulSinceMs ??= nowMs;
-    return nowMs - this.#doubtfulSinceMs < LONGEST_DOUBT_MS ? 'be_silent' : 'stop';
+    return nowMs - this.#doubtfulSinceMs < MAX_DOUBT_MS ? 'be_silent' : 'stop';
   }
 }

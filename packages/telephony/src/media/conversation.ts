@@ -22,7 +22,7 @@ import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
 import type { MediaClock, TickSubscription } from './media-clock.ts';
 
 /** The longest silence for an answered callee while the agent is still being prepared. */
-const LONGEST_WAIT_FOR_AGENT_MS = 5_000;
+const MAX_WAIT_FOR_AGENT_MS = 5_000;
 
 export interface ConversationsOptions {
   readonly clock: MediaClock;
@@ -129,7 +129,7 @@ export class MediaConversation implements Conversation {
         this.#missed.push(heard);
         // Preparing an agent takes real time, however fast the media runs.
         const waitedMs = (this.#missed.length * FRAME_MS) / this.#options.clock.speed;
-        invariant(waitedMs <= LONGEST_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
+        invariant(waitedMs <= MAX_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
         return undefined;
       }
       const digits = this.#media.receiveDigits();

@@ -4,7 +4,7 @@ import { invariant, type Clock, type Timer } from '@outdial/kernel';
 /** Ticks that one wake-up may run at speed 1. More would be a burst that far jitter buffers discard. */
 const TICKS_PER_WAKE = 5;
 /** A process that was suspended longer than this does not play the lost time afterwards. */
-const LONGEST_BACKLOG_TICKS = 250;
+const MAX_BACKLOG_TICKS = 250;
 
 export interface MediaClockOptions {
   readonly clock: Clock;
@@ -104,7 +104,7 @@ class AbsoluteMediaClock implements MediaClock {
 
   #wake(): void {
     const ticksDue = this.#ticksDue();
-    const longestBacklog = Math.max(LONGEST_BACKLOG_TICKS, this.#ticksPerWake);
+    const longestBacklog = Math.max(MAX_BACKLOG_TICKS, this.#ticksPerWake);
     // Skipped time counts as done: the schedule itself stays where it is.
     if (ticksDue - this.#ticksDone > longestBacklog) this.#ticksDone = ticksDue - this.#ticksPerWake;
     const until = Math.min(ticksDue, this.#ticksDone + this.#ticksPerWake);

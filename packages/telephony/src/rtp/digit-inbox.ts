@@ -1,10 +1,10 @@
 import { FRAME_MS } from '@outdial/calls';
 
 /** `sound`: RFC 4733 events in the media. `signalling`: outside of it, such as SIP INFO. */
-export type DigitWay = 'sound' | 'signalling';
+export type DigitSource = 'sound' | 'signalling';
 
 /** A key is down for at least 40 ms, which limits the rate. */
-const MOST_DIGITS_PER_SECOND = 25;
+const MAX_DIGITS_PER_SECOND = 25;
 const WINDOW_TICKS = 1_000 / FRAME_MS;
 
 /**
@@ -12,7 +12,7 @@ const WINDOW_TICKS = 1_000 / FRAME_MS;
  * only the way in which the first digit came counts. Floods are cut off.
  */
 export class DigitInbox {
-  #way: DigitWay | undefined;
+  #way: DigitSource | undefined;
   #pressed = '';
   #ticks = 0;
   #digitsInWindow = 0;
@@ -23,9 +23,9 @@ export class DigitInbox {
   }
 
   /** False for a digit that is dropped. */
-  put(digit: string, way: DigitWay): boolean {
+  put(digit: string, way: DigitSource): boolean {
     this.#way ??= way;
-    if (this.#way !== way || this.#digitsInWindow >= MOST_DIGITS_PER_SECOND) return false;
+    if (this.#way !== way || this.#digitsInWindow >= MAX_DIGITS_PER_SECOND) return false;
     this.#digitsInWindow += 1;
     this.#pressed += digit;
     return true;

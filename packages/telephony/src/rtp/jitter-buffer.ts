@@ -9,7 +9,7 @@ import { Surplus } from './surplus.ts';
 const samplesOf = (ms: number): number => (ms * SAMPLE_RATE_HZ) / 1_000;
 
 /** A longer delay makes a conversation impossible: the oldest samples are dropped. */
-const MOST_HELD_SAMPLES = samplesOf(500);
+const MAX_BUFFERED_SAMPLES = samplesOf(500);
 /** At the start of a stream, a packet that was overtaken by more than this is late. */
 const REORDER_SAMPLES = samplesOf(200);
 /** A packet older than this is not late: the sender's timestamps have jumped. */
@@ -164,7 +164,7 @@ export class JitterBuffer {
 
   #shorten(): void {
     const heldSamples = this.#newestEnd - this.#playAt;
-    if (heldSamples > MOST_HELD_SAMPLES) {
+    if (heldSamples > MAX_BUFFERED_SAMPLES) {
       this.#skip(Math.floor((heldSamples - this.#delay.samples) / FRAME_SAMPLES));
       return;
     }

@@ -4,7 +4,7 @@ import { TransitSpread } from './transit-spread.ts';
 /** Before the network's jitter is known. */
 const FIRST_MS = 60;
 const LEAST_MS = 40;
-const MOST_MS = 240;
+const MAX_MS = 240;
 
 const samplesOf = (ms: number): number => (ms * SAMPLE_RATE_HZ) / 1_000;
 
@@ -22,7 +22,7 @@ export class PlayoutDelay {
     if (spreadMs === null) return samplesOf(FIRST_MS);
     // One frame more than the spread: packets and ticks are not synchronized.
     const frames = Math.ceil((spreadMs + FRAME_MS) / FRAME_MS);
-    return Math.min(samplesOf(MOST_MS), Math.max(samplesOf(LEAST_MS), frames * FRAME_SAMPLES));
+    return Math.min(samplesOf(MAX_MS), Math.max(samplesOf(LEAST_MS), frames * FRAME_SAMPLES));
   }
 
   reset(): void {

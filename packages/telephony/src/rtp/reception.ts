@@ -2,9 +2,9 @@ import { SAMPLE_RATE_HZ } from '@outdial/calls';
 import { sequenceDistance } from './serial-number.ts';
 
 /** A larger gap is not loss: the sender restarted its numbering (RFC 3550 appendix A.1). */
-const LONGEST_GAP = 3_000;
+const MAX_GAP = 3_000;
 /** Cumulative loss is a signed 24-bit number. */
-const MOST_LOST = 0x7f_ffff;
+const MAX_LOST = 0x7f_ffff;
 
 /** Reception statistics of one source: the fields of a report block (RFC 3550 section 6.4.1). */
 export interface Reception {
@@ -35,7 +35,7 @@ export class ReceptionCounter {
    */
   add(sequenceNumber: number, sampledAt: number | null, arrivedMs: number): void {
     const distance = this.#started ? sequenceDistance(this.#highest & 0xffff, sequenceNumber) : 0;
-    if (!this.#started || Math.abs(distance) > LONGEST_GAP) this.#restart(sequenceNumber);
+    if (!this.#started || Math.abs(distance) > MAX_GAP) this.#restart(sequenceNumber);
     else if (distance > 0) this.#highest += distance;
     this.#received += 1;
     if (sampledAt !== null) this.#addTransit(sampledAt, arrivedMs);
@@ -63,7 +63,7 @@ export class ReceptionCounter {
     this.#reportedReceived = this.#received;
     return {
       fractionLost: expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
-      cumulativeLost: Math.max(-MOST_LOST, Math.min(MOST_LOST, this.lost)),
+      cumulativeLost: Math.max(-MAX_LOST, Math.min(MAX_LOST, this.lost)),
       highestSequence: this.#highest >>> 0,
       jitterSamples: Math.round(this.#jitterSamples),
     };

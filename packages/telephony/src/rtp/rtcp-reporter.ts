@@ -3,7 +3,7 @@ import type { Reception } from './reception.ts';
 import { middleOfNtp, parseRtcp, writeRtcp } from './rtcp-packet.ts';
 
 /** A day in 1/65,536 s exceeds 32 bits; no round trip takes a minute. */
-const LONGEST_ROUND_TRIP_MS = 60_000;
+const MAX_ROUND_TRIP_MS = 60_000;
 
 export interface RtcpReporterOptions {
   readonly clock: Clock;
@@ -78,6 +78,6 @@ export class RtcpReporter {
     const now = middleOfNtp(this.#options.clock.nowMs());
     const roundTripMs = ((now - lastReport - delaySinceLastReport) >>> 0) / 65.536;
     // If a clock was set in between, the result is meaningless.
-    if (roundTripMs < LONGEST_ROUND_TRIP_MS) this.#roundTripMs = roundTripMs;
+    if (roundTripMs < MAX_ROUND_TRIP_MS) this.#roundTripMs = roundTripMs;
   }
 }

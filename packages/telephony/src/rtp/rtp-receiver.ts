@@ -7,7 +7,7 @@ import { COMFORT_NOISE_PAYLOAD_TYPE, PAYLOAD_TYPES, type RemoteMedia } from './r
 import type { RtpPacket } from './rtp-packet.ts';
 
 /** 200 ms in one packet: no telephone sends more. */
-const MOST_PAYLOAD_BYTES = 1_600;
+const MAX_PAYLOAD_BYTES = 1_600;
 /**
  * Shared by all packets of the thread, which are decoded here on their way into a jitter buffer. It keeps the last
  * packet's length, since most are equal.
@@ -100,7 +100,7 @@ export class RtpReceiver {
       payloadType === remote.payloadType
         ? remote.law
         : (['PCMU', 'PCMA'] as const).find((law) => PAYLOAD_TYPES[law] === payloadType);
-    if (law === undefined || payload.length > MOST_PAYLOAD_BYTES) {
+    if (law === undefined || payload.length > MAX_PAYLOAD_BYTES) {
       this.#ignored += 1;
       return;
     }

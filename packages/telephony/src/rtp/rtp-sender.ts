@@ -8,7 +8,7 @@ import { addToTimestamp, nextSequenceNumber } from './serial-number.ts';
 import { onlyDigits, TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from './telephone-event.ts';
 
 /** The longest sequence of digits that is queued. */
-const MOST_DIGITS = 256;
+const MAX_DIGITS = 256;
 
 /** Random start values, so that a stranger cannot guess them (RFC 3550 section 5.1). */
 export interface RtpIdentity {
@@ -42,7 +42,7 @@ export class RtpSender {
   }
 
   queueDigits(text: string, asEvents: boolean): void {
-    const digits = onlyDigits(text).slice(0, MOST_DIGITS);
+    const digits = onlyDigits(text).slice(0, MAX_DIGITS);
     if (asEvents) this.#digits.queue(digits);
     else this.#tones.push(...digitTones(digits));
   }

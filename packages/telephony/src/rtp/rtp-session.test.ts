@@ -146,10 +146,10 @@ describe('an RTP session sends', () => {
   it('nothing while it is muted, and drops what is queued then', async () => {
     const { clock, session, peer } = await setUpStarted();
     clock.turn(20);
-    session.hush(true);
+    session.mute(true);
     session.send(voice(7_000));
     clock.turn(60);
-    session.hush(false);
+    session.mute(false);
     clock.turn(20);
     await peer.received(2);
     expect(peer.packets.map(({ payload }) => payload[0])).toEqual([ULAW_SILENCE, ULAW_SILENCE]);
@@ -254,7 +254,7 @@ describe('an RTP session receives', () => {
     expect(session.receiveDigits()).toBe('');
   });
 
-  it.each(['sound first', 'signalling first'])('keys that are reported in both ways once: %s', async (order) => {
+  it.each(['sound first', 'signaling first'])('keys that are reported in both ways once: %s', async (order) => {
     const call = await setUpStarted();
     const { session, peer } = call;
     const bySound = async () => {
@@ -263,12 +263,12 @@ describe('an RTP session receives', () => {
     };
     if (order === 'sound first') await bySound();
     session.press('7');
-    if (order === 'signalling first') await bySound();
+    if (order === 'signaling first') await bySound();
     expect(session.receiveDigits()).toBe('7');
     expect(call.events).toEqual([{ kind: 'digit', digit: '7' }]);
   });
 
-  it('no more digits from a flood by signalling either', async () => {
+  it('no more digits from a flood by signaling either', async () => {
     const { clock, session } = await setUpStarted();
     session.press('1'.repeat(1_000));
     expect(session.receiveDigits()).toHaveLength(25);

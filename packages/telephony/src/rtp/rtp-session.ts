@@ -3,7 +3,7 @@ import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
 import { invariant, type Clock } from '@outdial/kernel';
 import { SILENCE } from '../media/frames.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
-import { DigitInbox, type DigitWay } from './digit-inbox.ts';
+import { DigitInbox, type DigitSource } from './digit-inbox.ts';
 import { receives, sends, type Endpoint, type RemoteMedia, type SourceLearning } from './remote-media.ts';
 import { RtcpReporter } from './rtcp-reporter.ts';
 import { parseRtpPacket } from './rtp-packet.ts';
@@ -14,7 +14,7 @@ import { SilenceWatch } from './silence-watch.ts';
 import { SourceFilter } from './source-filter.ts';
 
 /** The limit of queued audio; a far end plays at most a second late. */
-const LONGEST_QUEUE_FRAMES = 50;
+const MAX_QUEUE_FRAMES = 50;
 /** RFC 3550 section 6.2: five seconds, randomized between half and one and a half of it. */
 const RTCP_INTERVAL_TICKS = 5_000 / FRAME_MS;
 
@@ -111,12 +111,12 @@ export class RtpSession implements LegMedia {
 
   send(frame: Frame): void {
     if (this.#stopped) return;
-    if (this.#queue.length === LONGEST_QUEUE_FRAMES) this.#queue.shift();
+    if (this.#queue.length === MAX_QUEUE_FRAMES) this.#queue.shift();
     this.#queue.push(frame);
   }
 
   /** Mutes the session: while it is on, no audio is sent, and queued audio is lost. */
-  hush(on: boolean): void {
+  mute(on: boolean): void {
     this.#isHushed = on;
   }
 
@@ -201,7 +201,7 @@ export class RtpSession implements LegMedia {
     else this.#silence.heard();
   }
 
-  #onDigit(digit: string, way: DigitWay): void {
+  #onDigit(digit: string, way: DigitSource): void {
     if (this.#digits.put(digit, way)) this.#options.onEvent({ kind: 'digit', digit });
   }
 

@@ -12,7 +12,7 @@ const filter = (learning: ConstructorParameters<typeof SourceFilter>[0]) => {
 };
 
 describe('the source of a stream', () => {
-  it('is unknown before an address was signalled', () => {
+  it('is unknown before an address was signaled', () => {
     expect(new SourceFilter('any_host').accepts(SIGNALLED)).toBe(false);
     expect(new SourceFilter('any_host').destination).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('the source of a stream', () => {
     expect(source.accepts({ ...OTHER_PORT, port: 4_501 })).toBe(false);
   });
 
-  it('is the signalled address for good once that has sent, even if another was faster', () => {
+  it('is the signaled address for good once that has sent, even if another was faster', () => {
     const source = filter('any_host');
     expect(source.accepts(OTHER_HOST)).toBe(true);
     expect(source.accepts(SIGNALLED)).toBe(true);
@@ -87,7 +87,7 @@ describe('the source of a stream', () => {
     });
   });
 
-  it('is learned again when another address is signalled, and kept when the same one is', () => {
+  it('is learned again when another address is signaled, and kept when the same one is', () => {
     const source = filter('same_host');
     source.accepts(OTHER_PORT);
     source.signal({ ...SIGNALLED });

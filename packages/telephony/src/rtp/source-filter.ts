@@ -6,11 +6,11 @@ import type { Endpoint, SourceLearning } from './remote-media.ts';
  */
 const PACKETS_TO_RETURN = 100;
 /** The limit of former sources that a call remembers. */
-const MOST_FORMER = 16;
+const MAX_FORMER = 16;
 
 const same = (one: Endpoint, other: Endpoint): boolean => one.host === other.host && one.port === other.port;
 
-interface Former {
+interface FormerSource {
   readonly endpoint: Endpoint;
   /** The SDP's address while it was the source: the same one, or the one under which it was learned. */
   readonly signalled: Endpoint;
@@ -27,7 +27,7 @@ export class SourceFilter {
   #learning: SourceLearning;
   #signalled: Endpoint | undefined;
   #learned: Endpoint | undefined;
-  #former: Former[] = [];
+  #former: FormerSource[] = [];
   /** Packets of former sources in a row, without one from a new source. */
   #formerPackets = 0;
   /** The far end has continued from a former source. A new source is still preferred. */
@@ -60,7 +60,7 @@ export class SourceFilter {
     const signalled = this.#signalled;
     if (!signalled) return false;
     if (same(signalled, sender)) {
-      // The signalled address is always accepted, even after another source was learned.
+      // The signaled address is always accepted, even after another source was learned.
       return this.#learn(signalled);
     }
     if (this.#learned && same(this.#learned, sender)) return true;
@@ -85,15 +85,15 @@ export class SourceFilter {
    * A far end behind a NAT or a media proxy, whose packets never came from its SDP's address, may keep its real source
    * when its SDP moves. That is the case when the old source alone sends for longer than packets can be in transit.
    */
-  #mayReturn({ endpoint, signalled }: Former): boolean {
+  #mayReturn({ endpoint, signalled }: FormerSource): boolean {
     if (same(endpoint, signalled) || this.#learned || this.#learning === 'off') return false;
     this.#formerPackets += 1;
     return this.#formerPackets > PACKETS_TO_RETURN;
   }
 
-  #retire(former: Former): void {
+  #retire(former: FormerSource): void {
     this.#former = [...this.#former.filter(({ endpoint }) => !same(endpoint, former.endpoint)), former].slice(
-      -MOST_FORMER,
+      -MAX_FORMER,
     );
   }
 

@@ -4,7 +4,7 @@ import { SAMPLE_RATE_HZ } from '@outdial/calls';
 const WINDOW_PACKETS = 100;
 
 /** A greater change is an outage, or a sender whose timestamps stood still in a pause: not jitter. */
-const LONGEST_JITTER_MS = 1_000;
+const MAX_JITTER_MS = 1_000;
 
 interface Window {
   packets: number;
@@ -26,7 +26,7 @@ export class TransitSpread {
   /** `timestamp` in samples, unwrapped; `arrivedMs` by the monotonic clock. */
   add(timestamp: number, arrivedMs: number): void {
     const transitMs = arrivedMs - (timestamp * 1_000) / SAMPLE_RATE_HZ;
-    if (Math.abs(transitMs - this.#lastTransitMs) > LONGEST_JITTER_MS) this.reset();
+    if (Math.abs(transitMs - this.#lastTransitMs) > MAX_JITTER_MS) this.reset();
     this.#lastTransitMs = transitMs;
     if (this.#current.packets === WINDOW_PACKETS) {
       this.#previous = this.#current;

@@ -15,7 +15,7 @@ const FIRST_READ_MS = 1_800_000;
 /** A row is visible only once its transaction has committed, which may be after a later row's. */
 const OVERLAP_MS = 5_000;
 /** While Postgres is unavailable. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 
 interface Pending extends Omit<SharedEvidence, 'ageMs'> {
   readonly atMs: number;
@@ -42,7 +42,7 @@ export class EvidenceExchange {
     const id = randomUUID();
     this.#known.set(id, this.#options.clock.monotonicMs());
     this.#pending.push({ id, trunk, settings, evidence: stripped(evidence), atMs, awaitedMs: atMs - sinceMs });
-    if (this.#pending.length > MOST_PENDING) this.#pending.shift();
+    if (this.#pending.length > MAX_PENDING) this.#pending.shift();
   }
 
   /** Writes pending evidence and reads once. Never rejects. All calls during a run share the next one. */
@@ -68,7 +68,7 @@ export class EvidenceExchange {
       const nowMs = clock.monotonicMs();
       await store.add(given.map(({ atMs, ...rest }) => ({ ...rest, ageMs: Math.max(0, nowMs - atMs) })));
     } catch (error) {
-      this.#pending = [...given, ...this.#pending].slice(-MOST_PENDING);
+      this.#pending = [...given, ...this.#pending].slice(-MAX_PENDING);
       return this.#fails(error);
     }
     try {

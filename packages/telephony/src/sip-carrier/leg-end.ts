@@ -10,7 +10,7 @@ export const NO_TRUNK: LegEnd = unsent('unavailable', 'carrier');
 /** The right to the call was lost while it waited for a trunk. */
 export const NOT_PERMITTED: LegEnd = unsent('not_dialled', 'us');
 /** Trunks exist, but none of them carries calls from this number: trying again changes nothing. */
-export const CALLER_REFUSED: LegEnd = unsent('rejected', 'carrier');
+export const CALLER_NOT_ALLOWED: LegEnd = unsent('rejected', 'carrier');
 
 /** The end of a leg, from the end of its SIP session. */
 export function legEndOf(end: SessionEnd): LegEnd {

@@ -10,7 +10,7 @@ export interface OptionsRoundsOptions {
 }
 
 /** A doubted trunk is checked at every tick of the monitor, not for each call that doubts it. */
-const ASK_AGAIN_MS = 1_000;
+const OPTIONS_RETRY_MS = 1_000;
 const OVERLOADED = 503;
 
 /** Sends OPTIONS (RFC 3261 section 11): one at a time to each trunk. */
@@ -34,7 +34,7 @@ export class OptionsRounds {
   /** Sends OPTIONS unless one is pending, or was sent a moment ago. */
   askSoon(trunk: Trunk): void {
     const askedAtMs = this.#askedAtMs.get(trunk.name) ?? -Infinity;
-    if (this.#options.clock.monotonicMs() - askedAtMs >= ASK_AGAIN_MS) void this.ask(trunk);
+    if (this.#options.clock.monotonicMs() - askedAtMs >= OPTIONS_RETRY_MS) void this.ask(trunk);
   }
 
   async #ask(trunk: Trunk): Promise<void> {

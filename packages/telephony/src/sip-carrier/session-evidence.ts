@@ -38,17 +38,17 @@ export function evidenceOf({ trunk, end, call, destination, nowMs }: EndedAttemp
     return [{ kind: 'unanswered', state: 'unreachable', ...seen }];
   }
   // A trunk that let the call ring has accepted it: what came after that is the destination's.
-  if (rang && sipCode !== null) return [answeredBefore(accountId, nowMs)];
+  if (rang && sipCode !== null) return [carriedEvidence(accountId, nowMs)];
   if (outcome === 'silent') return rang ? [] : [{ ...failed, failure: 'silent', sinceMs, retryAfterMs: null }];
   if (sipCode === 503) {
     const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1_000;
     return [{ ...failed, failure: 'congested', sinceMs: nowMs, retryAfterMs }];
   }
   // 401 and 407 come from the trunk's own edge.
-  return sipCode === null || sipCode === 401 || sipCode === 407 ? [] : [answeredBefore(accountId, nowMs)];
+  return sipCode === null || sipCode === 401 || sipCode === 407 ? [] : [carriedEvidence(accountId, nowMs)];
 }
 
 /** A destination behind the trunk answered a call. */
-export function answeredBefore(accountId: AccountId, atMs: number): TrunkEvidence {
+export function carriedEvidence(accountId: AccountId, atMs: number): TrunkEvidence {
   return { kind: 'carried', accountId, atMs, own: true };
 }

@@ -81,7 +81,7 @@ describe('a call over one trunk', () => {
     expect(rootMeanSquare(world.recordings.channelsOf(call.callId).callee)).toBeGreaterThan(1_000);
   });
 
-  test('hung up while it rings is cancelled, and ends only after hangUp has returned', async () => {
+  test('hung up while it rings is canceled, and ends only after hangUp has returned', async () => {
     const peer = await peerThat(rings);
     const { call } = await dial(peer);
     await call.until('ringing');
@@ -196,7 +196,7 @@ describe('what is sent', () => {
     expect(peer.calls).toEqual([]);
   });
 
-  test('waits for the right to dial if that may be regained, and is dialled once then', async () => {
+  test('waits for the right to dial if that may be regained, and is dialed once then', async () => {
     const peer = await peerThat(rings);
     let allowed = false;
     const { call } = await dial(peer, {
@@ -254,7 +254,7 @@ describe('what is sent', () => {
     expect([call.attempts, peer.calls]).toEqual([[], []]);
   });
 
-  test('waits while no trunk takes the call, and is dialled once one does', async () => {
+  test('waits while no trunk takes the call, and is dialed once one does', async () => {
     const peer = await peerThat(answers);
     const trunks = [trunkOf({ name: 'gone', uri: 'sip:trunk.invalid' })];
     const regain = async () => {

@@ -24,7 +24,7 @@ import { EventChannel } from '../event-channel.ts';
 import type { MediaSession } from '../media-thread/client-session.ts';
 import type { MediaClient } from '../media-thread/media-client.ts';
 import type { MediaSessionEvent } from '../media-thread/protocol.ts';
-import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
+import { CALLER_NOT_ALLOWED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';
 import type { TrunkMonitor } from './trunk-monitor.ts';
@@ -41,7 +41,7 @@ export interface SipLegDeps {
 }
 
 /** The interval while no trunk can take the call, and nothing was sent to any. */
-const LOOK_AGAIN_MS = 1_000;
+const TRUNK_RETRY_MS = 1_000;
 
 type Cut = Extract<MediaSessionEvent['kind'], 'no_audio' | 'expired'>;
 
@@ -87,7 +87,7 @@ export class SipLeg implements Leg {
     this.#leaving.abort();
     this.#sound.stop();
     if (this.#session) this.#session.hangUp();
-    // No INVITE is pending. Whatever dialling waits for finds the leg ended.
+    // No INVITE is pending. Whatever dialing waits for finds the leg ended.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
   }
 
@@ -95,7 +95,7 @@ export class SipLeg implements Leg {
     try {
       this.#end(await this.#tryTrunks());
     } catch (error) {
-      this.#logger.error({ err: error }, 'the call could not be dialled');
+      this.#logger.error({ err: error }, 'the call could not be dialed');
       this.#end(NO_TRUNK);
     }
   }
@@ -120,7 +120,7 @@ export class SipLeg implements Leg {
     const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, admittedTrunk }, health);
     if (choice.kind === 'refused') {
       this.#logger.warn('no enabled trunk carries calls from this number: see the caller prefixes of the trunks');
-      return CALLER_REFUSED;
+      return CALLER_NOT_ALLOWED;
     }
     let last: LegEnd | 'nothing_sent' = 'nothing_sent';
     for (const trunk of choice.kind === 'trunks' ? choice.trunks : []) {
@@ -134,12 +134,12 @@ export class SipLeg implements Leg {
     return last;
   }
 
-  /** The call was claimed for a trunk that is gone. Each check asks whether the call may still be dialled. */
+  /** The call was claimed for a trunk that is gone. Each check asks whether the call may still be dialed. */
   async #waitForTrunk(): Promise<boolean> {
     if (this.#hungUp) return false;
     if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
     this.#isWaiting = true;
-    await pause(this.#deps.clock, LOOK_AGAIN_MS, this.#leaving.signal);
+    await pause(this.#deps.clock, TRUNK_RETRY_MS, this.#leaving.signal);
     return !this.#hungUp && (await this.#request.regain());
   }
 

@@ -14,8 +14,8 @@ import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kerne
 import type { SessionEnd, UserAgent } from '@outdial/sip';
 import { EvidenceExchange } from './evidence-exchange.ts';
 import { OptionsRounds } from './options-rounds.ts';
-import { answeredBefore, evidenceOf, type MonitoredCall } from './session-evidence.ts';
-import { TrunkAnnouncer } from './trunk-announcer.ts';
+import { carriedEvidence, evidenceOf, type MonitoredCall } from './session-evidence.ts';
+import { TrunkChangeLog } from './trunk-change-log.ts';
 import { outlookOf } from './trunk-outlook.ts';
 import { TrunkProbes } from './trunk-probes.ts';
 import { TrunkRecord } from './trunk-record.ts';
@@ -74,7 +74,7 @@ class Monitor implements TrunkMonitor {
   readonly #exchange: EvidenceExchange | undefined;
   readonly #probes: TrunkProbes;
   readonly #rounds: OptionsRounds;
-  readonly #announcer: TrunkAnnouncer;
+  readonly #changeLog: TrunkChangeLog;
   #ticking: Timer | undefined;
   #pinging: Timer | undefined;
   #closed = false;
@@ -84,7 +84,7 @@ class Monitor implements TrunkMonitor {
     this.#options = options;
     this.#digestKey = options.digestKey ?? randomBytes(32);
     this.#probes = new TrunkProbes({ clock, ...(store ? { store } : {}) });
-    this.#announcer = new TrunkAnnouncer(logger);
+    this.#changeLog = new TrunkChangeLog(logger);
     this.#rounds = new OptionsRounds({ userAgent, clock, onOutcome: (trunk, seen) => this.#see(trunk, seen) });
     this.#exchange =
       store && new EvidenceExchange({ store, clock, logger, onOthers: (...told) => this.#takeFromOthers(...told) });
@@ -115,7 +115,7 @@ class Monitor implements TrunkMonitor {
   }
 
   carried(trunk: Trunk, accountId: AccountId): void {
-    this.#see(trunk, answeredBefore(accountId, this.#options.clock.monotonicMs()));
+    this.#see(trunk, carriedEvidence(accountId, this.#options.clock.monotonicMs()));
   }
 
   async ping(): Promise<void> {
@@ -171,7 +171,7 @@ class Monitor implements TrunkMonitor {
       for (const key of this.#records.keys()) if (!current.has(key)) this.#records.delete(key);
       for (const trunk of all) this.#recordOf(trunk);
       await this.exchange();
-      this.#announcer.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
+      this.#changeLog.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
       for (const trunk of all) if (trunk.enabled) this.#lookAt(trunk);
     } catch (error) {
       logger.warn({ err: error }, 'the trunks could not be checked');
@@ -180,7 +180,7 @@ class Monitor implements TrunkMonitor {
 
   #lookAt(trunk: Trunk): void {
     const verdict = this.#verdictOf(trunk);
-    this.#announcer.announce(trunk.name, verdict);
+    this.#changeLog.announce(trunk.name, verdict);
     if (verdict.kind !== 'closed') this.#askSoon(trunk);
   }
 
@@ -196,7 +196,7 @@ class Monitor implements TrunkMonitor {
     const before = record.verdictAt(nowMs).kind;
     record.add([seen], nowMs);
     const after = this.#verdictOf(trunk);
-    this.#announcer.announce(trunk.name, after);
+    this.#changeLog.announce(trunk.name, after);
     if (this.#isNews(trunk.name, seen, before !== 'closed' || after.kind !== 'closed', nowMs)) {
       this.#exchange?.give(trunk.name, this.#fingerprint(trunk), seen);
       // The others need a change of the trunk's state at once; the rest can wait a second.

@@ -4,7 +4,7 @@ import { unreachable } from '@outdial/kernel';
 /** Older evidence is outside of every window of `judgeTrunk`. */
 const KEEP_MS = 1_800_000;
 /** A trunk that rejects hundreds of calls a second needs only the last of them. */
-const MOST_FAILURES = 500;
+const MAX_FAILURES = 500;
 
 /** The evidence about one trunk with its current settings: changed settings make it another trunk, without evidence. */
 export class TrunkRecord {
@@ -46,8 +46,8 @@ function saysTheSame(one: TrunkEvidence, other: TrunkEvidence): boolean {
 }
 
 function withoutExcess(all: readonly TrunkEvidence[]): readonly TrunkEvidence[] {
-  if (all.length <= MOST_FAILURES) return all;
-  return all.toSorted((a, b) => a.atMs - b.atMs).slice(-MOST_FAILURES);
+  if (all.length <= MAX_FAILURES) return all;
+  return all.toSorted((a, b) => a.atMs - b.atMs).slice(-MAX_FAILURES);
 }
 
 function lastOf(all: readonly TrunkEvidence[], isWanted: (seen: TrunkEvidence) => boolean): number {

@@ -4,7 +4,7 @@ import { accountIdSchema, agentSettingsSchema, callIdSchema, e164Schema } from '
 
 export const settings = agentSettingsSchema.parse({ name: 'Reminder', first_message: 'Hello.' });
 
-/** A request that may be dialled and is stored at once, with `changes`. */
+/** A request that may be dialed and is stored at once, with `changes`. */
 export function dialRequest(number: string, changes: Partial<DialRequest> = {}): DialRequest {
   return {
     callId: callIdSchema.parse(randomUUID()),

@@ -18,12 +18,12 @@ import { HostedCall } from '../hosted-call.ts';
 import { LatenessCounter } from '../lateness.ts';
 import { babble } from './babble.ts';
 import { MIRROR, mirrorSockets } from './mirror.ts';
-import { TurnedClock } from './turned-clock.ts';
+import { SteppedClock } from './stepped-clock.ts';
 
 /** Enough to compile all code that a call runs, if time allows. */
 const CALLS = 20;
 const FRAMES = 500;
-const LONGEST_MS = 500;
+const MAX_MS = 500;
 const LINE_MS = 1_000;
 /** The compiler works in other threads and needs pauses to install its results. */
 const FRAMES_PER_TURN = 10;
@@ -51,14 +51,14 @@ export interface RehearsalOptions {
  * time costs several times as much, and the first callers of a busy worker would hear it. Nothing is sent or kept.
  */
 export async function rehearse({ clock, agentsWith, recordings }: RehearsalOptions): Promise<void> {
-  const turned = new TurnedClock();
+  const turned = new SteppedClock();
   const sound = babble(LINE_MS);
   const agents = watched(agentsWith({ synthesize: async () => sound }));
   const calls = openCalls(turned, agents, recordings);
   for (const call of calls) call.prepare(SETTINGS, {});
   await agents.prepared();
   for (const call of calls) call.answered();
-  const untilMs = clock.monotonicMs() + LONGEST_MS;
+  const untilMs = clock.monotonicMs() + MAX_MS;
   for (let frame = 1; frame <= FRAMES && clock.monotonicMs() < untilMs; frame += 1) {
     turned.turn(FRAME_MS);
     if (frame % FRAMES_PER_TURN === 0) await setImmediate();

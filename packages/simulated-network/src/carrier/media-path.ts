@@ -1,13 +1,13 @@
 import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
 
 /** The limit of queued audio; a far end plays at most a second late. */
-const LONGEST_QUEUE_FRAMES = 50;
+const MAX_QUEUE_FRAMES = 50;
 
 /**
  * The media path between a leg and its callee: frames and digits in both directions. The leg's end is `LegMedia`; the
  * callee's end is `exchange`.
  */
-export class Line implements LegMedia {
+export class MediaPath implements LegMedia {
   #toCallee: Frame[] = [];
   #toCalleeDigits = '';
   #fromCallee: Frame | undefined;
@@ -22,7 +22,7 @@ export class Line implements LegMedia {
 
   send(frame: Frame): void {
     if (!this.#open) return;
-    if (this.#toCallee.length === LONGEST_QUEUE_FRAMES) this.#toCallee.shift();
+    if (this.#toCallee.length === MAX_QUEUE_FRAMES) this.#toCallee.shift();
     this.#toCallee.push(frame);
   }
 

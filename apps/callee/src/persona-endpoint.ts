@@ -13,7 +13,7 @@ import {
   type TickSubscription,
 } from '@outdial/telephony';
 
-export interface LineOptions {
+export interface PersonaEndpointOptions {
   readonly sockets: RtpSockets;
   /** Our RTP address, for SDP. */
   readonly address: string;
@@ -29,7 +29,7 @@ export interface LineOptions {
 }
 
 /** A persona at the end of an RTP stream. It runs from the constructor to `close`, 20 ms at a time. */
-export class Line {
+export class PersonaEndpoint {
   /** The audio to offer and answer. */
   readonly audio: LocalAudio;
   readonly #rtp: RtpSession;
@@ -37,7 +37,7 @@ export class Line {
   readonly #ticks: TickSubscription;
   #pressed = '';
 
-  constructor(options: LineOptions) {
+  constructor(options: PersonaEndpointOptions) {
     const { sockets, address, clock, mediaClock, persona, samples, noAudioAfterMs, onSignal, onNoAudio } = options;
     this.#rtp = new RtpSession({
       sockets,

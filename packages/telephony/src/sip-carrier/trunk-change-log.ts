@@ -3,7 +3,7 @@ import type { TrunkName } from '@outdial/contracts';
 import { unreachable, type Logger } from '@outdial/kernel';
 
 /** Logs each change of a trunk once, however many calls and workers find it. */
-export class TrunkAnnouncer {
+export class TrunkChangeLog {
   readonly #logger: Logger;
   readonly #told = new Map<TrunkName, string>();
 

@@ -32,12 +32,12 @@ describe('mayDial', () => {
   it('is called in the tick in which the INVITE is sent: if it returns false, nothing is sent', async () => {
     const { network, dial, settle } = benchOfTwo();
     const asked: number[] = [];
-    const told = dial({ mayDial: () => asked.push(network.carried.length) < 0 });
+    const log = dial({ mayDial: () => asked.push(network.carried.length) < 0 });
     await settle();
     expect(asked).toEqual([0]);
     expect(network.carried).toEqual([]);
-    expect(told.kinds()).toEqual(['ended']);
-    expect(told.end()).toMatchObject({ outcome: 'not_dialled', by: 'local', sipCode: null });
+    expect(log.kinds()).toEqual(['ended']);
+    expect(log.end()).toMatchObject({ outcome: 'not_dialled', by: 'local', sipCode: null });
   });
 
   it('if it returns true, the INVITE is sent before anything else can run', async () => {
@@ -58,32 +58,32 @@ describe('mayDial', () => {
   it('is called again before the INVITE that answers a challenge', async () => {
     const { peer, dial, settle } = benchOfTwo();
     let mayDial = true;
-    const told = dial({ credentials: ALICE, mayDial: () => mayDial });
+    const log = dial({ credentials: ALICE, mayDial: () => mayDial });
     await settle();
     mayDial = false;
     peer.respond(peer.last('INVITE'), 401, { toTag: 'a', headers: [['www-authenticate', CHALLENGE]] });
     await settle();
     expect(peer.methods()).toEqual(['INVITE', 'ACK']);
-    expect(told.end()).toMatchObject({ outcome: 'not_dialled' });
+    expect(log.end()).toMatchObject({ outcome: 'not_dialled' });
   });
 
   it('is called again before the next target', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
     let mayDial = true;
-    const told = dial({ mayDial: () => mayDial });
+    const log = dial({ mayDial: () => mayDial });
     await settle();
     mayDial = false;
     peer.respond(peer.last('INVITE'), 503, { toTag: 'a' });
     await settle();
     expect(other.methods()).toEqual([]);
-    expect(told.end()).toMatchObject({ outcome: 'not_dialled' });
+    expect(log.end()).toMatchObject({ outcome: 'not_dialled' });
   });
 });
 
 describe('the next target', () => {
   it('is tried after a final 503, with the same call under a new CSeq and branch', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
-    const told = dial();
+    const log = dial();
     await settle();
     const first = peer.last('INVITE');
     peer.respond(first, 503, { toTag: 'a' });
@@ -94,7 +94,7 @@ describe('the next target', () => {
     expect(second.headers.get('via')).not.toBe(first.headers.get('via'));
     other.respond(second, 503, { toTag: 'b', headers: [['retry-after', '7']] });
     await settle();
-    expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: 503, retryAfterSeconds: 7 });
+    expect(log.end()).toMatchObject({ outcome: 'refused', sipCode: 503, retryAfterSeconds: 7 });
   });
 
   it('is tried when no byte could be sent', async () => {
@@ -108,42 +108,42 @@ describe('the next target', () => {
 
   it('is never tried without a response: the first target may have received the INVITE', async () => {
     const { clock, peer, other, dial, settle } = benchOfTwo();
-    const told = dial();
+    const log = dial();
     await settle();
     clock.turn(32_000);
     await settle();
     expect(peer.methods()).toEqual(Array.from({ length: 7 }, () => 'INVITE'));
     expect(other.methods()).toEqual([]);
-    expect(told.end()).toMatchObject({ outcome: 'silent', by: 'network', sipCode: null });
+    expect(log.end()).toMatchObject({ outcome: 'silent', by: 'network', sipCode: null });
   });
 
   it.each([404, 486, 500, 600])('is never tried after %i', async (status) => {
     const { peer, other, dial, settle } = benchOfTwo();
-    const told = dial();
+    const log = dial();
     await settle();
     peer.respond(peer.last('INVITE'), status, { toTag: 'a' });
     await settle();
     expect(other.methods()).toEqual([]);
-    expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: status });
+    expect(log.end()).toMatchObject({ outcome: 'refused', sipCode: status });
   });
 
   it('a redirect is never followed', async () => {
     const { peer, other, dial, settle } = benchOfTwo();
-    const told = dial();
+    const log = dial();
     await settle();
     peer.respond(peer.last('INVITE'), 302, { toTag: 'a', headers: [['contact', `<sip:x@${OTHER}>`]] });
     await settle();
     expect(other.methods()).toEqual([]);
-    expect(told.end()).toMatchObject({ outcome: 'redirected', sipCode: 302 });
+    expect(log.end()).toMatchObject({ outcome: 'redirected', sipCode: 302 });
   });
 
   it('without a target nothing is sent', async () => {
     const { network, dial, settle } = benchOfTwo();
     network.refused.add(`UDP ${THEIRS}`).add(`UDP ${OTHER}`);
-    const told = dial();
+    const log = dial();
     await settle();
-    expect(told.kinds()).toEqual(['ended']);
-    expect(told.end()).toMatchObject({ outcome: 'unsent', by: 'network', detail: expect.stringContaining('refused') });
+    expect(log.kinds()).toEqual(['ended']);
+    expect(log.end()).toMatchObject({ outcome: 'unsent', by: 'network', detail: expect.stringContaining('refused') });
     const unknown = dial({ target: 'sip:1@192.0.2.1;transport=sctp' });
     await settle();
     expect(unknown.end()).toMatchObject({ outcome: 'unsent' });
@@ -152,33 +152,33 @@ describe('the next target', () => {
 
 const challenged = async (first: string, second: string) => {
   const bench = benchOfTwo();
-  const told = bench.dial({ credentials: ALICE });
+  const log = bench.dial({ credentials: ALICE });
   await bench.settle();
   for (const value of [first, second]) {
     const headers = [['proxy-authenticate', value]] as const;
     bench.peer.respond(bench.peer.last('INVITE'), 407, { toTag: 'a', headers });
     await bench.settle();
   }
-  return { ...bench, told };
+  return { ...bench, log };
 };
 
 describe('credentials', () => {
   it('that are wrong are tried once', async () => {
-    const { peer, told } = await challenged(CHALLENGE, CHALLENGE.replace('"n"', '"m"'));
+    const { peer, log } = await challenged(CHALLENGE, CHALLENGE.replace('"n"', '"m"'));
     expect(peer.all('INVITE')).toHaveLength(2);
-    expect(told.end()).toMatchObject({ outcome: 'unauthorized', by: 'remote', sipCode: 407 });
+    expect(log.end()).toMatchObject({ outcome: 'unauthorized', by: 'remote', sipCode: 407 });
   });
 
   it('are tried again with the nonce that replaces a stale one', async () => {
-    const { peer, told } = await challenged(CHALLENGE, `${CHALLENGE.replace('"n"', '"m"')}, stale=true`);
+    const { peer, log } = await challenged(CHALLENGE, `${CHALLENGE.replace('"n"', '"m"')}, stale=true`);
     expect(peer.last('INVITE').headers.get('proxy-authorization')).toMatch(/nonce="m"/);
-    expect(told.end()).toBeUndefined();
+    expect(log.end()).toBeUndefined();
   });
 
   it('go with the ACK of the 2xx too, and with a challenged BYE', async () => {
     const { agent, peer, settle } = createBench();
     const session = agent.call(callRequest({ credentials: ALICE }));
-    const told = watch(session);
+    const log = watch(session);
     await settle();
     peer.respond(peer.last('INVITE'), 401, { toTag: 'x', headers: [['www-authenticate', CHALLENGE]] });
     await settle();
@@ -195,14 +195,14 @@ describe('credentials', () => {
     peer.respond(peer.last('BYE'), 401, { headers });
     await settle();
     expect(peer.all('BYE')).toHaveLength(2);
-    expect(told.end()).toMatchObject({ outcome: 'completed' });
+    expect(log.end()).toMatchObject({ outcome: 'completed' });
   });
 });
 
 describe('the content of an INVITE', () => {
   it('422 raises the session interval once (RFC 4028 section 7.3)', async () => {
     const { peer, dial, settle } = benchOfTwo();
-    const told = dial();
+    const log = dial();
     await settle();
     for (let round = 0; round < 2; round += 1) {
       peer.respond(peer.last('INVITE'), 422, { toTag: 'a', headers: [['min-se', '3600']] });
@@ -210,7 +210,7 @@ describe('the content of an INVITE', () => {
     }
     expect(peer.all('INVITE').map(({ headers }) => headers.get('session-expires'))).toEqual(['1800', '3600']);
     expect(peer.last('INVITE').headers.get('min-se')).toBe('3600');
-    expect(told.end()).toMatchObject({ outcome: 'refused', sipCode: 422 });
+    expect(log.end()).toMatchObject({ outcome: 'refused', sipCode: 422 });
   });
 
   it('an outbound proxy is a loose route, and receives every request', async () => {

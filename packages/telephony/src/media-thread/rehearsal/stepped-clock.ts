@@ -6,7 +6,7 @@ interface Pending {
 }
 
 /** A manual clock that runs as fast as its timers do. */
-export class TurnedClock implements Clock {
+export class SteppedClock implements Clock {
   #nowMs = 0;
   readonly #pending = new Set<Pending>();
 

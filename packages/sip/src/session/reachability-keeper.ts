@@ -7,9 +7,9 @@ import type { SessionRefresher } from './session-refresher.ts';
 /** All calls of a connection lose it at once: they reconnect one after the other. */
 const SPREAD_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
-export interface WayBackOptions {
+export interface ReachabilityOptions {
   readonly core: Pick<AgentCore, 'clock' | 'random'>;
   readonly client: DialogClient;
   readonly refresher: SessionRefresher;
@@ -22,21 +22,21 @@ export interface WayBackOptions {
  * the connection that we opened. When that connection is lost, this class opens another and announces it by a target
  * refresh (RFC 3261 section 12.2). An unreachable far end does not end the call: its media may well continue.
  */
-export class WayBack {
-  readonly #options: WayBackOptions;
+export class ReachabilityKeeper {
+  readonly #options: ReachabilityOptions;
   readonly #timers: TimerSet<'reopen'>;
   #watched: Channel | undefined;
   #unwatch: () => void = () => undefined;
   #stopped = false;
 
-  constructor(options: WayBackOptions) {
+  constructor(options: ReachabilityOptions) {
     this.#options = options;
     this.#timers = new TimerSet(options.core.clock);
   }
 
   /** Call this once the far end has answered over a connection. */
   watch(channel: Channel): void {
-    if (this.#stopped || !channel.onlyWayBack || this.#watched === channel) return;
+    if (this.#stopped || !channel.isOnlyReturnPath || this.#watched === channel) return;
     this.#unwatch();
     this.#watched = channel;
     this.#unwatch = channel.onClosed(() => {
@@ -54,11 +54,11 @@ export class WayBack {
     this.#options.refresher.refreshNow((result) => {
       if (this.#stopped) return;
       switch (verdictOn(result)) {
-        case 'told':
+        case 'log':
           this.watch(this.#options.client.channel);
           break;
         case 'again':
-          this.#timers.start('reopen', pauseMs, () => this.#reopen(Math.min(pauseMs * 2, LONGEST_PAUSE_MS)));
+          this.#timers.start('reopen', pauseMs, () => this.#reopen(Math.min(pauseMs * 2, MAX_PAUSE_MS)));
           break;
         case 'unknown_call':
           this.#options.onLost('the far end does not know the call whose connection was lost');
@@ -68,7 +68,7 @@ export class WayBack {
   }
 }
 
-function verdictOn(result: RequestResult): 'told' | 'again' | 'unknown_call' {
+function verdictOn(result: RequestResult): 'log' | 'again' | 'unknown_call' {
   if (result.kind === 'lost') return 'again';
   switch (result.response.status) {
     // RFC 3261 section 12.2.1.2: for the far end the call has ended.
@@ -81,6 +81,6 @@ function verdictOn(result: RequestResult): 'told' | 'again' | 'unknown_call' {
     case 503:
       return 'again';
     default:
-      return 'told';
+      return 'log';
   }
 }

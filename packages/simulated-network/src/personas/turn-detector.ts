@@ -12,7 +12,7 @@ const BEGIN_FRAMES = 3;
 const TURN_GAP_MS = 700;
 
 /** How a callee hears the agent: by energy only, with hysteresis. It detects turns and their length, not words. */
-export class Ears {
+export class TurnDetector {
   #loudFrames = 0;
   #speaking = false;
   #turnMs = 0;

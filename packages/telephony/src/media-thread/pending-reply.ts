@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@outdial/kernel';
 
 /** The answer to a request to another thread, or a fallback if none comes in time. */
-export class Answer<T> {
+export class PendingReply<T> {
   readonly promise: Promise<T>;
   readonly #otherwise: T;
   readonly #timer: Timer;
