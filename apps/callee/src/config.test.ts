@@ -22,20 +22,20 @@ describe('the configuration', () => {
   it.each([
     ['OUTDIAL_CALLEE_TABLE', 'busy', /JSON object/],
     ['OUTDIAL_CALLEE_TABLE', '["+12025550100"]', /JSON object/],
-    ['OUTDIAL_CALLEE_TABLE', '{"0100":"busy"}', /"0100" is no E\.164 number/],
+    ['OUTDIAL_CALLEE_TABLE', '{"0100":"busy"}', /"0100" is not an E\.164 number/],
     ['OUTDIAL_CALLEE_TABLE', '{"+12025550100":"bussy"}', /"bussy": use one of friendly, busy/],
     ['OUTDIAL_CALLEE_TABLE', '{"+12025550100":1}', /names 1: use one of/],
     ['OUTDIAL_CALLEE_ADDRESS', '0.0.0.0', /not 0\.0\.0\.0/],
     ['OUTDIAL_CALLEE_ADDRESS', 'localhost', /IPv4 address/],
     ['OUTDIAL_CALLEE_SIP_PORT', '70000', /65535/],
-    ['OUTDIAL_CALLEE_RTP_PORTS', '22001-22999', /even port/],
-    ['OUTDIAL_CALLEE_RTP_PORTS', '23000-22000', /later one/],
+    ['OUTDIAL_CALLEE_RTP_PORTS', '22001-22999', /even first port/],
+    ['OUTDIAL_CALLEE_RTP_PORTS', '23000-22000', /higher last port/],
     ['OUTDIAL_CALLEE_RTP_PORTS', '22000', /such as 22000-23999/],
     ['OUTDIAL_CALLEE_HOLD', 'muted', /sendonly/],
-    ['OUTDIAL_CALLEE_PASSWORD', 'alone', /set both/],
-    ['OUTDIAL_CALLEE_USER', 'alone', /set both/],
-    ['OUTDIAL_CALLEE_TLS_PORT', '5061', /set all/],
-    ['OUTDIAL_CALLEE_TLS_KEY', 'key.pem', /set all/],
+    ['OUTDIAL_CALLEE_PASSWORD', 'alone', /Set both/],
+    ['OUTDIAL_CALLEE_USER', 'alone', /Set both/],
+    ['OUTDIAL_CALLEE_TLS_PORT', '5061', /Set all/],
+    ['OUTDIAL_CALLEE_TLS_KEY', 'key.pem', /Set all/],
   ])('rejects %s=%s by name', (name, value, reason) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(EnvError);

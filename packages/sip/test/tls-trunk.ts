@@ -129,7 +129,7 @@ export class TlsTrunk {
     const { request } = parsed;
     this.requests.push({ request, sourcePort });
     if (request.method !== 'ACK') this.#answer(request, socket);
-    this.#tell();
+    this.#notify();
   }
 
   #answer(request: ReceivedRequest, socket: TLSSocket): void {
@@ -172,10 +172,10 @@ export class TlsTrunk {
 
   #note(what: 'pings' | 'refused' | 'closed'): void {
     this.seen[what] += 1;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }

@@ -15,7 +15,7 @@ export {
   type MediaClientOptions,
   type OpenSession,
 } from './media-thread/media-client.ts';
-export type { MediaSession } from './media-thread/client-session.ts';
+export type { MediaSession } from './media-thread/media-session-client.ts';
 export { createMediaHost, type MediaHost, type MediaHostOptions } from './media-thread/media-host.ts';
 export { rehearse, type RehearsalOptions } from './media-thread/rehearsal/rehearse.ts';
 export type { SoundCounts } from './media-thread/sound-totals.ts';

@@ -38,9 +38,9 @@ export class CountingAgent implements VoiceAgent {
   readonly heardDigits: string[] = [];
   said = 0;
   finishes = 0;
-  tell: (event: VoiceAgentEvent) => void = () => undefined;
+  emit: (event: VoiceAgentEvent) => void = () => undefined;
   listen(listener: (event: VoiceAgentEvent) => void): void {
-    this.tell = listener;
+    this.emit = listener;
   }
   hear(frame: Frame): void {
     this.heard.push(frame[0] ?? 0);

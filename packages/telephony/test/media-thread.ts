@@ -39,7 +39,7 @@ export function openMediaThread(agents: VoiceAgentFactory, changes: Partial<Medi
   const client = createMediaClient({
     port: port1,
     clock,
-    onMetrics: (told) => metrics.push(told),
+    onMetrics: (reported) => metrics.push(reported),
     onError: (error) => errors.push(error),
     onLost: () => (lost += 1),
   });

@@ -65,10 +65,10 @@ export class TrunkPeer {
       peer.events.push(events);
       call.listen((event) => {
         events.push(event);
-        peer.#tell();
+        peer.#notify();
       });
       onCall(call, peer);
-      peer.#tell();
+      peer.#notify();
     });
     return peer;
   }
@@ -95,7 +95,7 @@ export class TrunkPeer {
     await this.#close();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const wake of this.#wake.splice(0)) wake();
   }
 }

@@ -52,7 +52,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
   function dial(request: DialRequest): Leg {
     const { callId, calleeNumber: number } = request;
     let reached = false;
-    const told = () => ({ callId, number, atMs: clock.nowMs() });
+    const dialledNow = () => ({ callId, number, atMs: clock.nowMs() });
     const leg = new SimulatedLeg({
       request,
       persona: personaAt(table, number),
@@ -61,12 +61,12 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
       connectMs,
       onDialled() {
         reached = true;
-        onDialled?.(told());
+        onDialled?.(dialledNow());
       },
       onEnded() {
         live.delete(leg);
         switchboard.remove(leg.id);
-        if (reached) onEnded?.(told());
+        if (reached) onEnded?.(dialledNow());
       },
       onFailure: onError,
     });

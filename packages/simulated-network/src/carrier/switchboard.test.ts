@@ -21,8 +21,8 @@ async function openDialler() {
   });
   running.add(child);
   const exit = once(child, 'exit').finally(() => running.delete(child));
-  const [told] = await once(child.stdout, 'data');
-  const dialog: LegDialog = JSON.parse(String(told));
+  const [line] = await once(child.stdout, 'data');
+  const dialog: LegDialog = JSON.parse(String(line));
   return { child, dialog, exit };
 }
 

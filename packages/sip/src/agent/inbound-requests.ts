@@ -122,7 +122,7 @@ export class InboundRequests implements TransactionLayerUser {
 
   #cancel(transaction: ServerTransaction): void {
     const { request } = transaction;
-    const invite = this.#options.core().transactions.inviteMeantBy(request);
+    const invite = this.#options.core().transactions.inviteCanceledBy(request);
     const session = invite && this.#sessions.get(invite);
     const toTag = session?.localTag ?? newTag();
     transaction.respond(createResponse(request, invite === undefined ? 481 : 200, { toTag }));

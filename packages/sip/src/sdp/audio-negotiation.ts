@@ -1,7 +1,7 @@
 import { parseSdp } from './parse-sdp.ts';
 import { both, mirrored, readAudio, type RemoteAudio } from './read-audio.ts';
 import type { AudioCodec, Direction, SessionDescription } from './session-description.ts';
-import { writeSdp, type AudioLine, type RefusedLine } from './write-sdp.ts';
+import { writeSdp, type AudioLine, type RejectedSection } from './write-sdp.ts';
 
 /** Our end of the audio. Its RTP is handled elsewhere. */
 export interface LocalAudio {
@@ -97,7 +97,7 @@ export class AudioNegotiation {
     };
   }
 
-  #write(line: AudioLine, sections?: readonly (RefusedLine | 'audio')[]): string {
+  #write(line: AudioLine, sections?: readonly (RejectedSection | 'audio')[]): string {
     const write = () => writeSdp({ sessionId: this.#sessionId, version: this.#version }, line, sections);
     if (write() === this.#last) return this.#last;
     this.#version += 1;
@@ -106,7 +106,7 @@ export class AudioNegotiation {
   }
 }
 
-function answeredSections({ media }: SessionDescription, audioIndex: number): (RefusedLine | 'audio')[] {
+function answeredSections({ media }: SessionDescription, audioIndex: number): (RejectedSection | 'audio')[] {
   return media.map(({ type, profile, formats }, index) =>
     index === audioIndex ? 'audio' : { type, profile, format: formats[0] ?? '0' },
   );

@@ -16,7 +16,7 @@ export interface AudioLine {
 }
 
 /** A media section of the far end that we reject, at its position (RFC 3264 section 6). */
-export interface RefusedLine {
+export interface RejectedSection {
   readonly type: string;
   readonly profile: string;
   readonly format: string;
@@ -25,7 +25,7 @@ export interface RefusedLine {
 export function writeSdp(
   { sessionId, version }: Origin,
   audio: AudioLine,
-  sections: readonly (RefusedLine | 'audio')[] = ['audio'],
+  sections: readonly (RejectedSection | 'audio')[] = ['audio'],
 ): string {
   const { address } = audio;
   const lines = ['v=0', `o=- ${sessionId} ${version} IN IP4 ${address}`, 's=-', `c=IN IP4 ${address}`, 't=0 0'];

@@ -166,14 +166,14 @@ export class IncomingSession implements Session {
       on: {
         audio: (audio) => this.#listener({ kind: 'media', audio }),
         digits: (digits) => this.#listener({ kind: 'digits', digits }),
-        bye: (request) => this.#byed(request),
+        bye: (request) => this.#onBye(request),
         lost: (detail) => this.#end(sessionEnd('lost', 'network', detail, { sipCode: 200 })),
         changed: () => undefined,
       },
     });
   }
 
-  #byed(request: ReceivedRequest): void {
+  #onBye(request: ReceivedRequest): void {
     // A BYE to the early dialog: the INVITE still needs its final response (RFC 3261 section 15.1.2).
     if (this.#invite.isOpen) return this.#invite.terminate('BYE', request);
     const facts = { sipCode: 200, q850Cause: readQ850Cause(request.headers) };

@@ -85,7 +85,7 @@ export class TransactionLayer {
   }
 
   /** The INVITE that a CANCEL refers to, while it is known here. */
-  inviteMeantBy(cancel: ReceivedRequest): InviteServerTransaction | undefined {
+  inviteCanceledBy(cancel: ReceivedRequest): InviteServerTransaction | undefined {
     const found = this.#servers.get(serverKey(cancel, 'INVITE'));
     return found instanceof InviteServerTransaction ? found : undefined;
   }
@@ -107,9 +107,9 @@ export class TransactionLayer {
 
   #receiveResponse(response: ReceivedResponse, from: string): void {
     // A response that matches no request is late or forged: drop it.
-    const asked = this.#clients.get(clientKey(response));
-    if (asked === undefined) return;
-    const { transaction, address, alsoFrom } = asked;
+    const pending = this.#clients.get(clientKey(response));
+    if (pending === undefined) return;
+    const { transaction, address, alsoFrom } = pending;
     if (from === address || alsoFrom.has(from)) return transaction.receive(response);
     // A party that saw the request could answer it from elsewhere, and redirect our BYE to a Contact of its choice.
     const { status: sipCode, cseq } = response;

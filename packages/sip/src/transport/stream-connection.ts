@@ -65,7 +65,7 @@ export class StreamConnection {
     socket.on('close', () => {
       this.#deadline?.stop();
       options.onClosed();
-      for (const tell of this.#closedListeners) tell();
+      for (const listener of this.#closedListeners) listener();
     });
     const giveUp = (reason: string) => () => {
       this.#discard(reason);

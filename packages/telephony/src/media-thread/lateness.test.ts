@@ -15,9 +15,9 @@ describe('lateness', () => {
     fc.assert(
       fc.property(times, fc.double({ min: 0.01, max: 1, noNaN: true }), (ms, share) => {
         const exact = ms.toSorted((one, other) => one - other)[Math.ceil(share * ms.length - 1e-9) - 1] ?? 0;
-        const told = latenessAt(share, countsOf(ms)) ?? -1;
-        expect(told).toBeGreaterThanOrEqual(exact);
-        expect(told).toBeLessThanOrEqual(exact + 0.25);
+        const lateness = latenessAt(share, countsOf(ms)) ?? -1;
+        expect(lateness).toBeGreaterThanOrEqual(exact);
+        expect(lateness).toBeLessThanOrEqual(exact + 0.25);
       }),
     );
   });

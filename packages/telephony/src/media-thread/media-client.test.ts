@@ -46,8 +46,8 @@ describe('a client of a stuck media thread', () => {
 
   it('reports a call’s right to talk only when it changes', async () => {
     const { clock, client, port2 } = setUp();
-    const told: unknown[] = [];
-    port2.on('message', ({ kind, stopTime }: ToHost & { stopTime?: unknown }) => told.push([kind, stopTime]));
+    const messages: unknown[] = [];
+    port2.on('message', ({ kind, stopTime }: ToHost & { stopTime?: unknown }) => messages.push([kind, stopTime]));
     const { conversation, renew, session } = openCall({ clock, client }, 5_000);
     clock.turn(2_000);
     renew(6_000);
@@ -56,9 +56,9 @@ describe('a client of a stuck media thread', () => {
     clock.turn(15_000);
     await ended;
     clock.turn(60_000);
-    await until(() => told.length >= 5);
+    await until(() => messages.length >= 5);
     const wallMs = clock.nowMs() - 79_000;
-    expect(told).toEqual([
+    expect(messages).toEqual([
       ['open', { remainingMs: 5_000, wallMs: wallMs + 5_000 }],
       ['prepare', undefined],
       ['may_talk_until', { remainingMs: 5_000, wallMs: wallMs + 8_000 }],

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Conversation, Conversations } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel';
-import { ClientSession, type MediaSession } from './client-session.ts';
+import { MediaSessionClient, type MediaSession } from './media-session-client.ts';
 import type { FromHost, MediaMetrics, SessionId, ToHost } from './protocol.ts';
 
 /** How often the calls' rights to talk are checked. A lease is renewed far less often, and lasts far longer. */
@@ -42,8 +42,8 @@ export function createMediaClient(options: MediaClientOptions): MediaClient {
 class PortMediaClient implements MediaClient {
   readonly conversations: Conversations = { open: (input) => this.#converse(input) };
   readonly #options: MediaClientOptions;
-  readonly #sessions = new Map<SessionId, ClientSession>();
-  readonly #sessionOf = new Map<CallId, ClientSession>();
+  readonly #sessions = new Map<SessionId, MediaSessionClient>();
+  readonly #sessionOf = new Map<CallId, MediaSessionClient>();
   #lastSessionId = 0;
   #renewal: Timer | undefined;
   #lost = false;
@@ -57,12 +57,12 @@ class PortMediaClient implements MediaClient {
   openSession({ callId, rightEndsAtMs }: OpenSession): MediaSession {
     const { clock } = this.#options;
     this.#lastSessionId += 1;
-    const session = new ClientSession({
+    const session = new MediaSessionClient({
       id: this.#lastSessionId,
       clock,
       callId,
       rightEndsAtMs,
-      tell: (message) => this.#tell(message),
+      post: (message) => this.#post(message),
       onOver: (session) => this.#forget(callId, session),
     });
     this.#sessions.set(session.id, session);
@@ -104,7 +104,7 @@ class PortMediaClient implements MediaClient {
     }
   }
 
-  #tell(message: ToHost): void {
+  #post(message: ToHost): void {
     if (!this.#lost) this.#options.port.postMessage(message, []);
   }
 
@@ -125,7 +125,7 @@ class PortMediaClient implements MediaClient {
     });
   }
 
-  #forget(callId: CallId, session: ClientSession): void {
+  #forget(callId: CallId, session: MediaSessionClient): void {
     this.#sessions.delete(session.id);
     if (this.#sessionOf.get(callId) === session) this.#sessionOf.delete(callId);
   }

@@ -63,14 +63,14 @@ class ThreadMediaHost implements MediaHost {
 
   constructor(options: MediaHostOptions) {
     const { port, clock, agents, recordings, rtpPorts } = options;
-    const onError = (error: unknown): void => this.#tellError(error);
+    const onError = (error: unknown): void => this.#postError(error);
     this.#options = options;
     this.#ports = new PortRange(rtpPorts);
     this.#phases = Array.from({ length: PHASES }, (_, nth) => {
       const mediaClock = createMediaClock({ clock, phaseMs: (nth * FRAME_MS) / PHASES, onError });
       return { mediaClock, conversations: createConversations({ clock: mediaClock, agents, recordings, onError }) };
     });
-    this.#metricsTimer = this.#tellMetricsLater();
+    this.#metricsTimer = this.#scheduleMetrics();
     port.on('message', (message: ToHost) => this.#onMessage(message));
     port.on('close', () => void this.close());
   }
@@ -94,23 +94,23 @@ class ThreadMediaHost implements MediaHost {
       return;
     }
     const call = this.#calls.get(message.sessionId) ?? Promise.resolve(null);
-    void call.then((call) => this.#act(call, message)).catch((error: unknown) => this.#tellError(error));
+    void call.then((call) => this.#act(call, message)).catch((error: unknown) => this.#postError(error));
   }
 
   async #open(message: OpenMessage): Promise<HostedCall | null> {
     const { sessionId } = message;
-    const tell = (outcome: OpenOutcome): void => this.#tell({ kind: 'open_outcome', sessionId, outcome });
+    const postOutcome = (outcome: OpenOutcome): void => this.#post({ kind: 'open_outcome', sessionId, outcome });
     try {
       const sockets = await this.#ports.open();
       if (!sockets) {
-        tell({ kind: 'ports_exhausted' });
+        postOutcome({ kind: 'ports_exhausted' });
         return null;
       }
       const call = this.#host(message, sockets);
-      tell({ kind: 'opened', rtpPort: sockets.rtpPort });
+      postOutcome({ kind: 'opened', rtpPort: sockets.rtpPort });
       return call;
     } catch (error) {
-      tell({ kind: 'failed', message: messageOf(error) });
+      postOutcome({ kind: 'failed', message: messageOf(error) });
       return null;
     }
   }
@@ -128,7 +128,7 @@ class ThreadMediaHost implements MediaHost {
       random: Math.random,
       learning,
       noAudioAfterMs,
-      onEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
+      onEvent: (event) => this.#post({ kind: 'session_event', sessionId, event }),
       onSent: (latenessMs) => this.#lateness.add(latenessMs),
     });
     this.#totals.add(session);
@@ -138,8 +138,8 @@ class ThreadMediaHost implements MediaHost {
       ...phase,
       clock,
       stopTime,
-      onSessionEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
-      onConversationEvent: (event) => this.#tell({ kind: 'conversation_event', sessionId, event }),
+      onSessionEvent: (event) => this.#post({ kind: 'session_event', sessionId, event }),
+      onConversationEvent: (event) => this.#post({ kind: 'conversation_event', sessionId, event }),
       onClosed: () => this.#totals.retire(session),
     });
   }
@@ -162,10 +162,10 @@ class ThreadMediaHost implements MediaHost {
       case 'stop':
         return call?.stop();
       case 'finish':
-        this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? EMPTY_RESULT });
+        this.#post({ kind: 'finished', sessionId, result: (await call?.finish()) ?? EMPTY_RESULT });
         break;
       case 'close':
-        this.#tell({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });
+        this.#post({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });
         break;
       default:
         return unreachable(message);
@@ -174,20 +174,20 @@ class ThreadMediaHost implements MediaHost {
     if (!call || call.isOver) this.#calls.delete(sessionId);
   }
 
-  #tellMetricsLater(): Timer {
+  #scheduleMetrics(): Timer {
     return this.#options.clock.after(this.#options.metricsEveryMs, () => {
       const metrics = { sessions: this.#calls.size, lateness: this.#lateness.take(), sound: this.#totals.counts };
-      this.#tell({ kind: 'metrics', metrics });
-      this.#metricsTimer = this.#tellMetricsLater();
+      this.#post({ kind: 'metrics', metrics });
+      this.#metricsTimer = this.#scheduleMetrics();
     });
   }
 
-  #tellError(error: unknown): void {
+  #postError(error: unknown): void {
     const stack = error instanceof Error ? (error.stack ?? null) : null;
-    this.#tell({ kind: 'error', message: messageOf(error), stack });
+    this.#post({ kind: 'error', message: messageOf(error), stack });
   }
 
-  #tell(message: FromHost): void {
+  #post(message: FromHost): void {
     this.#options.port.postMessage(message, []);
   }
 }

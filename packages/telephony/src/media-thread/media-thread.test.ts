@@ -73,8 +73,8 @@ describe('a call in the media thread', () => {
 
   it('reports the events of the agent and the far end', async () => {
     const { agent, clock, conversation, events, peer, rtpPort, session, sessionEvents } = await setUpCall();
-    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
-    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
+    agent.emit({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.emit({ kind: 'hang_up', reason: 'voicemail_reached' });
     peer.send(rtpPort, 0, { payloadType: 101 }, Uint8Array.of(5, 0x8a, 3, 32));
     await until(() => sessionEvents.length > 0);
     clock.turn(3_000);
@@ -207,7 +207,7 @@ describe('the media thread', () => {
     const { clock, conversation, metrics, peer, rtpPort, session, thread } = await setUpCall(3_600_000);
     const other = await openAnsweredCall(thread, 3_600_000);
     closers.push(() => other.peer.close());
-    const told = async () => {
+    const nextMetrics = async () => {
       const before = metrics.length;
       clock.turn(10_000);
       await until(() => metrics.length > before);
@@ -216,10 +216,10 @@ describe('the media thread', () => {
     // The second of three is missing.
     for (const sequenceNumber of [7, 9]) peer.send(rtpPort, 0x80, { sequenceNumber });
     other.peer.send(other.rtpPort, 0x80);
-    while ((await told())?.sound.receivedPackets !== 3);
+    while ((await nextMetrics())?.sound.receivedPackets !== 3);
     await session.close();
     await conversation.finish();
-    const last = await told();
+    const last = await nextMetrics();
     expect(last).toMatchObject({ sessions: 1, sound: { receivedPackets: 3, lostPackets: 1, latePackets: 0 } });
     expect(last?.sound.sentPackets).toBeGreaterThan(last?.lateness.packets ?? Infinity);
   });

@@ -71,7 +71,7 @@ describe('an agent that fails', () => {
       const agent = new CountingAgent();
       const { clock, conversation, events, errors, leg, channels } = await openConversationWith(agent);
       conversation.answered();
-      agent.tell({ kind: 'turn', turn });
+      agent.emit({ kind: 'turn', turn });
       clock.turn(100);
       agent[method] = () => {
         throw new Error('broken');
@@ -108,8 +108,8 @@ describe('an agent that fails', () => {
     const { clock, conversation, callId } = await openConversationWith(agent);
     conversation.answered();
     clock.turn(100);
-    agent.tell({ kind: 'turn', turn });
-    agent.tell({ kind: 'answered_by', answeredBy: 'human' });
+    agent.emit({ kind: 'turn', turn });
+    agent.emit({ kind: 'answered_by', answeredBy: 'human' });
     agent.finish = () => {
       throw new Error('broken');
     };

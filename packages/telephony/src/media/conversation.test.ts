@@ -41,7 +41,7 @@ describe('a conversation', () => {
     clock.turn(20);
     leg.digits = '12#';
     clock.turn(60);
-    agent.tell({ kind: 'send_digits', digits: '5' });
+    agent.emit({ kind: 'send_digits', digits: '5' });
     expect(agent.heardDigits).toEqual(['12#']);
     expect(leg.sentDigits).toEqual(['5']);
   });
@@ -72,7 +72,7 @@ describe('a conversation', () => {
     const agent = new CountingAgent();
     const { conversation, leg } = await openConversationWith(agent);
     conversation.answered();
-    agent.tell({ kind: 'interrupted', atMs: 0 });
+    agent.emit({ kind: 'interrupted', atMs: 0 });
     expect(leg.clears).toBe(1);
   });
 
@@ -80,9 +80,9 @@ describe('a conversation', () => {
     const agent = new CountingAgent();
     const { conversation, events } = await openConversationWith(agent);
     conversation.answered();
-    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
-    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
-    agent.tell({ kind: 'hang_up', reason: 'agent_hangup' });
+    agent.emit({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.emit({ kind: 'hang_up', reason: 'voicemail_reached' });
+    agent.emit({ kind: 'hang_up', reason: 'agent_hangup' });
     expect(events).toEqual([
       { kind: 'answered_by', answeredBy: 'voicemail' },
       { kind: 'hang_up', reason: 'voicemail_reached' },

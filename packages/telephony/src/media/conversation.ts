@@ -55,7 +55,7 @@ export class MediaConversation implements Conversation {
   #agent: VoiceAgent | undefined;
   #agentFailed = false;
   #held = false;
-  #hangUpTold = false;
+  #hangUpEmitted = false;
   #ticks: TickSubscription | undefined;
   #result: Promise<ConversationResult> | undefined;
 
@@ -80,7 +80,7 @@ export class MediaConversation implements Conversation {
 
   held(held: boolean): void {
     this.#held = held;
-    this.#tellHold();
+    this.#passHoldToAgent();
   }
 
   finish(): Promise<ConversationResult> {
@@ -108,7 +108,7 @@ export class MediaConversation implements Conversation {
       for (const frame of this.#missed) agent.hear(frame);
       this.#missed = [];
       this.#agent = agent;
-      if (this.#held) this.#tellHold();
+      if (this.#held) this.#passHoldToAgent();
     } catch (error) {
       this.#failAgent(error);
     }
@@ -144,7 +144,7 @@ export class MediaConversation implements Conversation {
     }
   }
 
-  #tellHold(): void {
+  #passHoldToAgent(): void {
     if (this.#agentFailed || this.#result) return;
     try {
       this.#agent?.hold(this.#held);
@@ -169,16 +169,16 @@ export class MediaConversation implements Conversation {
         this.#media.sendDigits(event.digits);
         break;
       case 'hang_up':
-        this.#tellHangUp(event);
+        this.#emitHangUp(event);
         break;
       default:
         unreachable(event);
     }
   }
 
-  #tellHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
-    if (this.#hangUpTold) return;
-    this.#hangUpTold = true;
+  #emitHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
+    if (this.#hangUpEmitted) return;
+    this.#hangUpEmitted = true;
     this.#events.emit(event);
   }
 
@@ -187,7 +187,7 @@ export class MediaConversation implements Conversation {
     this.#missed = [];
     if (this.#result) return;
     this.#options.onError(error);
-    this.#tellHangUp({ kind: 'hang_up', reason: 'agent_error', failure: callFailureOf(error) });
+    this.#emitHangUp({ kind: 'hang_up', reason: 'agent_error', failure: callFailureOf(error) });
   }
 
   async #finish(): Promise<ConversationResult> {

@@ -14,7 +14,7 @@ export class DigitReceiver {
   receive(timestamp: number, payload: Uint8Array): string | null {
     const event = parseTelephoneEvent(payload);
     if (!event || !(event.end || event.durationSamples >= PRESSED_SAMPLES)) return null;
-    if (this.#isToldAlready(timestamp)) return null;
+    if (this.#isDuplicate(timestamp)) return null;
     this.#lastEventAt = timestamp;
     return event.digit;
   }
@@ -24,7 +24,7 @@ export class DigitReceiver {
     this.#lastEventAt = undefined;
   }
 
-  #isToldAlready(timestamp: number): boolean {
+  #isDuplicate(timestamp: number): boolean {
     if (this.#lastEventAt === undefined) return false;
     const distance = timestampDistance(this.#lastEventAt, timestamp);
     return distance <= 0 && distance > -LATEST_SAMPLES;

@@ -18,7 +18,7 @@ export function createSipCarrier(options: SipCarrierOptions): Carrier {
     async endOrphan(dialog) {
       const description = parseDescription(dialog);
       if (description === undefined) return 'unknown';
-      // The trunk may have been removed: a far end that asks for no password can still be told to end the call.
+      // The trunk may have been removed: without credentials the call can still be ended if the far end asks for none.
       const trunk = (await options.trunks.all()).find(({ name }) => name === description.trunk);
       return options.userAgent.endByDescription(description, trunk?.credentials ?? undefined);
     },

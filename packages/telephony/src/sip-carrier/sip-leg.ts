@@ -21,7 +21,7 @@ import {
   type UserAgent,
 } from '@outdial/sip';
 import { EventChannel } from '../event-channel.ts';
-import type { MediaSession } from '../media-thread/client-session.ts';
+import type { MediaSession } from '../media-thread/media-session-client.ts';
 import type { MediaClient } from '../media-thread/media-client.ts';
 import type { MediaSessionEvent } from '../media-thread/protocol.ts';
 import { CALLER_NOT_ALLOWED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';

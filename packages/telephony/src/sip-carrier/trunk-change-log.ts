@@ -5,7 +5,7 @@ import { unreachable, type Logger } from '@outdial/kernel';
 /** Logs each change of a trunk once, however many calls and workers find it. */
 export class TrunkChangeLog {
   readonly #logger: Logger;
-  readonly #told = new Map<TrunkName, string>();
+  readonly #logged = new Map<TrunkName, string>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -13,16 +13,16 @@ export class TrunkChangeLog {
 
   announce(trunk: TrunkName, verdict: TrunkVerdict): void {
     const state = stateOf(verdict);
-    const before = this.#told.get(trunk);
+    const before = this.#logged.get(trunk);
     if (before === state) return;
-    if (state === undefined) this.#told.delete(trunk);
-    else this.#told.set(trunk, state);
+    if (state === undefined) this.#logged.delete(trunk);
+    else this.#logged.set(trunk, state);
     this.#say(trunk, verdict);
   }
 
   /** A trunk that is disabled or removed has no state that could end. */
   forgetAllBut(trunks: readonly TrunkName[]): void {
-    for (const name of this.#told.keys()) if (!trunks.includes(name)) this.#told.delete(name);
+    for (const name of this.#logged.keys()) if (!trunks.includes(name)) this.#logged.delete(name);
   }
 
   #say(trunk: TrunkName, verdict: TrunkVerdict): void {

@@ -87,7 +87,8 @@ class Monitor implements TrunkMonitor {
     this.#changeLog = new TrunkChangeLog(logger);
     this.#rounds = new OptionsRounds({ userAgent, clock, onOutcome: (trunk, seen) => this.#see(trunk, seen) });
     this.#exchange =
-      store && new EvidenceExchange({ store, clock, logger, onOthers: (...told) => this.#takeFromOthers(...told) });
+      store &&
+      new EvidenceExchange({ store, clock, logger, onOthers: (...evidence) => this.#takeFromOthers(...evidence) });
   }
 
   start(): void {

@@ -37,22 +37,22 @@ export interface MediaSession {
 
 type SessionMessage = Extract<FromHost, { sessionId: SessionId }>;
 
-export interface ClientSessionOptions {
+export interface MediaSessionClientOptions {
   readonly id: SessionId;
   readonly clock: Clock;
   readonly callId: CallId;
   /** By the monotonic clock. */
   readonly rightEndsAtMs: () => number;
-  readonly tell: (message: ToHost) => void;
+  readonly post: (message: ToHost) => void;
   /** Every request to the thread has been answered. */
-  readonly onOver: (session: ClientSession) => void;
+  readonly onOver: (session: MediaSessionClient) => void;
 }
 
 /** The main thread's end of one media session and its conversation. */
-export class ClientSession implements MediaSession {
+export class MediaSessionClient implements MediaSession {
   readonly id: SessionId;
   readonly opened: Promise<OpenOutcome>;
-  readonly #options: ClientSessionOptions;
+  readonly #options: MediaSessionClientOptions;
   readonly #events = new EventChannel<MediaSessionEvent>();
   readonly #conversationEvents = new EventChannel<ConversationEvent>();
   readonly #opening: PendingReply<OpenOutcome>;
@@ -62,7 +62,7 @@ export class ClientSession implements MediaSession {
   #toldEndMs = 0;
   #lost = false;
 
-  constructor(options: ClientSessionOptions) {
+  constructor(options: MediaSessionClientOptions) {
     const { clock } = options;
     this.id = options.id;
     this.#options = options;
@@ -77,32 +77,32 @@ export class ClientSession implements MediaSession {
 
   /** Call this once, before all else. */
   open(): void {
-    const { callId, tell } = this.#options;
-    tell({ kind: 'open', sessionId: this.id, callId, stopTime: this.#stopTime() });
+    const { callId, post } = this.#options;
+    post({ kind: 'open', sessionId: this.id, callId, stopTime: this.#stopTime() });
   }
 
   /** Updates the thread if the right to talk now ends earlier or later than last reported. */
   renew(): void {
     if (this.#options.rightEndsAtMs() === this.#toldEndMs) return;
-    this.#options.tell({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
+    this.#options.post({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
   }
 
   setRemote(remote: RemoteMedia): void {
-    this.#options.tell({ kind: 'set_remote', sessionId: this.id, remote });
+    this.#options.post({ kind: 'set_remote', sessionId: this.id, remote });
   }
 
   press(digits: string): void {
-    this.#options.tell({ kind: 'press', sessionId: this.id, digits });
+    this.#options.post({ kind: 'press', sessionId: this.id, digits });
   }
 
   stop(): void {
-    this.#options.tell({ kind: 'stop', sessionId: this.id });
+    this.#options.post({ kind: 'stop', sessionId: this.id });
   }
 
   close(): Promise<RtpReport | null> {
     if (!this.#closing) {
       this.#closing = this.#ask<RtpReport | null>(null);
-      this.#options.tell({ kind: 'close', sessionId: this.id });
+      this.#options.post({ kind: 'close', sessionId: this.id });
     }
     return this.#closing.promise;
   }
@@ -110,13 +110,13 @@ export class ClientSession implements MediaSession {
   /** Call this once. */
   converse(settings: AgentSettings, variables: Readonly<Record<string, string>>): Conversation {
     invariant(!this.#conversation, 'a session carries one conversation');
-    const { tell } = this.#options;
+    const { post } = this.#options;
     const sessionId = this.id;
-    tell({ kind: 'prepare', sessionId, settings, variables });
+    post({ kind: 'prepare', sessionId, settings, variables });
     this.#conversation = {
       listen: (listener) => this.#conversationEvents.listen(listener),
-      answered: () => tell({ kind: 'answered', sessionId }),
-      held: (held) => tell({ kind: 'held', sessionId, held }),
+      answered: () => post({ kind: 'answered', sessionId }),
+      held: (held) => post({ kind: 'held', sessionId, held }),
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();
@@ -166,7 +166,7 @@ export class ClientSession implements MediaSession {
   #finish(): Promise<ConversationResult> {
     if (!this.#finishing) {
       this.#finishing = this.#ask(EMPTY_RESULT);
-      this.#options.tell({ kind: 'finish', sessionId: this.id });
+      this.#options.post({ kind: 'finish', sessionId: this.id });
     }
     return this.#finishing.promise;
   }
