@@ -40,7 +40,7 @@ export async function compose({ config, logger }: { config: CalleeConfig; logger
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial-Callee', ...authentication(config) });
   const network = {
     clock,
-    mediaClocks: createMediaClocks((error) => logger.error({ err: error }, 'a callee failed')),
+    mediaClocks: createMediaClocks((error) => logger.error({ event: 'callee.failed', err: error }, 'a callee failed')),
     ports: new PortRange({ address, ...config.OUTDIAL_CALLEE_RTP_PORTS }),
     address,
     hold: config.OUTDIAL_CALLEE_HOLD,
@@ -85,7 +85,11 @@ async function openTransport(config: CalleeConfig, logger: Logger): Promise<Sock
 /** Leaves out the message's text, which may hold numbers, and logs at debug level, because of floods. */
 function logDiscarded(logger: Logger) {
   return ({ kind, transport, remote, reason }: SipLogEntry): void => {
-    if (kind === 'discarded') logger.debug({ transport, remote, reason }, 'discarded a message that is not SIP');
+    if (kind === 'discarded')
+      logger.debug(
+        { event: 'sip.message_discarded', transport, remote, reason },
+        'discarded a message that is not SIP',
+      );
   };
 }
 

@@ -38,7 +38,7 @@ export class Exchange {
     witness(parties, { kind: 'invite' });
     if (this.#isClosing) return session.reject(503);
     telephone.begin().catch((error: unknown) => {
-      logger.error({ err: error, sipCallId }, 'no port could be opened for a call');
+      logger.error({ event: 'callee.no_rtp_port', err: error, sipCallId }, 'no port could be opened for a call');
       session.reject(500);
     });
   }

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   stopOnSignal(network);
   const { OUTDIAL_CALLEE_ADDRESS: address, OUTDIAL_CALLEE_RTP_PORTS: rtpPorts } = config;
   const { sipPort, sipTlsPort } = network;
-  logger.info({ address, sipPort, sipTlsPort, rtpPorts }, 'answering calls');
+  logger.info({ event: 'callee.started', address, sipPort, sipTlsPort, rtpPorts }, 'answering calls');
 }
 
 function stopOnSignal(network: CalleeNetwork): void {

@@ -35,7 +35,10 @@ export function createWitness(options: {
   return (parties, event) => {
     journal.write(lineOf(parties, event, new Date(clock.nowMs()).toISOString()));
     const { calleeNumber, persona } = parties;
-    logger.info(parties, `${maskPhoneNumber(calleeNumber)} (${persona}) ${sentenceOf(parties, event)}`);
+    logger.info(
+      { event: `callee.${event.kind}`, ...parties },
+      `${maskPhoneNumber(calleeNumber)} (${persona}) ${sentenceOf(parties, event)}`,
+    );
   };
 }
 

@@ -73,7 +73,8 @@ export class EvidenceExchange {
     }
     try {
       await this.#read();
-      if (this.#isFailing) logger.info('evidence about trunks is shared again');
+      if (this.#isFailing)
+        logger.info({ event: 'trunk.evidence_sharing_resumed' }, 'evidence about trunks is shared again');
       this.#isFailing = false;
     } catch (error) {
       this.#fails(error);
@@ -98,7 +99,11 @@ export class EvidenceExchange {
   }
 
   #fails(error: unknown): void {
-    if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'evidence about trunks is not shared');
+    if (!this.#isFailing)
+      this.#options.logger.warn(
+        { event: 'trunk.evidence_sharing_failed', err: error },
+        'evidence about trunks is not shared',
+      );
     this.#isFailing = true;
   }
 }

@@ -95,7 +95,7 @@ export class SipLeg implements Leg {
     try {
       this.#end(await this.#tryTrunks());
     } catch (error) {
-      this.#logger.error({ err: error }, 'the call could not be dialed');
+      this.#logger.error({ event: 'call.dial_failed', err: error }, 'the call could not be dialed');
       this.#end(NO_TRUNK);
     }
   }
@@ -103,7 +103,7 @@ export class SipLeg implements Leg {
   async #tryTrunks(): Promise<LegEnd> {
     const sound = await this.#sound.opened;
     if (sound.kind !== 'opened') {
-      this.#logger.error({ outcome: sound.kind }, 'the call has no RTP ports');
+      this.#logger.error({ event: 'call.no_rtp_ports', outcome: sound.kind }, 'the call has no RTP ports');
       return NO_TRUNK;
     }
     for (;;) {
@@ -119,7 +119,10 @@ export class SipLeg implements Leg {
     const { callId: id, callerNumber, admittedTrunk } = this.#request;
     const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, admittedTrunk }, health);
     if (choice.kind === 'refused') {
-      this.#logger.warn('no enabled trunk carries calls from this number: see the caller prefixes of the trunks');
+      this.#logger.warn(
+        { event: 'call.caller_number_not_carried' },
+        'no enabled trunk carries calls from this number: see the caller prefixes of the trunks',
+      );
       return CALLER_NOT_ALLOWED;
     }
     let last: LegEnd | 'nothing_sent' = 'nothing_sent';
@@ -129,7 +132,10 @@ export class SipLeg implements Leg {
       if (end === 'no_channel') continue;
       if (end.outcome !== 'unsent' || last !== 'nothing_sent') last = legEndOf(end);
       if (this.#hungUp || !mayTryNextTrunk(end)) return legEndOf(end);
-      this.#logger.warn({ trunk: trunk.name, detail: end.detail }, 'the trunk did not take the call');
+      this.#logger.warn(
+        { event: 'call.trunk_attempt_failed', trunk: trunk.name, detail: end.detail },
+        'the trunk did not take the call',
+      );
     }
     return last;
   }
@@ -137,7 +143,7 @@ export class SipLeg implements Leg {
   /** The call was claimed for a trunk that is gone. Each check asks whether the call may still be dialed. */
   async #waitForTrunk(): Promise<boolean> {
     if (this.#hungUp) return false;
-    if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
+    if (!this.#isWaiting) this.#logger.info({ event: 'call.waiting_for_trunk' }, 'no trunk takes the call: it waits');
     this.#isWaiting = true;
     await pause(this.#deps.clock, TRUNK_RETRY_MS, this.#leaving.signal);
     return !this.#hungUp && (await this.#request.regain());
@@ -178,7 +184,10 @@ export class SipLeg implements Leg {
       return end;
     } catch (error) {
       if (!(error instanceof CallRequestError)) throw error;
-      this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings do not make a valid call");
+      this.#logger.error(
+        { event: 'trunk.invalid_settings', trunk: trunk.name, err: error },
+        "the trunk's settings do not make a valid call",
+      );
       const end = sessionEnd('unsent', 'local', error.message);
       health.report(trunk, end, seen);
       return end;
@@ -225,7 +234,7 @@ export class SipLeg implements Leg {
         return;
       case 'no_audio':
       case 'expired':
-        this.#logger.warn({ reason: event.kind }, 'hanging up: the media has stopped');
+        this.#logger.warn({ event: 'call.media_stopped', reason: event.kind }, 'hanging up: the media has stopped');
         this.#cut ??= event.kind;
         return this.hangUp();
       default:

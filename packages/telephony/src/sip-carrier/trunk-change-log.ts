@@ -17,7 +17,7 @@ export class TrunkChangeLog {
     if (before === state) return;
     if (state === undefined) this.#logged.delete(trunk);
     else this.#logged.set(trunk, state);
-    this.#say(trunk, verdict);
+    this.#log(trunk, verdict);
   }
 
   /** A trunk that is disabled or removed has no state that could end. */
@@ -25,23 +25,26 @@ export class TrunkChangeLog {
     for (const name of this.#logged.keys()) if (!trunks.includes(name)) this.#logged.delete(name);
   }
 
-  #say(trunk: TrunkName, verdict: TrunkVerdict): void {
+  #log(trunk: TrunkName, verdict: TrunkVerdict): void {
     switch (verdict.kind) {
       case 'closed':
       case 'suspected':
-        return this.#logger.info({ trunk }, 'the trunk takes calls again');
+        return this.#logger.info({ event: 'trunk.up', trunk }, 'the trunk takes calls again');
       case 'half_open':
         return this.#logger.info(
-          { trunk, reason: verdict.outage.ailment },
+          { event: 'trunk.half_open', trunk, reason: verdict.outage.ailment },
           'the trunk is tried with one call at a time',
         );
       case 'open': {
         const { ailment: reason, detail } = verdict.outage;
         // Only an operator can fix it.
         if (reason === 'unauthorized') {
-          return this.#logger.error({ trunk, reason, detail }, 'the trunk refuses our credentials: correct them');
+          return this.#logger.error(
+            { event: 'trunk.credentials_rejected', trunk, reason, detail },
+            'the trunk refuses our credentials: correct them',
+          );
         }
-        return this.#logger.warn({ trunk, reason, detail }, 'the trunk takes no calls');
+        return this.#logger.warn({ event: 'trunk.down', trunk, reason, detail }, 'the trunk takes no calls');
       }
       default:
         return unreachable(verdict);

@@ -125,7 +125,7 @@ class Monitor implements TrunkMonitor {
       const asked = (await trunks.all()).filter((trunk) => trunk.enabled && trunk.healthCheck === 'options');
       await Promise.all(asked.map((trunk) => this.#rounds.ask(trunk)));
     } catch (error) {
-      logger.warn({ err: error }, 'OPTIONS could not be sent to the trunks');
+      logger.warn({ event: 'trunk.options_failed', err: error }, 'OPTIONS could not be sent to the trunks');
     }
   }
 
@@ -175,7 +175,7 @@ class Monitor implements TrunkMonitor {
       this.#changeLog.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
       for (const trunk of all) if (trunk.enabled) this.#lookAt(trunk);
     } catch (error) {
-      logger.warn({ err: error }, 'the trunks could not be checked');
+      logger.warn({ event: 'trunk.check_failed', err: error }, 'the trunks could not be checked');
     }
   }
 
