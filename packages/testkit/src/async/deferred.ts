@@ -3,7 +3,7 @@ export interface Deferred<T> {
   readonly resolve: (value: T | PromiseLike<T>) => void;
 }
 
-/** A promise that a test resolves when it wants to. */
+/** A promise that the test resolves. */
 export function deferred<T>(): Deferred<T> {
   const resolvers: ((value: T | PromiseLike<T>) => void)[] = [];
   const promise = new Promise<T>((resolve) => resolvers.push(resolve));

@@ -6,7 +6,7 @@ interface Pending {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until it is turned. */
+/** A clock that advances only when a test turns it. Unlike `fakeClock`, it can turn synchronously and stall. */
 export class ManualClock implements Clock {
   #nowMs = 1_000_000;
   readonly #pending = new Set<Pending>();
@@ -29,7 +29,7 @@ export class ManualClock implements Clock {
     return { cancel: () => this.#pending.delete(pending) };
   }
 
-  /** Turns the clock, running timers at their times and in their order. */
+  /** Advances the clock and runs due timers, each at its time and in order. */
   turn(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (let next = this.#earliest(); next && next.dueMs <= untilMs; next = this.#earliest()) {
@@ -40,12 +40,12 @@ export class ManualClock implements Clock {
     this.#nowMs = untilMs;
   }
 
-  /** Lets time pass in which nothing could run: what fell due runs late, at the new time. */
+  /** Advances time without running timers, as a blocked process does: due timers run late, at the new time. */
   stall(ms: number): void {
     this.#nowMs += ms;
   }
 
-  /** Turns the clock by steps, letting promises settle before each. */
+  /** Advances the clock in steps, and lets promises settle before each step. */
   async turnGently(ms: number, stepMs = 20): Promise<void> {
     await setImmediate();
     for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
@@ -54,7 +54,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** Turns the clock 20 ms at a time, letting promises settle in between, until `done`. Fails after `limitMs`. */
+  /** Advances the clock 20 ms at a time until `done`, and lets promises settle in between. Fails after `limitMs`. */
   async turnUntil(done: () => boolean, limitMs: number): Promise<void> {
     for (let turnedMs = 0; !done(); turnedMs += 20) {
       if (turnedMs > limitMs) throw new Error(`it did not happen within ${limitMs} ms`);
