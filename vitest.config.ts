@@ -1,6 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { classifyTests } from './packages/testkit/src/run/classify-tests.ts';
+import { TestSequencer } from './packages/testkit/src/run/test-sequencer.ts';
 
 // Packages are imported from their sources: tests need no build. Vitest hands the list to Node too, where `import` or
 // `module` in it would turn a dependency's own require() to its ES modules.
@@ -34,15 +35,14 @@ const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
 
 /**
- * Groups run one after the other, each with as many files at a time as its tests leave the machine idle.
+ * Groups run one after the other, each with as many files at a time as its tests leave the machine idle; see
+ * `TestSequencer` for the order within a group.
  *
- * The tests of the first one wait for other processes more than they compute.
+ * A Chromium keeps a core busy, and telephones of others are not as patient as ours.
  */
-const WAITING = { pool: 'forks', isolate: true, maxWorkers: 4, sequence: { groupOrder: 0 } } as const;
-/** A Chromium keeps a core busy, and telephones of others are not as patient as ours. */
-const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
-/** Files share a process or thread, which loads what they import once. Some of them wait: one more than there are cores. */
-const SHARING = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } } as const;
+const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
+/** Most of them wait for other processes more than they compute. */
+const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
@@ -59,17 +59,20 @@ const builtThreads: Plugin = {
   },
 };
 
-const { unit, stores, processes } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
+const { unit, stores, processes, isolated } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
 
 export default defineConfig({
   ...sources,
   test: {
+    sequence: { sequencer: TestSequencer },
     projects: [
       {
         ...sources,
         test: {
           ...LIMITS,
           ...BUSY,
+          // Files share what they test, one after the other in each of two processes.
+          isolate: false,
           // Tests go through many pages.
           testTimeout: 300_000,
           name: 'browser',
@@ -83,9 +86,11 @@ export default defineConfig({
         plugins: [builtThreads],
         test: {
           ...LIMITS,
-          ...WAITING,
-          name: 'processes',
-          include: [...processes],
+          ...MIXED,
+          name: 'isolated',
+          pool: 'forks',
+          isolate: true,
+          include: [...isolated],
           exclude: OTHER_PROJECTS,
           globalSetup: [STORES, SERVICES],
         },
@@ -110,7 +115,12 @@ export default defineConfig({
           name: 'verify',
           include: [VERIFY_TESTS, PICTURES],
           exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS],
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+          globalSetup: [
+            STORES,
+            SERVICES,
+            './packages/testkit/src/browser/setup.ts',
+            './packages/testkit/src/telephones/setup.ts',
+          ],
         },
       },
       {
@@ -121,7 +131,7 @@ export default defineConfig({
           name: 'verify-faults',
           include: [FAULT_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: STORES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {
@@ -140,17 +150,27 @@ export default defineConfig({
         plugins: [builtThreads],
         test: {
           ...LIMITS,
-          ...SHARING,
-          name: 'stores',
+          ...MIXED,
+          // One project, for a process is shared within a project alone: waiting and computing files run side by side.
+          name: 'services',
           pool: 'forks',
-          include: [...stores],
+          isolate: false,
+          include: [...stores, ...processes],
           exclude: OTHER_PROJECTS,
           globalSetup: [STORES, SERVICES],
         },
       },
       {
         ...sources,
-        test: { ...LIMITS, ...SHARING, name: 'unit', pool: 'threads', include: [...unit], exclude: OTHER_PROJECTS },
+        test: {
+          ...LIMITS,
+          ...MIXED,
+          name: 'unit',
+          pool: 'threads',
+          isolate: false,
+          include: [...unit],
+          exclude: OTHER_PROJECTS,
+        },
       },
     ],
   },

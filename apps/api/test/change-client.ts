@@ -26,12 +26,16 @@ export interface ChangeRequest {
 export async function openChanges(url: string, { accountId, ...rest }: ChangeRequest): Promise<ChangeClient> {
   const path = `/api/dashboard/accounts/${accountId}/changes`;
   const { messages, until, ...stream } = await openEventStream(url, { path, ...rest });
-  const changes = () => messages().map(toChange);
+  const parsed: Change[] = [];
+  const changes = () => {
+    for (const message of messages().slice(parsed.length)) parsed.push(toChange(message));
+    return [...parsed];
+  };
   return {
     ...stream,
     changes,
     calls: () => changes().flatMap((change) => (change.kind === 'call' ? [change.call] : [])),
-    until: async (isEnough) => void (await until((all) => isEnough(all.map(toChange)))),
+    until: async (isEnough) => void (await until(() => isEnough(changes()))),
     lastEventId: () => messages().findLast(({ id }) => id !== undefined)?.id,
   };
 }

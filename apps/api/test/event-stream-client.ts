@@ -56,12 +56,22 @@ async function ask(url: string, { path, headers, lastEventId }: EventStreamReque
   const [response]: IncomingMessage[] = await once(sent, 'response');
   invariant(response, 'there is a response');
   let text = '';
+  const complete: StreamMessage[] = [];
+  let parsedChars = 0;
   response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   response.on('error', () => undefined);
   const ended = new Promise<{ readonly whole: boolean }>((resolve) =>
     response.once('close', () => resolve({ whole: response.complete })),
   );
-  const messages = () => parseMessages(text);
+  // Each block is parsed once, however often the messages are asked for: a stream may be megabytes long.
+  const messages = () => {
+    const end = text.lastIndexOf('\n\n') + 2;
+    if (end > parsedChars) {
+      complete.push(...parseMessages(text.slice(parsedChars, end)));
+      parsedChars = end;
+    }
+    return complete;
+  };
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -72,7 +82,7 @@ async function ask(url: string, { path, headers, lastEventId }: EventStreamReque
         invariant(!response.closed, 'enough comes before the end');
         await Promise.race([ended, new Promise((resolve) => response.once('data', resolve))]);
       }
-      return messages();
+      return [...messages()];
     },
     ended,
     stopReading: () => void response.pause(),

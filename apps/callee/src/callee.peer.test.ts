@@ -27,7 +27,6 @@ async function called(transport: 'udp' | 'tcp', persona: string, scenario: strin
   const journal = join(folder, 'journal.jsonl');
   network = await startCallee({
     OUTDIAL_CALLEE_TABLE: asJson(new Map([[NUMBER, persona]])),
-    OUTDIAL_CALLEE_RTP_PORTS: '26800-26899',
     OUTDIAL_CALLEE_JOURNAL: journal,
   });
   sipp = await startSipp({ scenario, transport, calleePort: network.sipPort });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { claimRtpPorts } from '@outdial/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCallee } from '../test/callee.ts';
 import { openCaller, type Caller } from '../test/caller.ts';
@@ -9,11 +10,14 @@ import { RawCaller } from '../test/raw-caller.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of open.splice(0)) await close();
+  for (const close of open.splice(0).toReversed()) await close();
 });
 
 async function start(environment: Readonly<Record<string, string>> = {}) {
-  const child: ChildCallee = startChildCallee(environment);
+  const ports = await claimRtpPorts();
+  open.push(() => ports.release());
+  const rtp = { OUTDIAL_CALLEE_RTP_PORTS: `${ports.firstPort}-${ports.lastPort}` };
+  const child: ChildCallee = startChildCallee({ ...rtp, ...environment });
   open.push(() => child.signal('SIGKILL'));
   const line = await child.said(/^answering calls$/);
   return { child, sipPort: Number(line?.sipPort) };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startCallee } from '../test/callee.ts';
+import { startCallee, type TestNetworkOptions } from '../test/callee.ts';
 import { openCaller } from '../test/caller.ts';
 import { RawCaller } from '../test/raw-caller.ts';
 import { tone } from '../test/sound.ts';
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-async function setUp(environment: Readonly<Record<string, string>> = {}) {
-  const network = await startCallee(environment);
+async function setUp(environment: Readonly<Record<string, string>> = {}, options: TestNetworkOptions = {}) {
+  const network = await startCallee(environment, options);
   open.push(() => network.stop());
   const caller = await openCaller({ sipPort: network.sipPort });
   open.push(() => caller.close());
@@ -26,7 +26,7 @@ const isSilence = (packet: Buffer): boolean => packet.subarray(RTP_HEADER_BYTES)
 
 describe('a telephone', () => {
   it('rejects with 503 when every port is taken, and works again once one is free', async () => {
-    const { caller } = await setUp({ OUTDIAL_CALLEE_RTP_PORTS: '24000-24001' });
+    const { caller } = await setUp({}, { rtpPairs: 1 });
     const first = await caller.call('+12025550102');
     await first.until(() => first.rang.length > 0);
     const second = await caller.call('+12025550102');

@@ -16,6 +16,7 @@ import {
   remoteMediaOf,
   RtpSession,
 } from '@outdial/telephony';
+import { claimRtpPorts } from '@outdial/testkit';
 import { isLoud } from './sound.ts';
 
 const SILENCE: Frame = new Int16Array(FRAME_SAMPLES);
@@ -48,6 +49,8 @@ export class TestCall {
         rtp.setRemote(remoteMediaOf(event.audio));
         rtp.start();
       }
+      // As a telephone does that has hung up: another call may have the far end's port next.
+      if (event.kind === 'ended') rtp.stop();
       this.events.push(event);
       this.#look();
     });
@@ -161,7 +164,9 @@ export interface CallerOptions {
 export async function openCaller({ sipPort, transport = 'udp', clock = systemClock }: CallerOptions): Promise<Caller> {
   const sockets = await openSocketTransport({ address: '127.0.0.1', port: 0 });
   const agent = createUserAgent({ transport: sockets, clock, product: 'Test/1.0' });
-  const ports = new PortRange({ address: '127.0.0.1', firstPort: 28_000, lastPort: 28_999 });
+  const claimed = await claimRtpPorts();
+  const { firstPort, lastPort } = claimed;
+  const ports = new PortRange({ address: '127.0.0.1', firstPort, lastPort });
   const failures: unknown[] = [];
   const mediaClock = createMediaClock({ clock: systemClock, onError: (error) => failures.push(error) });
   const open: { readonly rtp: RtpSession; stop(): void }[] = [];
@@ -204,6 +209,7 @@ export async function openCaller({ sipPort, transport = 'udp', clock = systemClo
       for (const call of open) call.stop();
       await Promise.all(open.map(({ rtp }) => rtp.close()));
       await agent.close();
+      await claimed.release();
       if (failures.length > 0) throw failures[0];
     },
   };

@@ -1,4 +1,4 @@
 // `npm run admin -- <noun> <verb>`.
-import { runFromSource } from './run-from-source.mjs';
+import { runBuilt } from './run-built.mjs';
 
-await runFromSource('apps/cli/src/admin/main.ts', process.argv.slice(2));
+await runBuilt('apps/cli/dist/admin/main.js', process.argv.slice(2));

@@ -1,4 +1,4 @@
 // `npm run chaos:model`.
-import { runFromSource } from './run-from-source.mjs';
+import { runBuilt } from './run-built.mjs';
 
-await runFromSource('packages/chaos/src/model/main.ts', process.argv.slice(2));
+await runBuilt('packages/chaos/dist/model/main.js', process.argv.slice(2));

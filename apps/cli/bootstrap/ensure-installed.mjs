@@ -55,7 +55,7 @@ function install() {
   const startedAtMs = performance.now();
   process.stdout.write('Installing dependencies, which takes a minute or two the first time …\n');
   // Install scripts are not needed, and later versions of npm do not run them.
-  // Development dependencies are: the product runs from its sources.
+  // Development dependencies are: the product is compiled here before it runs.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--loglevel=error'];
   // Under `npm start` this is the npm that runs us; it need not be on PATH.
   const npmCli = process.env.npm_execpath;

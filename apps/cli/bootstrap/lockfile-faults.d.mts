@@ -7,10 +7,9 @@ interface Lockfile {
         readonly resolved?: string;
         readonly integrity?: string;
         readonly link?: boolean;
-        readonly optional?: boolean;
       }
     >
   >;
 }
 
-export function lockfileFaults(lockfile: Lockfile, exceptions: readonly string[]): readonly string[];
+export function lockfileFaults(lockfile: Lockfile): readonly string[];

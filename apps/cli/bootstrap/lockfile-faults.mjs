@@ -1,11 +1,7 @@
 const HOST = /^[a-z+]+:\/\//i;
 
-/**
- * What is wrong with a lockfile (version 3), a sentence for each fault. `exceptions` lists `name@version` of optional
- * packages that may lack a digest; an exception that is not needed is a fault too, so that the list only shrinks.
- */
-export function lockfileFaults(lockfile, exceptions) {
-  const unused = new Set(exceptions);
+/** What is wrong with a lockfile (version 3), one sentence for each fault. */
+export function lockfileFaults(lockfile) {
   const faults = [];
   for (const [path, entry] of Object.entries(lockfile.packages)) {
     // The workspaces themselves, and the links to them.
@@ -14,11 +10,9 @@ export function lockfileFaults(lockfile, exceptions) {
     if (HOST.test(entry.resolved ?? '')) {
       faults.push(`${spec} names a host: run npm install with this repository's .npmrc`);
     }
-    if (/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) continue;
-    const isExcepted = entry.integrity === undefined && entry.optional === true && unused.delete(spec);
-    if (!isExcepted)
+    if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) {
       faults.push(`${spec} has no sha512 integrity: add what \`npm view ${spec} dist.integrity\` prints`);
+    }
   }
-  for (const spec of unused) faults.push(`${spec} needs no exception: remove it from without-integrity.json`);
   return faults;
 }

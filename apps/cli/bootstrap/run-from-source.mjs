@@ -1,34 +1,10 @@
-// Runs a TypeScript program of this repository from its sources and ends as it ends.
-import { spawn } from 'node:child_process';
+// Runs a development tool of this repository from its sources, through a TypeScript loader.
 import { join } from 'node:path';
-import { whenNpmEnds } from './end-with-npm.mjs';
 import { ensureInstalled, rootDir } from './ensure-installed.mjs';
+import { runProgram } from './run-program.mjs';
 
-/**
- * `path` is relative to the repository's root. Never returns before the program has ended.
- *
- * `isServer`: the program gets a process group of its own. Ctrl-C in a terminal reaches every process of our group at
- * once, also those that the program is just about to start; it then hears of Ctrl-C from us alone, and they do not.
- */
-export async function runFromSource(path, args, { isServer = false } = {}) {
+/** `path` is relative to the repository's root. Never returns before the program has ended. */
+export async function runFromSource(path, args) {
   ensureInstalled();
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@outdial/source',
-      '--import=tsx',
-      `--import=${new URL('end-with-parent.mjs', import.meta.url)}`,
-      join(rootDir, path),
-      ...args,
-    ],
-    { cwd: rootDir, detached: isServer, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
-  );
-  // The program decides what a signal means, and has its own way to end; we only wait for it.
-  // SIGWINCH: in a group of its own it would not learn that the terminal has another width.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGWINCH']) process.on(signal, () => child.kill(signal));
-  whenNpmEnds(() => child.kill('SIGTERM'));
-  process.exitCode = await new Promise((resolve) => {
-    child.on('error', () => resolve(1));
-    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
-  });
+  await runProgram(['--conditions=@outdial/source', '--import=tsx', join(rootDir, path), ...args]);
 }

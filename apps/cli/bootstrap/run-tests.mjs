@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ensureInstalled, rootDir } from './ensure-installed.mjs';
+import { listFailures } from './list-failures.mjs';
 
 /** Installs what is missing, runs the tests that vitest's arguments name, and ends with the line `N passed, N failed`. */
 export async function runTests(args) {
@@ -15,7 +16,9 @@ export async function runTests(args) {
   const reportPath = join(reportDir, 'report.json');
   try {
     const exitCode = await runVitest(args, reportPath);
-    const { passed, failed } = countTests(readReport(reportPath), exitCode);
+    const report = readReport(reportPath);
+    const { passed, failed } = countTests(report, exitCode);
+    process.stdout.write(listFailures(report));
     if (passed + failed === 0) process.stdout.write('No test ran: check the names given.\n');
     process.stdout.write(`${passed} passed, ${failed} failed\n`);
     process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -1,4 +1,4 @@
 // `npm start`: the whole product on this machine.
-import { runFromSource } from './run-from-source.mjs';
+import { runBuilt } from './run-built.mjs';
 
-await runFromSource('apps/cli/src/start/main.ts', process.argv.slice(2), { isServer: true });
+await runBuilt('apps/cli/dist/start/main.js', process.argv.slice(2), { isServer: true });

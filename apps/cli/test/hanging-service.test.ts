@@ -61,7 +61,7 @@ function isAlive(pid: number): boolean {
 
 async function launchCallee({ hangs }: { readonly hangs: number }): Promise<LaunchedService> {
   const port = await freePort();
-  const entry = 'apps/callee/src/main.ts';
+  const entry = 'apps/callee/dist/main.js';
   launched = launchService({
     name: 'callee',
     entry,
@@ -111,7 +111,7 @@ test('a service that hangs each time is started afresh twice, and was then not r
   expect(printed).toEqual([NOTICE, NOTICE]);
 });
 
-test.each(['apps/worker/src/main.ts', 'apps/worker/src/check-config.ts'])(
+test.each(['apps/worker/dist/main.js', 'apps/worker/dist/check-config.js'])(
   'Ctrl-C while %s hangs ends everything in good order, the hanging process too',
   async (program) => {
     const stores = await testStores();

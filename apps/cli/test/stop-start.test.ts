@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { removeDataFolder } from '@outdial/local-stores';
-import { freePort, testStores } from '@outdial/testkit';
+import { freePort } from '@outdial/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
+import { startProduct, type StartedProduct } from './started-product.ts';
 
 const LIMIT_MS = 600_000;
 
@@ -52,27 +52,6 @@ async function interruptSetUp(): Promise<{ readonly exitCode: number | null; rea
     await mkdir(dataDir, { mode: 0o711 });
   }
 }
-
-describe.each(['SIGTERM', 'SIGKILL'] as const)('npm that is ended by %s', (signal) => {
-  test(
-    'takes the product along, which stops in good order',
-    async () => {
-      const stores = await testStores();
-      const product = launch(() =>
-        startProductWithNpm({ ...env, DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
-      );
-      await product.printed('Running.');
-      product.signal(signal);
-      await product.ended;
-      expect(product.output()).toMatch(/✓ Stopping +done/);
-      // What a running instance has there is gone: the claim and its address.
-      const left = await readdir(dataDir);
-      expect(left.filter((name) => ['owner.json', 'instance.json'].includes(name))).toEqual([]);
-      await stores.close();
-    },
-    LIMIT_MS,
-  );
-});
 
 describe('Ctrl-C before the stores are open', () => {
   test(

@@ -29,6 +29,7 @@ export interface RecordingsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'uploads'>;
+  readonly uploadEveryMs: number;
 }
 
 /** Where recordings are kept, and for how long. @throws EnvError */
@@ -39,6 +40,7 @@ export function composeRecordings({
   clock,
   logger,
   metrics,
+  uploadEveryMs,
 }: RecordingsOptions): WorkerRecordings {
   const recordings = openRecordings({
     directory: recordingsDirOf(config),
@@ -49,6 +51,7 @@ export function composeRecordings({
     recordings: { ...recordings, outbox: recordings.outbox && metrics.uploads(recordings.outbox) },
     recordedCalls: createRecordedCalls(database),
     retentionDays: config.OUTDIAL_RECORDING_RETENTION_DAYS,
+    uploadEveryMs,
     workerId,
     clock,
     logger,

@@ -26,6 +26,7 @@ import { startTotals } from './loops/totals-loop.ts';
 import { watchStores } from './outages.ts';
 import { checkStores } from './readiness.ts';
 import { connectRedis, type RedisConnections } from './redis-connections.ts';
+import { PRODUCT_TIMINGS, type WorkerTimings } from './timings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** Above what a busy Postgres may take for a statement; a hung one's connection is given up. */
@@ -35,17 +36,20 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export interface ComposeOptions {
   readonly config: WorkerConfig;
   readonly logger: Logger;
+  /** `PRODUCT_TIMINGS` unless given. */
+  readonly timings?: WorkerTimings;
 }
 
 /** Builds the drivers and joins them to the use cases. The only place that knows which drivers there are. @throws EnvError */
-export async function compose({ config, logger }: ComposeOptions): Promise<Worker> {
+export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: ComposeOptions): Promise<Worker> {
   const clock = systemClock;
-  const metrics = createWorkerMetrics(clock);
+  const { uploadEveryMs, reconcileEveryMs, metricsFreshMs: freshMs } = timings;
+  const metrics = createWorkerMetrics(clock, { freshMs });
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
   const database = openDatabase(config, () => outages.suspect('postgres'));
   const redis = connectRedis(config.REDIS_URL, logger);
   const outages = watchStores({ database, redis, logger, clock });
-  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics });
+  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
   const telephony = await composeTelephony({
     config,
     database,
@@ -55,7 +59,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
     clock,
     logger,
   });
-  const joined = { database, redis, recordings, telephony, metrics, workerId, clock, logger };
+  const joined = { database, redis, recordings, telephony, metrics, workerId, clock, logger, timings };
   const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const { subscriber, consumer: takes } = redis;
@@ -92,7 +96,7 @@ export async function compose({ config, logger }: ComposeOptions): Promise<Worke
     },
     exposeMetrics: () => metrics.expose(),
     startLoops: () => [
-      ...startLoops(reconcileDeps),
+      ...startLoops({ ...reconcileDeps, reconcileEveryMs }),
       ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),
@@ -119,10 +123,12 @@ interface Joined {
   readonly workerId: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly timings: WorkerTimings;
 }
 
 /** What is done with calls: driving them, and setting right what others left. */
-function joinUseCases({ database, redis, recordings, telephony, metrics, workerId, clock, logger }: Joined) {
+function joinUseCases(joined: Joined) {
+  const { database, redis, recordings, telephony, metrics, workerId, clock, logger, timings } = joined;
   const queue = createCallQueue({ redis: redis.commands, logger });
   const { isUploading: uploadsRecordings } = recordings;
   const gate = createGate({ redis: redis.commands });
@@ -136,6 +142,7 @@ function joinUseCases({ database, redis, recordings, telephony, metrics, workerI
     logger,
     workerId,
     observer: metrics.observer,
+    leaseTimes: timings.lease,
   };
   const driver = createCallDriver({
     ...shared,

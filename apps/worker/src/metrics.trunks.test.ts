@@ -1,15 +1,13 @@
 import { trunkOf } from '@outdial/calls/testing';
-import { createAdministration } from '@outdial/persistence';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAdministration, type TrunkSettings } from '@outdial/persistence';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { QUICK_LOOPS } from '../test/quick-timings.ts';
 import { metricsUrlOf, scrapeUntil } from '../test/scrape.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
-// A trunk is given up after the 32 seconds that a request may go unanswered.
-vi.setConfig({ testTimeout: 180_000 });
-
-/** Nobody listens there. */
+/** Nobody listens there: a connection is refused at once, while a datagram would be waited for until timer F. */
 const NOBODY = 'sip:127.0.0.1:9';
 
 let stage: Stage;
@@ -27,17 +25,30 @@ afterEach(async () => {
   await stage.close();
 });
 
-async function addTrunk(name: string, uri: string, channels: number): Promise<void> {
+async function addTrunk({
+  name,
+  uri,
+  channels,
+  transport,
+}: Pick<TrunkSettings, 'uri' | 'channels' | 'transport'> & { readonly name: string }): Promise<void> {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name, uri, channels, callsPerSecond: 50, codecs: ['PCMU'], weight: name === 'callee' ? 10 : 0 }),
+    ...trunkOf({
+      name,
+      uri,
+      transport,
+      channels,
+      callsPerSecond: 50,
+      codecs: ['PCMU'],
+      weight: name === 'callee' ? 10 : 0,
+    }),
     credentials: null,
   });
 }
 
 test('each trunk is told by its name: whether it is up, its channels, and how many are in use', async () => {
-  await addTrunk('callee', callee.uri, 1);
-  await addTrunk('nobody', NOBODY, 3);
+  await addTrunk({ name: 'callee', uri: callee.uri, transport: 'udp', channels: 1 });
+  await addTrunk({ name: 'nobody', uri: NOBODY, transport: 'tcp', channels: 3 });
   const worker = startChildWorker(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
@@ -46,6 +57,7 @@ test('each trunk is told by its name: whether it is up, its channels, and how ma
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
       WORKER_METRICS_PORT: '0',
     }),
+    QUICK_LOOPS,
   );
   const url = await metricsUrlOf(worker);
   await worker.said('taking calls');

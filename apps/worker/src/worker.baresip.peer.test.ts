@@ -1,29 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { concat, silence, spokenByStranger, type Stranger } from '@outdial/agents/testing';
-import type { CallId } from '@outdial/contracts';
+import { concat, silence, spokenByStranger } from '@outdial/agents/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { callBaresip, type BaresipCall, type BaresipCallOptions } from '../test/baresip-call.ts';
-import { readRecording } from '../test/recording.ts';
-import { resemblance, type Stretch } from '../test/resemblance.ts';
+import { expectConversation, LIMIT_MS } from '../test/baresip-conversation.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
-/** Half a minute of conversation, and processes that start on a machine that is many times slower. */
-const LIMIT_MS = 400_000;
-/** µ-law leaves 0.9999 of speech. At 0.99 what is not that speech is 17 dB below it, which µ-law alone never makes. */
-const SAME_SOUND = 0.99;
-/** What somebody else says has less than 0.2 of it, wherever it is laid. */
-const ANOTHER_SOUND = 0.5;
-/** Ends of words are soft: the ear may take them for the silence after them. */
-const TURN_TOLERANCE_MS = 300;
-
-/** What the telephone says, and when: the pauses between are longer than the agent's lines. */
-const CALLEE_SAYS = [
-  [600, 'Hello?'],
-  [8_000, 'Yes, I have written that down.'],
-  [14_000, 'I will be there at nine.'],
-] as const;
 const MENU =
   'Thank you for calling the service desk. To speak to a member of our team, press 1. Otherwise, please hold.';
 
@@ -43,64 +24,9 @@ async function call(options: BaresipCallOptions): Promise<BaresipCall> {
   return placed;
 }
 
-const UNTRANSCRIBED = { role: 'callee', source: 'untranscribed', text: null };
-const spoken = (text: string) => ({ role: 'agent', source: 'script', text, interrupted: false });
-
-const recordingOf = async (id: CallId) =>
-  readRecording(await readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)));
-
-/** One sound of all that the telephone says, and where in it each of its turns lies. */
-function monologue(voice: Stranger): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
-  let plays = silence(0);
-  const said = CALLEE_SAYS.map(([start_ms, text]) => {
-    const words = spokenByStranger(text, voice);
-    plays = concat(plays, silence(start_ms - plays.length / 8), words);
-    return { start_ms, end_ms: start_ms + words.length / 8 };
-  });
-  return { plays, said };
-}
-
-test.each([
-  ['udp', 'en-us'],
-  ['tcp', 'en-gb+f3'],
-  ['tls', 'en-us+m7'],
-] as const)(
-  'baresip over %s hears the agent as it is recorded, and is heard as it spoke: each in its turn',
-  async (transport, voice) => {
-    const { plays, said } = monologue(voice);
-    const placed = await call({ transport, plays, patient: true });
-    const result = await placed.ended();
-    expect(result).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', sipCode: 200 });
-    expect(result.transcript).toMatchObject([
-      UNTRANSCRIBED,
-      spoken('Hello Ada, this is a reminder of your appointment.'),
-      UNTRANSCRIBED,
-      spoken('Will you be there?'),
-      UNTRANSCRIBED,
-      spoken('Goodbye.'),
-    ]);
-    const turns = result.transcript ?? [];
-    for (const [nth, turn] of turns.entries())
-      expect(turn.start_ms).toBeGreaterThanOrEqual(turns[nth - 1]?.end_ms ?? 0);
-
-    const { agent, callee } = await recordingOf(result.id);
-    const agentTurns = turns.filter(({ role }) => role === 'agent');
-    expect(agent.peakOutside(agentTurns)).toBe(0);
-    expect(resemblance(agent.samples, agentTurns, await placed.baresip.heard()).correlation).toBeGreaterThan(
-      SAME_SOUND,
-    );
-    expect(resemblance(agent.samples, agentTurns, plays).correlation).toBeLessThan(ANOTHER_SOUND);
-    expect(resemblance(plays, said, callee.samples).correlation).toBeGreaterThan(SAME_SOUND);
-    const calleeTurns = turns.filter(({ role }) => role === 'callee');
-    for (const [nth, stretch] of said.entries()) {
-      const heard = calleeTurns[nth] ?? { start_ms: Infinity, end_ms: Infinity };
-      // Each turn by where the recording has it: a process that stalls between two turns shifts the later one.
-      const { lagMs } = resemblance(plays, [stretch], callee.samples);
-      expect(Math.abs(heard.start_ms - lagMs - stretch.start_ms)).toBeLessThan(TURN_TOLERANCE_MS);
-      expect(Math.abs(heard.end_ms - lagMs - stretch.end_ms)).toBeLessThan(TURN_TOLERANCE_MS);
-    }
-    expect(await audit(stage)).toEqual(AT_REST);
-  },
+test(
+  'baresip over udp hears the agent as it is recorded, and is heard as it spoke: each in its turn',
+  () => expectConversation(stage, 'udp', 'en-us'),
   LIMIT_MS,
 );
 

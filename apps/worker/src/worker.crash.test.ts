@@ -4,6 +4,7 @@ import type { CallId } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { QUICK_LEASES } from '../test/quick-timings.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
 const SILENT = '+12025550108';
@@ -36,7 +37,7 @@ test(
   { timeout: LIMIT_MS },
   async () => {
     const environment = stage.environment({ OUTDIAL_SIMULATED_SPEED: '1', OUTDIAL_WORKER_CONCURRENCY: '2' });
-    const doomed = startChildWorker(environment);
+    const doomed = startChildWorker(environment, QUICK_LEASES);
     await doomed.said('taking calls');
     const ringing = await stage.place(RINGS, { ringTimeoutSeconds: 120 });
     const talking = await stage.place(SILENT);
@@ -48,7 +49,7 @@ test(
     doomed.signal('SIGKILL');
     await doomed.exited();
 
-    const next = startChildWorker(environment);
+    const next = startChildWorker(environment, QUICK_LEASES);
     const dialledLater = await stage.untilEnded(waiting);
     expect(dialledLater.endedReason).toBe('callee_hangup');
     const lostRinging = await stage.untilEnded(ringing);

@@ -1,6 +1,6 @@
-import { privatePostgres, privateRedis, testStores, type PrivateServer } from '@outdial/testkit';
+import { privatePostgres, privateRedis, testStores, type PrivateServer, type TestStores } from '@outdial/testkit';
 import type { CallId } from '@outdial/contracts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
@@ -49,12 +49,19 @@ async function endAll(stage: Stage, callIds: readonly CallId[]): Promise<void> {
 
 describe('Redis', () => {
   let server: PrivateServer;
+  let stores: TestStores;
   let stage: Stage;
-  beforeEach(async () => {
-    server = await owned(privateRedis());
-    const { databaseUrl } = await owned(testStores());
-    stage = await owned(openStage({ stores: { redisUrl: server.url, databaseUrl } }));
-    await stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '3' });
+  beforeAll(async () => {
+    server = await privateRedis();
+    stores = await testStores();
+    stage = await openStage({ stores: { redisUrl: server.url, databaseUrl: stores.databaseUrl } });
+  });
+  beforeEach(() => stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '3' }));
+  afterEach(() => stage.stopWorkers());
+  afterAll(async () => {
+    await stage.close();
+    await stores.close();
+    await server.close();
   });
 
   test('flushed with calls live and waiting: their holds are back at once, and the waiting are dialled', async () => {
@@ -96,8 +103,7 @@ describe('Redis', () => {
 
 describe('Postgres', () => {
   test('restarted with live calls: they go on, are charged in full, and are settled once', async () => {
-    const server = await owned(privatePostgres());
-    const { redisUrl } = await owned(testStores());
+    const [server, { redisUrl }] = [await owned(privatePostgres()), await owned(testStores())];
     const stage = await owned(openStage({ stores: { redisUrl, databaseUrl: server.url } }));
     await stage.startWorker(REAL_TIME);
     const live = await liveCalls(stage, 3);

@@ -8,6 +8,7 @@ import { privateS3, type PrivateS3 } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { QUICK_LEASES, QUICK_LOOPS } from '../test/quick-timings.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
 const TALKS = '+12025550100';
@@ -99,7 +100,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   }
 
   test('a recording is there once its call has ended, and nothing of it is left here', async () => {
-    await stage.startWorker(environment);
+    await stage.startWorker(environment, QUICK_LOOPS);
     const callId = await stage.place(QUICK);
     expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup' });
     await untilRecordingIs(callId, 'available');
@@ -109,7 +110,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 
   test('while the store is away calls go on and recordings are pending; they are there once it is back', async () => {
-    await stage.startWorker(environment);
+    await stage.startWorker(environment, QUICK_LOOPS);
     await server.stop();
     const callIds = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
     for (const callId of callIds) {
@@ -125,14 +126,14 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
 
   test('what a killed worker has left is mended and uploaded by the next one of this machine', async () => {
     const life = stage.environment({ ...environment, OUTDIAL_SIMULATED_SPEED: '1' });
-    const doomed = startChildWorker(life);
+    const doomed = startChildWorker(life, QUICK_LEASES);
     const callId = await stage.place(SILENT);
     await untilRecorded(callId);
     doomed.signal('SIGKILL');
     await doomed.exited();
     await stage.database.side.$executeRaw`
       UPDATE calls SET lease_expires_at = clock_timestamp() WHERE id = ${callId}::uuid`;
-    startChildWorker(life);
+    startChildWorker(life, QUICK_LEASES);
     expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'worker_lost' });
     await untilRecordingIs(callId, 'available');
     expect(await secondsInBucket(callId)).toBeGreaterThan(0);
@@ -140,11 +141,11 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 
   test('a recording that is too old is deleted, and its call says none; a younger one stays', async () => {
-    await stage.startWorker(environment);
+    await stage.startWorker(environment, QUICK_LOOPS);
     const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
     for (const callId of [old, young]) await untilRecordingIs(callId, 'available');
     await endedDaysAgo(old, 8);
-    await stage.startWorker({ ...environment, OUTDIAL_RECORDING_RETENTION_DAYS: '7' });
+    await stage.startWorker({ ...environment, OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
     await untilRecordingIs(old, 'none');
     while ((await bucket.store.open(keyOf(old))) !== null) await pause();
     expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
@@ -183,7 +184,7 @@ test(
       expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'available' });
     }
     await endedDaysAgo(old, 8);
-    await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' });
+    await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
     await untilRecordingIs(old, 'none');
     await untilGoneHere(old);
     expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { QUICK_LEASES } from '../test/quick-timings.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
 const RINGS = '+12025550102';
@@ -68,6 +69,7 @@ function startWorker() {
       SIP_RTP_PORTS: '25500-25599',
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
     }),
+    QUICK_LEASES,
   );
 }
 

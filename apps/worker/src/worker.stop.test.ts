@@ -14,10 +14,9 @@ let servers: readonly PrivateServer[];
 let stage: Stage;
 beforeEach(async () => {
   closers = [];
-  const redis = await owned(privateRedis());
-  const postgres = await owned(privatePostgres());
-  servers = [redis, postgres];
-  stage = await owned(openStage({ stores: { redisUrl: redis.url, databaseUrl: postgres.url } }));
+  servers = await Promise.all([owned(privateRedis()), owned(privatePostgres())]);
+  const [redisUrl = '', databaseUrl = ''] = servers.map(({ url }) => url);
+  stage = await owned(openStage({ stores: { redisUrl, databaseUrl } }));
 });
 afterEach(async () => {
   killChildWorkers();
@@ -47,27 +46,16 @@ async function startWorker(drainSeconds: string) {
 }
 
 test.each(LOSSES)(
-  'with both stores %s an idle worker ends at once',
+  'with both stores %s an idle worker ends at once, and one with live calls at its limit',
   { timeout: GUARD_MS },
   async (_, lose, restore) => {
-    const child = await startWorker(LONG_DRAIN);
-    for (const server of servers) await lose(server);
-    child.signal('SIGTERM');
-    expect(await child.exited()).toBe(0);
-    for (const server of servers) await restore(server);
-  },
-);
-
-test.each(LOSSES)(
-  'with both stores %s a worker with live calls ends at its limit',
-  { timeout: GUARD_MS },
-  async (_, lose, restore) => {
-    const child = await startWorker('1');
+    const busy = await startWorker('1');
     const callIds = [await stage.place(SILENT), await stage.place(SILENT)];
     for (const callId of callIds) await stage.until(callId, 'in_progress');
+    const idle = await startWorker(LONG_DRAIN);
     for (const server of servers) await lose(server);
-    child.signal('SIGTERM');
-    expect(await child.exited()).toBe(0);
+    for (const worker of [idle, busy]) worker.signal('SIGTERM');
+    for (const worker of [idle, busy]) expect(await worker.exited()).toBe(0);
     for (const server of servers) await restore(server);
   },
 );

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { serviceArgs } from '@outdial/testkit';
+import type { WorkerTimings } from '../src/timings.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const QUICK_WORKER = fileURLToPath(new URL('quick-worker.mjs', import.meta.url));
 
 /** A worker in a process of its own, to be killed. */
 export interface ChildWorker {
@@ -30,10 +32,17 @@ export function killChildWorkers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-export function startChildWorker(environment: Readonly<Record<string, string>>): ChildWorker {
-  const child: ChildProcess = spawn(process.execPath, serviceArgs('apps/worker/src/main.ts'), {
+/** With the timings of the product, unless others are given. */
+export function startChildWorker(environment: Readonly<Record<string, string>>, timings?: WorkerTimings): ChildWorker {
+  const program = timings ? [QUICK_WORKER] : serviceArgs('apps/worker/src/main.ts');
+  const child: ChildProcess = spawn(process.execPath, program, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...environment, LOG_LEVEL: 'info' },
+    env: {
+      PATH: process.env['PATH'],
+      ...environment,
+      ...(timings ? { TEST_WORKER_TIMINGS: JSON.stringify(timings) } : {}),
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

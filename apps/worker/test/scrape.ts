@@ -1,8 +1,12 @@
+import type { Worker } from '../src/worker.ts';
 import type { ChildWorker } from './child-worker.ts';
 
-const POLL_MS = 500;
+const POLL_MS = 100;
 /** `name{label="value"} 1`: all labels of the product are one a metric, but for buckets. */
 const SERIES = /^(?<name>\w+)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
+
+/** A worker of this process, or where another process serves its metrics. */
+export type MetricsSource = string | Pick<Worker, 'exposeMetrics'>;
 
 /** What one process tells Prometheus. */
 export interface Scrape {
@@ -13,10 +17,8 @@ export interface Scrape {
   value(name: string, label?: string): number | undefined;
 }
 
-export async function scrape(url: string): Promise<Scrape> {
-  const response = await fetch(url);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+export async function scrape(source: MetricsSource): Promise<Scrape> {
+  const text = typeof source === 'string' ? await fetched(source) : await source.exposeMetrics();
   const values = new Map<string, number>();
   for (const line of text.split('\n')) {
     const { name, labels, value } = SERIES.exec(line)?.groups ?? {};
@@ -29,10 +31,17 @@ export async function scrape(url: string): Promise<Scrape> {
   };
 }
 
-/** The first scrape of which this is true. Readings are shared for five seconds: it may take some more. */
-export async function scrapeUntil(url: string, isMet: (scraped: Scrape) => boolean): Promise<Scrape> {
+async function fetched(url: string): Promise<string> {
+  const response = await fetch(url);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return text;
+}
+
+/** The first scrape of which this is true. Readings are shared for a while: it may take some more. */
+export async function scrapeUntil(source: MetricsSource, isMet: (scraped: Scrape) => boolean): Promise<Scrape> {
   for (;;) {
-    const scraped = await scrape(url);
+    const scraped = await scrape(source);
     if (isMet(scraped)) return scraped;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

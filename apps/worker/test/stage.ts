@@ -20,6 +20,7 @@ import { testStores } from '@outdial/testkit';
 import type { Redis } from 'ioredis';
 import { compose } from '../src/compose.ts';
 import { readConfig, type WorkerConfig } from '../src/config.ts';
+import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/timings.ts';
 import type { Worker } from '../src/worker.ts';
 import { seed, type SeedOptions } from './seed.ts';
 
@@ -48,8 +49,8 @@ export interface Stage {
   /** Resolves once the call has this status, or has ended. */
   until(callId: CallId, status: Call['status']): Promise<Call>;
   untilEnded(callId: CallId): Promise<EndedCall>;
-  /** A worker in this process. */
-  startWorker(env?: Readonly<Record<string, string>>): Promise<Worker>;
+  /** A worker in this process, with the timings of the product unless others are given. */
+  startWorker(env?: Readonly<Record<string, string>>, timings?: WorkerTimings): Promise<Worker>;
   /** Ends every worker that this stage started, at once. */
   stopWorkers(): Promise<void>;
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
@@ -177,9 +178,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       invariant(call.status === 'ended', 'the call has ended');
       return call;
     },
-    async startWorker(env) {
+    async startWorker(env, timings = PRODUCT_TIMINGS) {
       const config: WorkerConfig = readConfig(environment(env));
-      const worker = await compose({ config, logger: createLogger({ name: 'worker', level: config.LOG_LEVEL }) });
+      const stageLogger = createLogger({ name: 'worker', level: config.LOG_LEVEL });
+      const worker = await compose({ config, logger: stageLogger, timings });
       workers.push(worker);
       await worker.start();
       return worker;

@@ -33,7 +33,7 @@ export { DeadlinePassed, settleBy } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
-export { LEASE_MS } from './drive/lease.ts';
+export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './drive/lease.ts';
 export { endedReasonOf } from './drive/end-reason.ts';
 export { chooseTrunksNow } from './trunks/choose-trunks.ts';
 export { judgeTrunk, type TrunkVerdict } from './trunks/judge-trunk.ts';

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { orUsage } from '@outdial/testkit';
+import buildServices from '@outdial/testkit/build-services';
 import { readOptions, USAGE } from './options.ts';
 import { formatDetails, formatTable, isKept } from './report/table.ts';
 import { runFault, type FaultReport } from './run-fault.ts';
@@ -9,6 +10,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const { faults, seed = randomInt(1_000_000), minutes } = orUsage(USAGE, () => readOptions(process.argv.slice(2)));
 say(`Seed ${seed}`);
+await buildServices();
 const reports: FaultReport[] = [];
 let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });

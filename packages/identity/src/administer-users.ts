@@ -83,9 +83,16 @@ export function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
+export interface UserAdministrationOptions {
+  /** Named in the audit. */
+  readonly actor: string;
+  /** How passwords are hashed; scrypt if not given. */
+  readonly hash?: (password: string) => Promise<string>;
+}
+
 export function createUserAdministration(
   database: Database,
-  { actor }: { readonly actor: string },
+  { actor, hash: hashOf = hashPassword }: UserAdministrationOptions,
 ): UserAdministration {
   const { side } = database;
   const members = createMembers(database);
@@ -159,7 +166,7 @@ export function createUserAdministration(
     async create({ name, email, password }) {
       const id = userIdSchema.parse(randomUUID());
       const address = email.toLowerCase();
-      const hash = await hashPassword(password);
+      const hash = await hashOf(password);
       const created = await side.$executeRaw`
         WITH changed AS (
           INSERT INTO users (id, name, email, email_verified_at)
@@ -201,7 +208,7 @@ export function createUserAdministration(
     },
     async setPassword(email, password) {
       const { id } = await show(email);
-      const hash = await hashPassword(password);
+      const hash = await hashOf(password);
       await side.$executeRaw`
         WITH changed AS (
           INSERT INTO user_credentials AS c (id, user_id, provider, subject, password)

@@ -7,4 +7,5 @@ export {
   type UserRef,
   type UserSearch,
 } from './administer-users.ts';
+export { hashPassword } from './passwords.ts';
 export { userIdSchema } from './session.ts';

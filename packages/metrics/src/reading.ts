@@ -6,6 +6,8 @@ export interface ReadingOptions<Value> {
   readonly read: () => Promise<Value>;
   /** Takes a reading over; null: it failed. */
   readonly show: (value: Value | null) => void;
+  /** `FRESH_MS` unless given. */
+  readonly freshMs?: number | undefined;
 }
 
 /** Scrapes that come closer together than this share a reading, however many ask. */
@@ -20,7 +22,12 @@ export const PATIENCE_MS = 2_000;
  *
  * The function it returns never rejects.
  */
-export function createReading<Value>({ clock, read, show }: ReadingOptions<Value>): () => Promise<void> {
+export function createReading<Value>({
+  clock,
+  read,
+  show,
+  freshMs = FRESH_MS,
+}: ReadingOptions<Value>): () => Promise<void> {
   let underWay: Promise<Value> | null = null;
   let freshUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +37,7 @@ export function createReading<Value>({ clock, read, show }: ReadingOptions<Value
     try {
       const value = await settleBy(clock, clock.monotonicMs() + PATIENCE_MS, underWay);
       if (clock.monotonicMs() < freshUntilMs) return;
-      freshUntilMs = clock.monotonicMs() + FRESH_MS;
+      freshUntilMs = clock.monotonicMs() + freshMs;
       show(value);
     } catch {
       show(null);

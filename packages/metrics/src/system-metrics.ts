@@ -11,6 +11,7 @@ export interface SystemMetricsDeps {
   readonly reader: SystemReader;
   readonly gate: Pick<Gate, 'state' | 'holds'>;
   readonly clock: Clock;
+  readonly freshMs?: number | undefined;
 }
 
 /** The gate as it was found: what it holds is null while it is closed. */
@@ -33,6 +34,7 @@ export function measureSystem(exposition: Exposition, successes: Successes, deps
   const noted = (name: ReadingName, isRead: boolean) => successes.note(name, isRead);
   const postgres = createReading({
     clock: deps.clock,
+    freshMs: deps.freshMs,
     read: () => deps.reader.read(),
     show(reading) {
       unseen.postgres = reading;
@@ -42,6 +44,7 @@ export function measureSystem(exposition: Exposition, successes: Successes, deps
   });
   const gate = createReading({
     clock: deps.clock,
+    freshMs: deps.freshMs,
     read: () => readGate(deps.gate),
     show(reading) {
       unseen.gate = reading;

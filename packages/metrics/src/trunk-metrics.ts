@@ -16,6 +16,7 @@ export interface TrunkReading {
 export interface TrunkMetricsDeps {
   readonly read: () => Promise<TrunkReading>;
   readonly clock: Clock;
+  readonly freshMs?: number | undefined;
 }
 
 const NOTHING: TrunkReading = { trunks: [], conditions: [], taken: [] };
@@ -32,6 +33,7 @@ export function measureTrunks(
   beforeScrape(
     createReading({
       clock: deps.clock,
+      freshMs: deps.freshMs,
       read: deps.read,
       show(reading) {
         successes.note('trunks', reading !== null);

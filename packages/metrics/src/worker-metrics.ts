@@ -10,7 +10,7 @@ import { measureSystem, type SystemMetricsDeps } from './system-metrics.ts';
 import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
 
 /** What a scrape of a worker reads. */
-export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock'> {
+export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'freshMs'> {
   readonly stores: () => readonly StoreCondition[];
   readonly liveCalls: () => number;
   readonly liveCallsLimit: number;
@@ -30,7 +30,11 @@ export interface WorkerMetrics {
   expose(): Promise<string>;
 }
 
-export function createWorkerMetrics(clock: Clock): WorkerMetrics {
+/** @param options `freshMs`: how long a reading of the stores is shared; `FRESH_MS` unless given. */
+export function createWorkerMetrics(
+  clock: Clock,
+  { freshMs }: { readonly freshMs?: number | undefined } = {},
+): WorkerMetrics {
   const exposition = createExposition();
   const { registry } = exposition;
   const meters = {
@@ -56,8 +60,8 @@ export function createWorkerMetrics(clock: Clock): WorkerMetrics {
       const expiresAt = openGauge(registry, OF_PROCESS.certificateExpiresAt);
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
       const successes = createSuccesses(exposition);
-      measureSystem(exposition, successes, { reader, gate, clock });
-      if (trunks) measureTrunks(exposition, successes, { read: trunks, clock });
+      measureSystem(exposition, successes, { reader, gate, clock, freshMs });
+      if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },
     expose: () => exposition.expose(),
   };

@@ -16,6 +16,7 @@ import {
   type SessionEvent,
   type UserAgentOptions,
 } from '@outdial/sip';
+import { claimRtpPorts } from '@outdial/testkit';
 import { createMediaClient } from '../src/media-thread/media-client.ts';
 import { createMediaHost } from '../src/media-thread/media-host.ts';
 import { createSipCarrier } from '../src/sip-carrier/sip-carrier.ts';
@@ -124,12 +125,13 @@ export async function openCarrier({
   const userAgent = createUserAgent({ transport, clock, product: 'test', resolver });
   const { port1, port2 } = new MessageChannel();
   const recordings = new MemoryRecordings();
+  const ports = await claimRtpPorts();
   const host = createMediaHost({
     port: port2,
     clock: systemClock,
     agents: agents ?? { prepare: () => Promise.resolve(new CountingAgent()) },
     recordings,
-    rtpPorts: { address: '127.0.0.1', firstPort: 31_900, lastPort: 31_999 },
+    rtpPorts: { address: '127.0.0.1', firstPort: ports.firstPort, lastPort: ports.lastPort },
     learning: 'same_host',
     noAudioAfterMs,
     metricsEveryMs: 60_000,
@@ -151,6 +153,7 @@ export async function openCarrier({
     await userAgent.close();
     media.close();
     await host.close();
+    await ports.release();
   };
   return { carrier, media, health, recordings, close };
 }

@@ -1,3 +1,4 @@
+export { claimRtpPorts, type ClaimedRtpPorts } from './claim-rtp-ports.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { orUsage } from './or-usage.ts';

@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/admin/main.js', import.meta.url));
 
 test('who stops reading before the end, as `head` does, is told of no error', async () => {
-  const args = ['--conditions=@outdial/source', '--import=tsx', MAIN, '--help'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const said = text(child.stderr);
   const [code] = await once(child, 'close');

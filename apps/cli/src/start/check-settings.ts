@@ -68,7 +68,7 @@ function checkConfig(
   { limitMs, stop }: { readonly limitMs: number; readonly stop: AbortSignal },
 ): Promise<readonly string[] | undefined> {
   return new Promise((resolve, reject) => {
-    const args = programArgs(`apps/${name}/src/check-config.ts`);
+    const args = programArgs(`apps/${name}/dist/check-config.js`);
     const options = { cwd: ROOT_DIR, env, timeout: limitMs, killSignal: 'SIGKILL' } as const;
     const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
       stop.removeEventListener('abort', cut);

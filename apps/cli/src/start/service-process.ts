@@ -8,16 +8,16 @@ export const ROOT_DIR = fileURLToPath(new URL('../../../..', import.meta.url));
 const END_WITH_PARENT = new URL('../../bootstrap/end-with-parent.mjs', import.meta.url).href;
 const LAST_LINES = 20;
 
-/** Runs a program of this repository from its sources; it ends when its parent is gone. */
+/** Node's arguments for a program of this repository, as JavaScript; it ends when its parent is gone. */
 export function programArgs(entry: string): readonly string[] {
-  return ['--conditions=@outdial/source', '--import=tsx', `--import=${END_WITH_PARENT}`, join(ROOT_DIR, entry)];
+  return ['--enable-source-maps', `--import=${END_WITH_PARENT}`, join(ROOT_DIR, entry)];
 }
 
 export type ServiceName = 'api' | 'worker' | 'callee';
 
 export interface ServiceCommand {
   readonly name: ServiceName;
-  /** The program, from the repository's root. */
+  /** The program as JavaScript, from the repository's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string) => void;
@@ -41,7 +41,7 @@ export interface StartedProcess extends ServiceProcess {
 }
 
 /**
- * Starts one of the product's services from its sources. It gets a process group of its own: Ctrl-C in a terminal
+ * Starts one of the product's services. It gets a process group of its own: Ctrl-C in a terminal
  * reaches every process of our group at once, and the order in which things stop is ours to keep.
  */
 export function startService(command: ServiceCommand): StartedProcess {

@@ -11,7 +11,7 @@ import { supervise, type SupervisedService } from './supervise.ts';
 
 export interface ServiceOptions {
   readonly name: ServiceName;
-  /** The program, from the repository's root. */
+  /** The program as JavaScript, from the repository's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   /** How far the service is. Asked again and again until it is ready. */

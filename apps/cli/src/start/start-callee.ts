@@ -23,7 +23,7 @@ export async function startCallee(
   const uri = `sip:${CALLEE_ADDRESS}:${port}`;
   const callee = launchService({
     name: 'callee',
-    entry: 'apps/callee/src/main.ts',
+    entry: 'apps/callee/dist/main.js',
     env: calleeEnv(input, { address: CALLEE_ADDRESS, port }),
     look: () => presenceOn(CALLEE_ADDRESS, port),
     terminal,

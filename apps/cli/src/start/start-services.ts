@@ -46,13 +46,13 @@ export async function startServices(
   const api = launchService({
     ...output,
     name: 'api',
-    entry: 'apps/api/src/main.ts',
+    entry: 'apps/api/dist/main.js',
     look: () => presenceAt(`${origin}/readyz`),
   });
   const worker = launchService({
     ...output,
     name: 'worker',
-    entry: 'apps/worker/src/main.ts',
+    entry: 'apps/worker/dist/main.js',
     look: () => presenceAt(`http://127.0.0.1:${healthPort}/readyz`),
   });
   const launched = [api, worker];

@@ -68,7 +68,7 @@ function stage() {
 
 test('an orphan that takes long holds up nothing else: queue, gate and rebuild have their rounds', async () => {
   const { clock, rounds, deps } = stage();
-  startLoops(deps);
+  startLoops({ ...deps, reconcileEveryMs: 5_000 });
   await clock.advance(30_000);
   expect(rounds.orphans).toBe(1);
   expect(rounds.queue).toBeGreaterThanOrEqual(5);

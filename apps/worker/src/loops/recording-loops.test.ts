@@ -43,7 +43,15 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
   const store = { create: () => ({ key: '', write() {}, close: never }), open: never, keyOf: String, mend: never };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const recordings = { store, inventory, outbox: uploads ? outbox : null };
-  const loops = createRecordingLoops({ recordings, recordedCalls, retentionDays, workerId: 'w', clock, logger });
+  const loops = createRecordingLoops({
+    recordings,
+    recordedCalls,
+    retentionDays,
+    uploadEveryMs: 3_000,
+    workerId: 'w',
+    clock,
+    logger,
+  });
   return Object.assign(world, { loops });
 }
 

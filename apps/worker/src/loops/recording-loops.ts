@@ -3,9 +3,6 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { Recordings } from '@outdial/recordings';
 import { startLoop, type Loop } from './loop.ts';
 
-/** How long a recording is pending at most, beside its way to the store. Looking at the folder costs milliseconds. */
-const UPLOAD_INTERVAL_MS = 3_000;
-
 const EXPIRE_INTERVAL_MS = 24 * 3_600_000;
 
 export interface RecordingLoopsDeps {
@@ -13,6 +10,7 @@ export interface RecordingLoopsDeps {
   readonly recordedCalls: RecordedCalls;
   /** Undefined: recordings are kept for ever. */
   readonly retentionDays: number | undefined;
+  readonly uploadEveryMs: number;
   readonly workerId: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -29,18 +27,18 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   const { clock, logger } = deps;
   const { random } = Math;
   const uploads = uploadRounds(deps);
-  const { retentionDays } = deps;
+  const { retentionDays, uploadEveryMs: intervalMs } = deps;
   return {
     start() {
       const loops: Loop[] = [];
       if (uploads) {
-        const intervalMs = UPLOAD_INTERVAL_MS;
         loops.push(startLoop({ name: 'upload recordings', intervalMs, round: uploads, clock, logger, random }));
       }
       if (retentionDays !== undefined) {
         const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
-        const intervalMs = EXPIRE_INTERVAL_MS;
-        loops.push(startLoop({ name: 'expire recordings', intervalMs, round, clock, logger, random }));
+        loops.push(
+          startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random }),
+        );
       }
       return loops;
     },

@@ -11,7 +11,7 @@ import { createCreditControl, type CreditControl } from './credit-control.ts';
 import { DialRight } from './dial-right.ts';
 import type { HangUpCause } from './end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
-import type { CallRight, Instant } from './lease.ts';
+import { LEASE_TIMES, type CallRight, type Instant, type LeaseTimes } from './lease.ts';
 import type { HeldLease } from './lease-keeper.ts';
 import { NOT_DIALLED, type HangUp, type LegReport } from './leg-report.ts';
 import type { TrunkDeps } from '../trunks/attempts.ts';
@@ -22,6 +22,8 @@ export interface SessionDeps {
   readonly carrier: Carrier;
   readonly conversations: Conversations;
   readonly clock: Clock;
+  /** `LEASE_TIMES` unless given. */
+  readonly leaseTimes?: LeaseTimes;
   /** For a carrier that asks before each attempt at a trunk; any other needs none. */
   readonly trunks?: TrunkDeps;
 }
@@ -175,7 +177,7 @@ export class CallSession {
   }
 
   #dialRight(lease: Pick<HeldLease, 'renewedAt'>): DialRight {
-    const { trunks, store, gate, clock, carrier } = this.#deps;
+    const { trunks, store, gate, clock, carrier, leaseTimes = LEASE_TIMES } = this.#deps;
     const { call, claimSentAt, admittedTrunk, logger } = this.#input;
     const isWanted = () => !this.#hangUp && !this.fenced.aborted;
     const claim = { call, claimSentAt, lease, admittedTrunk };
@@ -186,6 +188,7 @@ export class CallSession {
       store,
       gate,
       clock,
+      leaseTimes,
       logger,
       record: this.#record,
       isWanted,

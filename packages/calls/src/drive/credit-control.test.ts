@@ -1,17 +1,16 @@
 import { micros, type Micros } from '@outdial/contracts';
-import { createLogger, systemClock } from '@outdial/kernel';
+import { createLogger } from '@outdial/kernel';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { TurnedClock } from '../../test/turned-clock.ts';
 import { firstHoldMicros } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import { createCreditControl } from './credit-control.ts';
 import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 
+let clock = new TurnedClock();
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
+  clock = new TurnedClock();
 });
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -32,7 +31,7 @@ interface Ask {
 
 function enlargeFrom(till: Till, asked: Ask[]): (holdMicros: Micros) => Promise<EnlargeHoldOutcome> {
   return async (holdMicros) => {
-    asked.push({ atMs: systemClock.monotonicMs(), funds: till.funds, away: till.away });
+    asked.push({ atMs: clock.monotonicMs(), funds: till.funds, away: till.away });
     if (till.away) throw new Error('a store is away');
     const more = holdMicros - till.hold;
     if (more > till.funds) return { kind: 'denied', availableMicros: micros(till.funds) };
@@ -89,13 +88,13 @@ async function talk(scenario: Scenario) {
   const firstHold = firstHoldMicros(rate, maxDurationSeconds);
   const till: Till = { funds: BigInt(scenario.funds), hold: firstHold, away: false };
   const asked: Ask[] = [];
-  const answeredAtMs = Math.floor(systemClock.monotonicMs());
+  const answeredAtMs = Math.floor(clock.monotonicMs());
   const exhausted: number[] = [];
   const control = createCreditControl({
     price: { rate, maxDurationSeconds },
     holdMicros: firstHold,
     answeredAtMs,
-    clock: systemClock,
+    clock,
     logger,
     enlarge: enlargeFrom(till, asked),
     onExhausted: (atMs) => exhausted.push(atMs),
@@ -106,7 +105,7 @@ async function talk(scenario: Scenario) {
   while (exhausted.length === 0 && second < maxDurationSeconds) {
     till.away = scenario.outages.some((o) => second >= o.fromSecond && second < o.fromSecond + o.forSeconds);
     for (const topUp of scenario.topUps) if (topUp.atSecond === second) till.funds += BigInt(topUp.amount);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await clock.turn(1_000);
     second += 1;
     // At every moment of the talk both stores hold what it costs so far.
     expect(priceOf(rate, talkedBy(second))).toBeLessThanOrEqual(Number(control.holdMicros()));
@@ -172,15 +171,15 @@ test('an answer that comes after the hang-up is not used', async () => {
   const control = createCreditControl({
     price: { rate: whole, maxDurationSeconds: 600 },
     holdMicros: micros(120),
-    answeredAtMs: Math.floor(systemClock.monotonicMs()),
-    clock: systemClock,
+    answeredAtMs: Math.floor(clock.monotonicMs()),
+    clock,
     logger,
-    enlarge: () => new Promise((resolve) => systemClock.after(10_000, () => resolve({ kind: 'enlarged' }))),
+    enlarge: () => new Promise((resolve) => clock.after(10_000, () => resolve({ kind: 'enlarged' }))),
     onExhausted: () => expect.fail('hung up before'),
     onFenced: () => expect.fail('hung up before'),
   });
-  await vi.advanceTimersByTimeAsync(65_000);
+  await clock.turn(65_000);
   control.stop();
-  await vi.advanceTimersByTimeAsync(200_000);
+  await clock.turn(200_000);
   expect(control.holdMicros()).toBe(120n);
 });

@@ -5,7 +5,7 @@ import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-sto
 import type { Gate } from '../ports/gate.ts';
 import { Attempts, type TrunkDeps } from '../trunks/attempts.ts';
 import type { CallRecord } from './call-record.ts';
-import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
+import { elapsedMs, isUsable, type Instant, type LeaseTimes } from './lease.ts';
 import type { HeldLease } from './lease-keeper.ts';
 import { reclaimCall } from './reclaim-call.ts';
 
@@ -22,6 +22,7 @@ export interface DialRightInput {
   readonly record: Pick<CallRecord, 'inOrder' | 'recorded'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly leaseTimes: LeaseTimes;
   /** Whether the call is still to be dialled at all. */
   readonly isWanted: () => boolean;
   /** Aborts when it is not. */
@@ -64,12 +65,12 @@ export class DialRight {
   }
 
   holds(): boolean {
-    const { clock, isWanted } = this.#input;
-    return isWanted() && isUsable(clock, this.#claimSentAt);
+    const { clock, isWanted, leaseTimes } = this.#input;
+    return isWanted() && isUsable(clock, this.#claimSentAt, leaseTimes);
   }
 
   request(): DialRequest {
-    const { call, lease, admittedTrunk, record } = this.#input;
+    const { call, lease, admittedTrunk, record, leaseTimes } = this.#input;
     return {
       callId: call.id,
       accountId: call.accountId,
@@ -88,7 +89,7 @@ export class DialRight {
       regain: () => this.#regain(),
       beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
-      rightEndsAtMs: () => lease.renewedAt().monotonicMs + LEASE_MS - LEASE_MARGIN_MS,
+      rightEndsAtMs: () => lease.renewedAt().monotonicMs + leaseTimes.leaseMs - leaseTimes.marginMs,
     };
   }
 

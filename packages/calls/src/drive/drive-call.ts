@@ -7,7 +7,7 @@ import { endQueuedCalls, type EndQueuedDeps } from '../reconcile/end-queued-call
 import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
 import { CallSession, type SessionDeps } from './call-session.ts';
 import { momentOf } from './call-times.ts';
-import { instantOf, LEASE_MS, type Instant } from './lease.ts';
+import { instantOf, LEASE_TIMES, type Instant } from './lease.ts';
 import type { HeldLease, LeaseKeeper } from './lease-keeper.ts';
 import { settleCall } from './settle-call.ts';
 import { settlementOf, unknownSettlement } from './settlement.ts';
@@ -59,9 +59,10 @@ export async function driveCall(
   const admission: Admission = deps.trunks ? await admitCall(deps.trunks, callId) : ADMITTED;
   if (admission.kind === 'later') return admission;
   const claimSentAt = instantOf(deps.clock);
-  const { workerId, carrier } = deps;
+  const { workerId, carrier, leaseTimes = LEASE_TIMES } = deps;
+  const { leaseMs } = leaseTimes;
   const { recordsAhead } = carrier;
-  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, recordsAhead });
+  const claim = await deps.store.claim({ callId, workerId, leaseMs, recordsAhead });
   switch (claim.kind) {
     case 'claimed':
       await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });
@@ -153,6 +154,6 @@ async function dial(
  */
 async function waitForWhoeverDialled(deps: DriveDeps, { session, givenUp }: LiveCall): Promise<Settlement | null> {
   const interrupted = AbortSignal.any([session.fenced, givenUp.signal]);
-  await pause(deps.clock, LEASE_MS, interrupted);
+  await pause(deps.clock, (deps.leaseTimes ?? LEASE_TIMES).leaseMs, interrupted);
   return interrupted.aborted ? null : unknownSettlement(session.right, session.times.wallMsOf(momentOf(deps.clock)));
 }

@@ -1,7 +1,7 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import type { DriveStore } from '../ports/drive-store.ts';
-import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type CallRight, type Instant } from './lease.ts';
+import { elapsedMs, instantOf, isUsable, LEASE_TIMES, type CallRight, type Instant, type LeaseTimes } from './lease.ts';
 
 /** A lease as its owner gives it to the keeper. */
 export interface LeaseOwner {
@@ -42,15 +42,17 @@ interface Holding {
 /** Leases fall due one after the other: a look every second spreads the renewals of thousands of calls. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** How long an answer may take once the lease has no more than its margin left. */
-const PATIENCE_MS = 5_000;
-
 export function createLeaseKeeper(deps: {
   readonly store: Pick<DriveStore, 'renewLease'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** `LEASE_TIMES` unless given. */
+  readonly leaseTimes?: LeaseTimes;
 }): LeaseKeeper {
-  const { store, clock, logger } = deps;
+  const { store, clock, logger, leaseTimes = LEASE_TIMES } = deps;
+  const { leaseMs, renewalMs } = leaseTimes;
+  /** How long an answer may take once the lease has no more than its margin left: the leg is hung up in the rest. */
+  const patienceMs = leaseTimes.marginMs / 2;
   const held = new Map<CallId, Holding>();
   let timer: Timer | undefined;
   let failures = 0;
@@ -60,7 +62,7 @@ export function createLeaseKeeper(deps: {
     const sentAt = instantOf(clock);
     holding.askedAt = sentAt;
     try {
-      const outcome = await store.renewLease({ ...owner.right, leaseMs: LEASE_MS });
+      const outcome = await store.renewLease({ ...owner.right, leaseMs });
       if (held.get(owner.right.callId) !== holding) return;
       holding.failing = false;
       if (failures > 0) logger.info({ failures }, 'leases are renewed again');
@@ -86,14 +88,14 @@ export function createLeaseKeeper(deps: {
   }
 
   function look(holding: Holding): void {
-    if (elapsedMs(clock, holding.renewedAt) < LEASE_RENEWAL_MS) return;
-    if (!isUsable(clock, holding.renewedAt) && isHopeless(holding)) return holding.owner.onLost();
+    if (elapsedMs(clock, holding.renewedAt) < renewalMs) return;
+    if (!isUsable(clock, holding.renewedAt, leaseTimes) && isHopeless(holding)) return holding.owner.onLost();
     if (holding.askedAt === null) void renew(holding);
   }
 
   // A clock that jumped, or a process that slept, has not failed to renew yet: it is to ask before it gives up.
   function isHopeless(holding: Holding): boolean {
-    return holding.askedAt === null ? holding.failing : elapsedMs(clock, holding.askedAt) >= PATIENCE_MS;
+    return holding.askedAt === null ? holding.failing : elapsedMs(clock, holding.askedAt) >= patienceMs;
   }
 
   function lookAtAll(): void {

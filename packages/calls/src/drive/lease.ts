@@ -9,6 +9,31 @@ export const LEASE_RENEWAL_MS = 15_000;
 /** A right that has less left than this is not used any more: hanging up takes time, and clocks differ. */
 export const LEASE_MARGIN_MS = 10_000;
 
+/** How leases are held, in milliseconds. Made by `leaseTimes`, which keeps them safe. */
+export interface LeaseTimes {
+  readonly leaseMs: number;
+  readonly renewalMs: number;
+  readonly marginMs: number;
+}
+
+/**
+ * @throws RangeError unless a renewal may fail once and the next one still comes before the margin: otherwise a single
+ * late answer of Postgres would end calls.
+ */
+export function leaseTimes({ leaseMs, renewalMs, marginMs }: LeaseTimes): LeaseTimes {
+  if (renewalMs <= 0 || marginMs <= 0) throw new RangeError('renewalMs and marginMs must be above 0');
+  if (2 * renewalMs > leaseMs - marginMs) {
+    throw new RangeError(`two renewals of ${renewalMs} ms must fit into a lease of ${leaseMs} ms less ${marginMs} ms`);
+  }
+  return { leaseMs, renewalMs, marginMs };
+}
+
+export const LEASE_TIMES = leaseTimes({
+  leaseMs: LEASE_MS,
+  renewalMs: LEASE_RENEWAL_MS,
+  marginMs: LEASE_MARGIN_MS,
+});
+
 /** Names a right to a call. Every write carries it. */
 export interface CallRight {
   readonly callId: CallId;
@@ -34,6 +59,6 @@ export function elapsedMs(clock: Clock, since: Instant): number {
 }
 
 /** Whether a right that was taken or renewed then may still begin something. */
-export function isUsable(clock: Clock, since: Instant): boolean {
-  return elapsedMs(clock, since) < LEASE_MS - LEASE_MARGIN_MS;
+export function isUsable(clock: Clock, since: Instant, { leaseMs, marginMs }: LeaseTimes = LEASE_TIMES): boolean {
+  return elapsedMs(clock, since) < leaseMs - marginMs;
 }

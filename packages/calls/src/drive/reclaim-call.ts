@@ -1,11 +1,13 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
-import { instantOf, LEASE_MS, type CallRight, type Instant } from './lease.ts';
+import { instantOf, LEASE_TIMES, type CallRight, type Instant, type LeaseTimes } from './lease.ts';
 
 export interface ReclaimDeps {
   readonly store: Pick<DriveStore, 'reclaim'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** `LEASE_TIMES` unless given. */
+  readonly leaseTimes?: LeaseTimes;
 }
 
 /** `claimed`: `sentAt` is from before the claim was sent. `interrupted`: the call is not to be dialled any more. */
@@ -19,7 +21,7 @@ const ASK_INTERVAL_MS = 500;
 
 /** Claims a call that was held back, as soon as dialling goes on: asks for as long as it takes. Never rejects. */
 export async function reclaimCall(
-  { store, clock, logger }: ReclaimDeps,
+  { store, clock, logger, leaseTimes = LEASE_TIMES }: ReclaimDeps,
   right: CallRight,
   interrupted: AbortSignal,
 ): Promise<Reclaimed> {
@@ -27,7 +29,7 @@ export async function reclaimCall(
   while (!interrupted.aborted) {
     const sentAt = instantOf(clock);
     try {
-      const outcome = await store.reclaim({ ...right, leaseMs: LEASE_MS });
+      const outcome = await store.reclaim({ ...right, leaseMs: leaseTimes.leaseMs });
       if (outcome.kind === 'fenced' || outcome.kind === 'refused') return outcome;
       if (outcome.kind === 'claimed') return { kind: 'claimed', sentAt };
       if (said !== 'paused') logger.info('dialling is paused: the call waits');

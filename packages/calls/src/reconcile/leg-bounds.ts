@@ -14,7 +14,7 @@ const UNACKNOWLEDGED_MS = 32_000;
  * lived, which was a lease beyond its last renewal at most; a far end that nobody refreshes then lets the session go
  * (RFC 4028 section 10).
  */
-export function legGoneByMs(orphan: OrphanedCall): number {
+export function legGoneByMs(orphan: OrphanedCall, leaseMs: number = LEASE_MS): number {
   const { dialog, recordsAhead, startedAtMs, answeredAtMs, leaseRenewedAtMs, limits } = orphan;
   if (dialog === null && recordsAhead) return startedAtMs;
   const ringMs = limits.ringTimeoutSeconds * 1_000;
@@ -23,5 +23,5 @@ export function legGoneByMs(orphan: OrphanedCall): number {
     return Math.min(talkedOutMs, startedAtMs + Math.max(LONGEST_RINGING_MS, ringMs) + UNACKNOWLEDGED_MS);
   }
   const sessionMs = sessionSecondsFor(limits.maxDurationSeconds) * 1_000;
-  return Math.max(talkedOutMs, leaseRenewedAtMs + LEASE_MS + sessionMs);
+  return Math.max(talkedOutMs, leaseRenewedAtMs + leaseMs + sessionMs);
 }

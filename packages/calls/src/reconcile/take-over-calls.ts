@@ -1,6 +1,6 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
-import { LEASE_MS } from '../drive/lease.ts';
+import { LEASE_TIMES, type LeaseTimes } from '../drive/lease.ts';
 import { settleCall } from '../drive/settle-call.ts';
 import { orphanSettlement } from '../drive/settlement.ts';
 import type { Carrier } from '../ports/carrier.ts';
@@ -19,6 +19,8 @@ export interface TakeOverDeps {
   readonly logger: Logger;
   readonly workerId: string;
   readonly observer?: Observer;
+  /** `LEASE_TIMES` unless given. */
+  readonly leaseTimes?: LeaseTimes;
 }
 
 /**
@@ -30,7 +32,8 @@ export async function takeOverCalls(
   deps: TakeOverDeps,
   which: { readonly limit: number; readonly callId?: CallId },
 ): Promise<number> {
-  const orphans = await deps.store.takeOver({ workerId: deps.workerId, leaseMs: LEASE_MS, ...which });
+  const { leaseMs } = deps.leaseTimes ?? LEASE_TIMES;
+  const orphans = await deps.store.takeOver({ workerId: deps.workerId, leaseMs, ...which });
   deps.observer?.found('orphaned_call', orphans.length);
   await Promise.all(orphans.map((orphan) => endOrphan(deps, orphan)));
   return orphans.length;
@@ -53,7 +56,11 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   );
 }
 
-async function isLegGone({ carrier }: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<boolean> {
+async function isLegGone(
+  { carrier, leaseTimes = LEASE_TIMES }: TakeOverDeps,
+  orphan: OrphanedCall,
+  logger: Logger,
+): Promise<boolean> {
   if (orphan.dialog !== null && carrier.name === orphan.carrier) {
     try {
       if ((await carrier.endOrphan(orphan.dialog)) === 'gone') return true;
@@ -61,7 +68,7 @@ async function isLegGone({ carrier }: TakeOverDeps, orphan: OrphanedCall, logger
       logger.warn({ err: error }, 'the orphaned leg could not be ended');
     }
   }
-  return orphan.takenOverAtMs >= legGoneByMs(orphan);
+  return orphan.takenOverAtMs >= legGoneByMs(orphan, leaseTimes.leaseMs);
 }
 
 /** The key of what a crashed worker left of the recording; null if nothing playable is there. */

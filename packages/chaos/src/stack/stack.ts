@@ -52,6 +52,7 @@ export interface StackOptions {
   readonly announce: (text: string) => void;
 }
 
+/** The services must have been built: they start from their dist/. */
 export async function openStack({ carrier, announce }: StackOptions): Promise<Stack> {
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {

@@ -3,21 +3,22 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const IN_EVERY_THREAD = new URL('in-every-thread.mjs', import.meta.url).href;
-const PRELOAD = fileURLToPath(new URL('under-fault.ts', import.meta.url));
+const PRELOAD = new URL('under-fault.mjs', import.meta.url).href;
 
 export interface SubprocessOptions {
   readonly name: string;
-  /** The program, from the repository's root. */
+  /** The source of the program, from the repository's root. What was built of it runs: see `openStack`. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   /** Everything that it says is appended there. */
   readonly logPath: string;
 }
 
-/** A process of the product, run from its sources, to be faulted. */
+/** A process of the product, to be faulted. */
 export interface Subprocess {
   readonly name: string;
   readonly pid: number;
@@ -32,9 +33,10 @@ export interface Subprocess {
 }
 
 export function startSubprocess({ name, entry, env, logPath }: SubprocessOptions): Subprocess {
-  const child = fork(`${ROOT}/${entry}`, [], {
+  const [program = entry, ...args] = serviceArgs(entry);
+  const child = fork(program, args, {
     cwd: ROOT,
-    execArgv: ['--conditions=@outdial/source', '--import=tsx', `--import=${PRELOAD}`],
+    execArgv: [`--import=${PRELOAD}`],
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',

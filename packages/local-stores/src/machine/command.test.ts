@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import { builtPath } from '../testing/built-path.ts';
 import { runCommand } from './command.ts';
 import { identifyProcess } from './process-identity.ts';
 
@@ -19,8 +19,8 @@ test('a command that takes too long is killed with everything that it started', 
 });
 
 test('a command that still runs when we end is told to end', async () => {
-  const script = fileURLToPath(new URL('../testing/exit-during-command.ts', import.meta.url));
-  const owner = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const script = builtPath(new URL('../testing/exit-during-command.ts', import.meta.url));
+  const owner = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   let stdout = '';
   owner.stdout.on('data', (text) => (stdout += String(text)));
   await once(owner, 'close');

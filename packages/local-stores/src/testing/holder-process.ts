@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 import { onTestFinished } from 'vitest';
 
 import { recordedProcess } from '../machine/pid-record.ts';
 import type { ProcessIdentity } from '../machine/process-identity.ts';
+import { builtPath } from './built-path.ts';
 import type { Urls } from './marks.ts';
 
 /** A process of its own that has stores open. */
@@ -30,8 +30,8 @@ export async function startHolder(dataDir: string, mode: 'hold' | 'exit' | 'answ
 
 /** Starts one without waiting until its stores are open. `mode` is what it does then. */
 export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): OpeningHolder {
-  const script = fileURLToPath(new URL('holder.ts', import.meta.url));
-  const holder = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
+  const script = builtPath(new URL('holder.ts', import.meta.url));
+  const holder = spawn(process.execPath, [script, dataDir, mode], {
     // A group of its own, as a terminal gives each command.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],

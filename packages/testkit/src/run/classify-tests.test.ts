@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/one/test/child.ts': "import { spawn } from 'node:child_process';",
   'packages/one/src/breaks.test.ts': 'const redis = await privateRedis();',
   'packages/one/src/environment.test.ts': "vi.stubEnv('HOME', dir);",
+  'packages/one/src/both.test.ts': "import { spawn } from 'node:child_process'; process.env['PATH'] = dir;",
   'packages/one/src/named.isolated.test.ts': '',
   'packages/one/node_modules/other/other.test.ts': '',
   'apps/two/dist/built.test.ts': '',
@@ -34,15 +35,20 @@ afterAll(() => rm(dir, { recursive: true }));
 const EXPECTED: Readonly<Record<TestKind, readonly string[]>> = {
   unit: ['bench/src/report.test.ts', 'packages/one/src/pure.test.ts'],
   stores: ['packages/one/src/asks.test.ts', 'packages/one/src/through-helpers.test.ts'],
-  processes: [
-    'packages/one/src/breaks.test.ts',
+  processes: ['packages/one/src/breaks.test.ts', 'packages/one/src/starts.test.ts'],
+  isolated: [
+    'packages/one/src/both.test.ts',
     'packages/one/src/environment.test.ts',
     'packages/one/src/named.isolated.test.ts',
-    'packages/one/src/starts.test.ts',
   ],
 };
 
 test('a test file is sorted by what it and its helpers do, not by what the product code does that it tests', () => {
-  const { unit, stores, processes } = classifyTests(dir);
-  expect({ unit: unit.toSorted(), stores: stores.toSorted(), processes: processes.toSorted() }).toEqual(EXPECTED);
+  const { unit, stores, processes, isolated } = classifyTests(dir);
+  expect({
+    unit: unit.toSorted(),
+    stores: stores.toSorted(),
+    processes: processes.toSorted(),
+    isolated: isolated.toSorted(),
+  }).toEqual(EXPECTED);
 });

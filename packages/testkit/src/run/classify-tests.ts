@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Which vitest project a test file runs in. `telephones` and `browser` go by suffix; see vitest.config.ts. */
-export type TestKind = 'unit' | 'stores' | 'processes';
+export type TestKind = 'unit' | 'stores' | 'processes' | 'isolated';
 
 const ROOT_FOLDERS = ['packages', 'apps', 'bench'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
@@ -13,14 +13,14 @@ const HELPER_FOLDER = /\/(?:test|testing)\/|\/packages\/chaos\/src\//;
 const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Redis|Postgres|S3)\b/;
 const CHANGES_ITS_PROCESS =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
-/** For what no pattern finds: such a file gets a process of its own. */
+/** For what no pattern finds. */
 const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
 const USES_STORES = /\b(?:testStores|outdialStores)\b/;
 
 /**
  * Sorts every test file by what it and the test helpers that it imports contain:
- * - `processes`: starts processes, threads or servers, changes its own process, or is named `*.isolated.test.ts`. Each
- *   file gets a process of its own.
+ * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets a process of its own.
+ * - `processes`: starts processes, threads or servers, and waits for them. Files share a process.
  * - `stores`: works on the run's Redis and Postgres. Files share a process.
  * - `unit`: the rest. Files share a thread, and need no stores.
  *
@@ -28,7 +28,7 @@ const USES_STORES = /\b(?:testStores|outdialStores)\b/;
  * @returns paths relative to `rootDir`.
  */
 export function classifyTests(rootDir: string): Readonly<Record<TestKind, readonly string[]>> {
-  const files: Record<TestKind, string[]> = { unit: [], stores: [], processes: [] };
+  const files: Record<TestKind, string[]> = { unit: [], stores: [], processes: [], isolated: [] };
   for (const path of ROOT_FOLDERS.flatMap((folder) => testFilesBelow(rootDir, folder))) {
     files[kindOf(join(rootDir, path))].push(path);
   }
@@ -37,9 +37,10 @@ export function classifyTests(rootDir: string): Readonly<Record<TestKind, readon
 
 /** @param path absolute path of a test file. */
 function kindOf(path: string): TestKind {
-  if (ISOLATED_BY_NAME.test(path)) return 'processes';
+  if (ISOLATED_BY_NAME.test(path)) return 'isolated';
   const source = sourceWithHelpers(path, new Set());
-  if (STARTS_PROCESSES.test(source) || CHANGES_ITS_PROCESS.test(source)) return 'processes';
+  if (CHANGES_ITS_PROCESS.test(source)) return 'isolated';
+  if (STARTS_PROCESSES.test(source)) return 'processes';
   return USES_STORES.test(source) ? 'stores' : 'unit';
 }
 

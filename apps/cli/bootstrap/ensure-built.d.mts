@@ -1,0 +1,1 @@
+export declare function ensureBuilt(root?: string): Promise<void>;

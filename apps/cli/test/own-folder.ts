@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@outdial/kernel';
+import { removeDataFolder } from '@outdial/local-stores';
+import { freePort } from '@outdial/testkit';
+import { expect } from 'vitest';
+import { runAdmin } from '../src/admin/run-admin.ts';
+import { demoSchema, type Demo } from '../src/instance/demo-file.ts';
+import { createApiClient } from '../src/start/api-client.ts';
+import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
+
+/** A data folder of one test file, and the instances that it starts there one after the other. */
+export interface OwnFolder {
+  readonly dataDir: string;
+  /** For an instance there: calls are simulated, ten times as fast as real ones. */
+  readonly env: NodeJS.ProcessEnv;
+  start(given?: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProduct;
+  startWithNpm(given?: NodeJS.ProcessEnv): StartedProduct;
+  readDemo(): Promise<Demo>;
+  /** The administration, pointed at the running instance by its data folder alone. @returns what it writes. */
+  administer(args: readonly string[]): Promise<string>;
+  /** Ends npm, and waits for the product below it, which must stop in good order. */
+  endNpm(product: StartedProduct, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Stops what a failed test has left running, too. */
+  remove(): Promise<void>;
+}
+
+export async function ownFolder(): Promise<OwnFolder> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'outdial-start-'));
+  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
+  await chmod(dataDir, 0o711);
+  const env: NodeJS.ProcessEnv = {
+    OUTDIAL_DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    OUTDIAL_CARRIER: 'simulated',
+    OUTDIAL_SIMULATED_SPEED: '10',
+  };
+  const started: StartedProduct[] = [];
+  const keep = (product: StartedProduct) => {
+    started.push(product);
+    return product;
+  };
+  return {
+    dataDir,
+    env,
+    start: (given, ...args) => keep(startProduct({ ...env, ...given }, ...args)),
+    startWithNpm: (given) => keep(startProductWithNpm({ ...env, ...given })),
+    readDemo: async () => demoSchema.parse(JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))),
+    administer: (args) => administer(dataDir, args),
+    async endNpm(product, signal) {
+      product.signal(signal);
+      await product.ended;
+      expect(product.output()).toMatch(/✓ Stopping +done/);
+      // What a running instance has there is gone: the claim and its address.
+      const left = await readdir(dataDir);
+      expect(left.filter((name) => ['owner.json', 'instance.json'].includes(name))).toEqual([]);
+    },
+    async remove() {
+      for (const product of started) {
+        product.signal('SIGTERM');
+        await product.ended;
+      }
+      await removeDataFolder(dataDir);
+    },
+  };
+}
+
+async function administer(dataDir: string, args: readonly string[]): Promise<string> {
+  let written = '';
+  const write = (text: string) => void (written += text);
+  const io = {
+    env: { OUTDIAL_DATA_DIR: dataDir },
+    stdin: (async function* () {})(),
+    stdout: { write },
+    stderr: { write },
+  };
+  expect({ exitCode: await runAdmin(args, io), written }).toMatchObject({ exitCode: 0 });
+  return written;
+}
+
+/** The lines of the call's states, without their times. */
+export const statesOf = (output: string) =>
+  [...output.matchAll(/^ {2}✓ (queued|dialing|ringing|in_progress|ended) /gm)].map((match) => match[1]);
+
+export const demoClient = ({ base_url: baseUrl, api_key: apiKey }: Demo) =>
+  createApiClient({ baseUrl, apiKey, clock: systemClock });
+
+/** As a client is told to: an answer of 503 is asked again, under the same idempotency key. */
+export function createCall(demo: Demo, toNumber = '+12025550101') {
+  const { agent_id, from_number } = demo;
+  return demoClient(demo).createCall({ to_number: toNumber, agent_id, from_number }, randomUUID());
+}

@@ -1,0 +1,49 @@
+import { callSchema } from '@outdial/contracts';
+import { testStores, type TestStores } from '@outdial/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
+
+/** Services start, and a call is had. */
+const LIMIT_MS = 600_000;
+
+let folder: OwnFolder;
+let stores: TestStores;
+let given: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  [folder, stores] = await Promise.all([ownFolder(), testStores()]);
+  given = { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl };
+});
+afterAll(async () => {
+  await folder.remove();
+  await stores.close();
+}, LIMIT_MS);
+
+test(
+  'npm start with stores of the user’s own makes no demo account; npm that is killed takes it along, in good order',
+  async () => {
+    const bare = folder.startWithNpm(given);
+    await bare.printed('Running.');
+    expect(bare.output()).not.toContain('API key');
+    expect(await folder.administer(['accounts', 'list', '--json'])).toContain('"accounts": []');
+    await folder.endNpm(bare, 'SIGKILL');
+  },
+  LIMIT_MS,
+);
+
+test(
+  'npm start over SIP, told to make the demo account, starts a telephone network to call, makes it a trunk, and places the first call to it',
+  async () => {
+    const product = folder.start({ ...given, OUTDIAL_CARRIER: undefined }, '--demo');
+    await product.printed('Running.');
+    const output = product.output();
+    expect(output).toContain('carrier sip');
+    expect(output).toContain((await folder.readDemo()).api_key);
+    expect(statesOf(output)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
+    const call = callSchema.parse(JSON.parse(/^\{[\s\S]*?^\}/m.exec(output)?.[0] ?? ''));
+    expect(call).toMatchObject({ ended_reason: 'agent_hangup', sip_code: 200, recording_status: 'available' });
+    expect(await folder.administer(['trunks', 'list'])).toMatch(/callee +sip:127\.0\.0\.1/);
+    product.signal('SIGINT');
+    expect(await product.ended).toBe(0);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,69 @@
+import { createLogger, EnvError, type Logger } from '@outdial/kernel';
+import { MetricsPortError, serveMetrics } from '@outdial/metrics';
+import { GateUnsupportedError } from '@outdial/reservations';
+import { compose } from './compose.ts';
+import { readConfig } from './config.ts';
+import { HealthPortError, serveHealth } from './health.ts';
+import type { WorkerTimings } from './timings.ts';
+import type { Worker } from './worker.ts';
+
+async function start(timings: WorkerTimings): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL });
+  const worker = await compose({ config, logger, timings });
+  endOn(worker, logger);
+  const healthPort = config.OUTDIAL_WORKER_HEALTH_PORT;
+  if (healthPort !== undefined) await serveHealth(healthPort, () => worker.checkReadiness());
+  const metricsPort = config.WORKER_METRICS_PORT;
+  if (metricsPort !== undefined) {
+    const { url } = await serveMetrics({
+      host: config.METRICS_HOST,
+      port: metricsPort,
+      setting: 'WORKER_METRICS_PORT',
+      expose: worker.exposeMetrics,
+    });
+    logger.info({ metricsUrl: url }, 'metrics are told');
+  }
+  await worker.start();
+}
+
+/**
+ * The first signal lets live calls end; a second one hangs them up. So does what nobody caught: it leaves the process
+ * in a state that nobody knows. Each call is settled first, if Postgres answers.
+ */
+function endOn(worker: Worker, logger: Logger): void {
+  const hurry = new AbortController();
+  let ending = false;
+  const end = async (code: number) => {
+    await worker.stop(hurry.signal);
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending) hurry.abort();
+      ending = true;
+      void end(0);
+    });
+  }
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'stopping after a defect');
+    ending = true;
+    hurry.abort();
+    void end(1);
+  });
+}
+
+/** A worker that is this process: it ends with it. */
+export function runWorker(timings: WorkerTimings): void {
+  start(timings).catch(fail);
+}
+
+function fail(error: unknown): void {
+  const isUsersToMend =
+    error instanceof EnvError ||
+    error instanceof HealthPortError ||
+    error instanceof MetricsPortError ||
+    error instanceof GateUnsupportedError;
+  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+}

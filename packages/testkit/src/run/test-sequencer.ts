@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { classifyTests } from './classify-tests.ts';
+import { orderTests } from './order-tests.ts';
+
+/** Written by apps/cli/bootstrap/durations-reporter.mjs: milliseconds by file, as each took last. */
+const KEPT_DURATIONS = 'node_modules/.cache/outdial/test-durations.json';
+/** For a file that has no duration yet, as in a fresh clone: by project, as measured. */
+const MS_PER_BYTE: Readonly<Record<string, number>> = { browser: 7, telephones: 6 };
+const MS_PER_BYTE_WAITING = 4;
+const MS_PER_BYTE_OTHERS = 0.4;
+
+/** Puts the files of each group in the order that keeps all its workers busy to the end. */
+export class TestSequencer extends BaseSequencer {
+  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    const rootDir = this.ctx.config.root;
+    const durations = readDurations(join(rootDir, KEPT_DURATIONS));
+    const waiting = new Set(classifyTests(rootDir).processes);
+    const files = specs.map((spec) => {
+      const { name: project, config } = spec.project;
+      const path = relative(rootDir, spec.moduleId);
+      const msPerByte = MS_PER_BYTE[project] ?? (waiting.has(path) ? MS_PER_BYTE_WAITING : MS_PER_BYTE_OTHERS);
+      const durationMs = durations.get(path) ?? statSync(spec.moduleId).size * msPerByte;
+      return { spec, project, durationMs, groupOrder: config.sequence.groupOrder, isolate: config.isolate };
+    });
+    return orderTests(files).map(({ spec }) => spec);
+  }
+}
+
+function readDurations(path: string): ReadonlyMap<string, number> {
+  if (!existsSync(path)) return new Map();
+  return new Map(Object.entries<number>(JSON.parse(readFileSync(path, 'utf8'))));
+}
