@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCallee } from '../test/callee.ts';
 import { openCaller, type Caller } from '../test/caller.ts';
@@ -36,7 +36,7 @@ async function openRaw(): Promise<RawCaller> {
 
 const HASHES = { 'SHA-256': 'sha256', MD5: 'md5' } as const;
 
-/** RFC 7616 section 3.4, by hand. */
+/** RFC 7616 section 3.4, computed independently of the product's code. */
 function answerTo(challenge: string, algorithm: keyof typeof HASHES, uri: string, password: string): string {
   const hash = (text: string) => createHash(HASHES[algorithm]).update(text).digest('hex');
   const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? '';
@@ -55,25 +55,25 @@ function challengeOf(response: string, algorithm: string): string {
 }
 
 describe('with a user and a password set', () => {
-  it('a caller who knows both is put through', async () => {
+  it('a caller with both is connected', async () => {
     const call = await caller.call(BUSY, { credentials: { username: USER, password: PASSWORD } });
     expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 486 });
   });
 
   it.each([
     ['a wrong password', { username: USER, password: 'wrong' }],
-    ['a user whom nobody knows', { username: 'mallory', password: PASSWORD }],
-  ])('%s is refused, and is not asked again and again', async (_, credentials) => {
+    ['an unknown user', { username: 'mallory', password: PASSWORD }],
+  ])('%s is rejected, and is not challenged again and again', async (_, credentials) => {
     const call = await caller.call(BUSY, { credentials });
     expect(await call.ended()).toMatchObject({ outcome: 'unauthorized', sipCode: 407 });
   });
 
-  it('a caller without credentials is refused', async () => {
+  it('a caller without credentials is rejected', async () => {
     const call = await caller.call(BUSY);
     expect(await call.ended()).toMatchObject({ outcome: 'unauthorized', sipCode: 407 });
   });
 
-  it.each(['SHA-256', 'MD5'] as const)('an answer in %s is taken, and a wrong one is not', async (algorithm) => {
+  it.each(['SHA-256', 'MD5'] as const)('an answer in %s is accepted, and a wrong one is not', async (algorithm) => {
     const raw = await openRaw();
     const uri = `sip:${BUSY}@127.0.0.1:${network.sipPort}`;
     raw.invite(`right-${algorithm}`, BUSY);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asJson, startCallee } from '../test/callee.ts';
 import type { CalleeNetwork } from './compose.ts';
 
-/** Whom every scenario calls. */
+/** The number that every scenario calls. */
 const NUMBER = '+12025550100';
 const LIMIT_MS = 60_000;
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One call of SIPp to somebody, and how it went as the callee's journal tells. */
+/** One call of SIPp to a persona, and how it went by the callee's journal. */
 async function called(transport: 'udp' | 'tcp', persona: string, scenario: string): Promise<readonly unknown[]> {
   const journal = join(folder, 'journal.jsonl');
   network = await startCallee({
@@ -79,7 +79,7 @@ describe.each(['udp', 'tcp'] as const)('SIPp over %s', (transport) => {
   );
 
   test(
-    'holds the call and takes it back',
+    'holds the call and resumes it',
     async () => {
       const lines = await called(transport, 'silent', 'calls_and_holds');
       expect(lines.at(-1)).toMatchObject({ event: 'ended', by: 'caller', outcome: 'completed', detail: 'BYE' });

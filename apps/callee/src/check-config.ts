@@ -1,4 +1,4 @@
-/** Reads the settings and ends, with what is wrong with them on standard error: nothing is opened or connected to. */
+/** Reads the configuration and exits. Errors go to standard error; no port is opened. */
 import { reportConfig } from '@outdial/kernel';
 import { readConfig } from './config.ts';
 

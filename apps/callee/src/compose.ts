@@ -1,18 +1,8 @@
 import { FRAME_MS } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
-import {
-  createMediaClock,
-  createSoundBank,
-  createUserAgent,
-  openSocketTransport,
-  PortRange,
-  TEST_NUMBERS,
-  type MediaClock,
-  type NumberTable,
-  type Samples,
-  type SipLogEntry,
-  type SocketTransport,
-} from '@outdial/telephony';
+import { createSoundBank, TEST_NUMBERS, type NumberTable, type Samples } from '@outdial/simulated-network';
+import { createUserAgent, openSocketTransport, type SipLogEntry, type SocketTransport } from '@outdial/sip';
+import { createMediaClock, PortRange, type MediaClock } from '@outdial/telephony';
 import type { CalleeConfig } from './config.ts';
 import { Exchange } from './exchange.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';
@@ -21,21 +11,24 @@ import { CALLEE_VOICE, createVoiceClips, VOICES_FOLDER } from './voice-clips.ts'
 import { readTlsIdentity } from './tls-identity.ts';
 import { createWitness } from './witness.ts';
 
-/** How long far ends may take to confirm that they were hung up. */
+/** How long far ends may take to confirm a hang-up. */
 const HANG_UP_WITHIN_MS = 2_000;
 const REALM = 'outdial-callee';
-/** Moments of every 20 ms at which callees speak, a part of them at each. */
+/** The callees' ticks are spread over this many phases of every 20 ms. */
 const PHASES = 5;
 
 export interface CalleeNetwork {
   readonly sipPort: number;
-  /** Null if it is not to be called by TLS. */
+  /** Null without TLS. */
   readonly sipTlsPort: number | null;
   /** Hangs up every call and frees the ports. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Opens the ports and answers from then on. @throws StartError */
+/**
+ * Opens the ports and answers calls from then on.
+ * @throws StartError
+ */
 export async function compose({ config, logger }: { config: CalleeConfig; logger: Logger }): Promise<CalleeNetwork> {
   const clock = systemClock;
   const address = config.OUTDIAL_CALLEE_ADDRESS;
@@ -47,7 +40,7 @@ export async function compose({ config, logger }: { config: CalleeConfig; logger
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial-Callee', ...authentication(config) });
   const network = {
     clock,
-    mediaClocks: createMediaClocks((error) => logger.error({ err: error }, 'a callee failed')),
+    mediaClocks: createMediaClocks((error) => logger.error({ event: 'callee.failed', err: error }, 'a callee failed')),
     ports: new PortRange({ address, ...config.OUTDIAL_CALLEE_RTP_PORTS }),
     address,
     hold: config.OUTDIAL_CALLEE_HOLD,
@@ -65,14 +58,14 @@ export async function compose({ config, logger }: { config: CalleeConfig; logger
   return { sipPort: transport.port, sipTlsPort: transport.tlsPort || null, stop: () => (stopping ??= stop()) };
 }
 
-/** Callers of the world do not all speak at the same moment: a caller that has many of them must not be sent bursts. */
+/** Real callers do not all speak at the same moment: a caller with many calls must not receive bursts. */
 function createMediaClocks(onError: (error: unknown) => void): readonly MediaClock[] {
   return Array.from({ length: PHASES }, (_, nth) =>
     createMediaClock({ clock: systemClock, phaseMs: (nth * FRAME_MS) / PHASES, onError }),
   );
 }
 
-/** All of them before the first call: a callee whose clip is missing must not be found out in the middle of one. */
+/** Loads all samples before the first call: a missing clip must not show up in the middle of one. */
 async function loadSamples(table: NumberTable): Promise<Samples> {
   const sounds = createSoundBank({ speech: createVoiceClips(VOICES_FOLDER), voice: CALLEE_VOICE });
   return sounds.prepare([...new Set([...table.values()].flatMap((persona) => persona.sounds))]);
@@ -85,14 +78,18 @@ async function openTransport(config: CalleeConfig, logger: Logger): Promise<Sock
     return await openSocketTransport({ address, port, log: logDiscarded(logger), ...identity });
   } catch (error) {
     const advice = 'choose others with OUTDIAL_CALLEE_ADDRESS, OUTDIAL_CALLEE_SIP_PORT and OUTDIAL_CALLEE_TLS_PORT';
-    throw new StartError(`${address}:${port} cannot be listened on (${reasonOf(error)}): ${advice}.`, error);
+    throw new StartError(`cannot listen on ${address}:${port} (${reasonOf(error)}): ${advice}.`, error);
   }
 }
 
-/** Without the text: it may hold numbers, and a flood of it is not worth a line each. */
+/** Leaves out the message's text, which may hold numbers, and logs at debug level, because of floods. */
 function logDiscarded(logger: Logger) {
   return ({ kind, transport, remote, reason }: SipLogEntry): void => {
-    if (kind === 'discarded') logger.debug({ transport, remote, reason }, 'discarded what is no SIP message');
+    if (kind === 'discarded')
+      logger.debug(
+        { event: 'sip.message_discarded', transport, remote, reason },
+        'discarded a message that is not SIP',
+      );
   };
 }
 

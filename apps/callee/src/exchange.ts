@@ -1,5 +1,6 @@
 import { pause, type Logger } from '@outdial/kernel';
-import { personaAt, type IncomingSession, type NumberTable } from '@outdial/telephony';
+import { personaAt, type NumberTable } from '@outdial/simulated-network';
+import type { IncomingSession } from '@outdial/sip';
 import { dialledNumber } from './number-table.ts';
 import { Telephone, type TelephoneNetwork } from './telephone.ts';
 import type { CallEvent, Witness } from './witness.ts';
@@ -11,7 +12,7 @@ export interface ExchangeOptions {
   readonly logger: Logger;
 }
 
-/** Puts calls through: the dialled number chooses whose telephone rings, and nothing else. */
+/** Connects calls: only the dialed number decides which telephone rings. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #live = new Set<Telephone>();
@@ -37,12 +38,12 @@ export class Exchange {
     witness(parties, { kind: 'invite' });
     if (this.#isClosing) return session.reject(503);
     telephone.begin().catch((error: unknown) => {
-      logger.error({ err: error, sipCallId }, 'no port could be opened for a call');
+      logger.error({ event: 'callee.no_rtp_port', err: error, sipCallId }, 'no port could be opened for a call');
       session.reject(500);
     });
   }
 
-  /** Takes no calls any more, hangs up those there are, and waits for their far ends up to `limitMs`. */
+  /** Rejects new calls, hangs up the current ones, and waits for their far ends up to `limitMs`. */
   async close(limitMs: number): Promise<void> {
     this.#isClosing = true;
     for (const telephone of this.#live) telephone.hangUp();

@@ -40,7 +40,7 @@ async function linesOf(number: string) {
 }
 
 describe('the journal', () => {
-  it('tells of a call that the caller hung up', async () => {
+  it('records a call that the caller hung up', async () => {
     const call = await caller.call('+12025550100');
     await call.answered();
     call.hangUp();
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(new Set((await linesOf('+12025550100')).map((line) => line.sip_call_id)).size).toBe(1);
   });
 
-  it('counts the packets of a call that is over', async () => {
+  it('counts the packets of an ended call', async () => {
     const call = await caller.call('+12025550100');
     await call.turn(1);
     call.hangUp();
@@ -66,13 +66,13 @@ describe('the journal', () => {
     expect((await linesOf('+12025550100'))[0]).not.toHaveProperty('rtp');
   });
 
-  it('tells of a call that the callee hung up', async () => {
+  it('records a call that the callee hung up', async () => {
     const call = await caller.call('+12025550105');
     await call.ended();
     expect((await linesOf('+12025550105')).at(-1)).toMatchObject({ event: 'ended', by: 'callee', detail: 'BYE' });
   });
 
-  it('tells of a call that was cancelled', async () => {
+  it('records a canceled call', async () => {
     const call = await caller.call('+12025550102');
     await call.until(() => call.rang.length > 0);
     call.hangUp();
@@ -86,7 +86,7 @@ describe('the journal', () => {
     });
   });
 
-  it('tells of a refusal, of a number that nobody has, and of one that never answers anything', async () => {
+  it('records a rejection, an unassigned number, and a number that never responds', async () => {
     const busy = await caller.call('+12025550101');
     const nobody = await caller.call('+442071838750');
     await caller.call('+12025550112');
@@ -108,7 +108,7 @@ describe('the journal', () => {
     expect(invites).toHaveLength(20);
   });
 
-  it('is for its owner alone, and goes on where it ended', async () => {
+  it('is readable by its owner alone, and is appended to', async () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await (await caller.call('+12025550101')).ended();
     const before = await readFile(path, 'utf8');
@@ -116,7 +116,7 @@ describe('the journal', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
-  it('that cannot be written stops the start, and says which setting to change', () => {
+  it('that cannot be written stops the start, and names the setting to change', () => {
     const missing = join(folder, 'missing', 'journal.jsonl');
     const open = () => openJournal(missing);
     expect(open).toThrow(StartError);

@@ -1,32 +1,32 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { reasonOf, StartError } from './start-error.ts';
 
-/** What every line says. Numbers are in full. */
+/** What every line contains. Numbers are in full. */
 interface LineHead {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly sip_call_id: string;
-  /** Who was dialled, in E.164 where it is a number. */
+  /** The dialed number, in E.164 if it is a number. */
   readonly to: string;
-  /** The user part of From, as it came. */
+  /** The user part of From, unchanged. */
   readonly from: string | null;
-  /** Who is there: the persona's name. */
+  /** The name of the persona that was dialed. */
   readonly persona: string;
 }
 
-/** The call's RTP packets, as this side counted them. */
-export interface SoundLine {
+/** RTP statistics of the call, as this side counted them. */
+export interface RtpCounts {
   readonly sent: number;
   readonly received: number;
-  /** Of the caller's, by their numbers. */
+  /** The caller's packets that were lost, by sequence number. */
   readonly lost: number;
-  /** Of the caller's, too late to be heard. */
+  /** The caller's packets that came too late to be played. */
   readonly late: number;
-  /** Of this side's, as the caller last reported by RTCP; null if it never did. */
+  /** This side's packets that were lost, as the caller last reported by RTCP; null if it never did. */
   readonly lost_there: number | null;
 }
 
-/** One thing that happened to a call. `invite` comes first and `ended` last, each exactly once. */
+/** One event of a call. `invite` comes first and `ended` last, each exactly once. */
 export type JournalLine = LineHead &
   (
     | { readonly event: 'invite' }
@@ -36,31 +36,32 @@ export type JournalLine = LineHead &
     | {
         readonly event: 'ended';
         readonly by: 'caller' | 'callee' | 'network';
-        /** As the SIP session tells: `completed`, `cancelled`, `refused`, `lost`. */
+        /** From the SIP session: `completed`, `cancelled`, `refused`, `lost`. */
         readonly outcome: string;
         /** The final response to the INVITE; null if none was sent. */
         readonly sip_code: number | null;
-        /** Of the caller's BYE or CANCEL. */
+        /** From the caller's BYE or CANCEL. */
         readonly q850_cause: number | null;
-        /** What came or was sent: `BYE`, `CANCEL`, or a sentence. */
+        /** What was received or sent: `BYE`, `CANCEL`, or a sentence. */
         readonly detail: string;
-        /** Null for a call that no port was opened for. */
-        readonly rtp: SoundLine | null;
+        /** Null for a call without an open port. */
+        readonly rtp: RtpCounts | null;
       }
   );
 
 export interface Journal {
-  /** The line is with the system when this returns. */
+  /** The system has the line when this returns. */
   write(line: JournalLine): void;
   close(): void;
 }
 
-/** For who wants no journal. */
+/** Discards every line. */
 export const NO_JOURNAL: Journal = { write: () => undefined, close: () => undefined };
 
 /**
- * Appends JSON lines to a file that only its owner may read. Lines are written synchronously, a few microseconds each:
- * whoever sees a response on the wire finds what led to it in the file. A full disk ends the process. @throws StartError
+ * Appends JSON lines to a file that only its owner may read. Writes are synchronous, a few microseconds each, so that a
+ * response on the wire always follows its cause in the file. A full disk ends the process.
+ * @throws StartError
  */
 export function openJournal(path: string): Journal {
   let file: number;
@@ -77,7 +78,7 @@ export function openJournal(path: string): Journal {
       try {
         writeSync(file, `${JSON.stringify(line)}\n`);
       } catch (error) {
-        // Outside of the call, where nobody catches it: a witness that forgets is worse than none.
+        // Thrown outside of the call, so that it ends the process: an incomplete journal is worse than none.
         setImmediate(() => {
           throw error;
         });

@@ -30,7 +30,7 @@ async function openCallerAt(sipPort: number): Promise<Caller> {
 }
 
 describe('the program', () => {
-  it('hangs up live calls on SIGTERM, waits for them, and ends well', async () => {
+  it('hangs up live calls on SIGTERM, waits for them, and exits cleanly', async () => {
     const { child, sipPort } = await start();
     const caller = await openCallerAt(sipPort);
     const [talking, ringing] = [await caller.call('+12025550108'), await caller.call('+12025550102')];
@@ -41,15 +41,15 @@ describe('the program', () => {
     expect(await child.exited()).toEqual({ code: 0, complaint: '' });
   });
 
-  it('tells who dialled whom without telling the numbers', async () => {
+  it('logs which number dialed which, with the numbers masked', async () => {
     const { child, sipPort } = await start();
     await (await (await openCallerAt(sipPort)).call('+12025550101')).ended();
-    await child.said(/^\+120•••01 \(busy\) is dialled by \+120•••99$/);
-    await child.said(/^\+120•••01 \(busy\) is left: refused by the callee/);
+    await child.said(/^\+120•••01 \(busy\) called by \+120•••99$/);
+    await child.said(/^\+120•••01 \(busy\) ended: refused by the callee/);
     expect(JSON.stringify(child.lines)).not.toMatch(/12025550101|12025550199/);
   });
 
-  it('goes on answering calls whatever else arrives at its port', async () => {
+  it('keeps answering calls whatever else arrives at its port', async () => {
     const { child, sipPort } = await start({ LOG_LEVEL: 'debug' });
     const raw = await RawCaller.open(sipPort);
     open.push(() => raw.close());
@@ -61,7 +61,7 @@ describe('the program', () => {
     // The far end cuts it off in the middle of a write.
     const cut = once(stream, 'close').catch((error: unknown) => error);
     stream.write(randomBytes(200_000));
-    await child.said(/^discarded what is no SIP message$/);
+    await child.said(/^discarded a message that is not SIP$/);
     const call = await (await openCallerAt(sipPort)).call('+12025550101');
     expect(await call.ended()).toMatchObject({ sipCode: 486 });
     await cut;
@@ -77,14 +77,10 @@ describe('the program', () => {
         open.push(() => other.stop());
         return { OUTDIAL_CALLEE_SIP_PORT: String(other.sipPort) };
       },
-      /^127\.0\.0\.1:\d+ cannot be listened on \(EADDRINUSE\): choose others with OUTDIAL_CALLEE_ADDRESS/,
+      /^cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\): choose others with OUTDIAL_CALLEE_ADDRESS/,
     ],
     ['an address of another machine', async () => ({ OUTDIAL_CALLEE_ADDRESS: '192.0.2.1' }), /\(EADDRNOTAVAIL\)/],
-    [
-      'a setting that cannot be used',
-      async () => ({ OUTDIAL_CALLEE_HOLD: 'loud' }),
-      /^OUTDIAL_CALLEE_HOLD=loud cannot be used: /,
-    ],
+    ['an invalid setting', async () => ({ OUTDIAL_CALLEE_HOLD: 'loud' }), /^OUTDIAL_CALLEE_HOLD=loud cannot be used: /],
   ])('stops with one sentence at %s', async (_, environment, complaint) => {
     const child = startChildCallee(await environment());
     const exit = await child.exited();

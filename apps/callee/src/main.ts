@@ -10,14 +10,14 @@ async function main(): Promise<void> {
   stopOnSignal(network);
   const { OUTDIAL_CALLEE_ADDRESS: address, OUTDIAL_CALLEE_RTP_PORTS: rtpPorts } = config;
   const { sipPort, sipTlsPort } = network;
-  logger.info({ address, sipPort, sipTlsPort, rtpPorts }, 'answering calls');
+  logger.info({ event: 'callee.started', address, sipPort, sipTlsPort, rtpPorts }, 'answering calls');
 }
 
 function stopOnSignal(network: CalleeNetwork): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // A second signal says that it is taking too long.
+      // A second signal means that the shutdown takes too long.
       if (isStopping) process.exit(1);
       isStopping = true;
       network.stop().then(() => process.exit(0), fail);

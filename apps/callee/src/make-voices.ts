@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import { CALLEE_VOICE, clipFileName, VOICES_FOLDER } from './voice-clips.ts';
 import { writeWav } from './wav.ts';
 
-/** Makes the clip of every sentence that a persona says, and removes those that nobody says any more. */
+/** Makes the clip of every sentence of the personas, and removes unused clips. */
 async function makeVoices(): Promise<void> {
   const sounds = [...TEST_NUMBERS.values()].flatMap((persona) => persona.sounds);
   const texts = new Set(sounds.flatMap((sound) => (sound.kind === 'speech' ? [sound.text] : [])));

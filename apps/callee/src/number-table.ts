@@ -1,13 +1,13 @@
 import { e164Schema } from '@outdial/contracts';
-import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/telephony';
+import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/simulated-network';
 import { z } from 'zod';
 
-/** Everybody who can be put behind a number, by name. */
+/** All personas by name. */
 const PERSONAS = new Map([...TEST_NUMBERS.values(), echo].map((persona) => [persona.name, persona]));
 
 /**
- * A JSON object from E.164 numbers to personas' names, such as `{"+12025550100":"busy"}`. It takes the place of the whole
- * table: a number that is not in it is unassigned.
+ * A JSON object from E.164 numbers to personas' names, such as `{"+12025550100":"busy"}`. It replaces the whole table:
+ * a number that is not in it is unassigned.
  */
 export const numberTableSchema = z.string().transform((text, context): NumberTable => {
   const refuse = (message: string) => {
@@ -15,10 +15,10 @@ export const numberTableSchema = z.string().transform((text, context): NumberTab
     return z.NEVER;
   };
   const entries = entriesOf(text);
-  if (entries === undefined) return refuse('must be a JSON object of numbers to names of personas');
+  if (entries === undefined) return refuse('must be a JSON object from numbers to names of personas');
   const table = new Map<string, NonNullable<ReturnType<typeof PERSONAS.get>>>();
   for (const [number, name] of entries) {
-    if (!e164Schema.safeParse(number).success) return refuse(`"${number}" is no E.164 number such as +12025550100`);
+    if (!e164Schema.safeParse(number).success) return refuse(`"${number}" is not an E.164 number such as +12025550100`);
     const persona = typeof name === 'string' ? PERSONAS.get(name) : undefined;
     if (!persona) {
       return refuse(`${number} names ${JSON.stringify(name)}: use one of ${[...PERSONAS.keys()].join(', ')}`);
@@ -38,8 +38,8 @@ function entriesOf(text: string): [string, unknown][] | undefined {
 }
 
 /**
- * The number that a Request-URI's user part means, with a plus sign and without anything to please the eye. What is no
- * number stays as it is: nobody has it.
+ * The number in a Request-URI's user part, with a plus sign and without separators. Other text stays unchanged: it is
+ * unassigned.
  */
 export function dialledNumber(user: string | null): string {
   const bare = (user ?? '').replaceAll(/[-.() ]/g, '');

@@ -1,4 +1,4 @@
-/** The program cannot start as it was told to; the message says why and what to do. */
+/** The program cannot start with its configuration; the message says why and what to do. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -6,7 +6,7 @@ export class StartError extends Error {
   }
 }
 
-/** `EADDRINUSE` and its like, for a sentence; an error without a code speaks for itself. */
+/** `EADDRINUSE` and the like, for a sentence; the message of an error without a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -21,11 +21,11 @@ async function setUp(environment: Readonly<Record<string, string>> = {}, options
   return { caller, raw };
 }
 
-/** G.711 µ-law has one code for nothing at all. */
+/** G.711 µ-law has one code for digital silence. */
 const isSilence = (packet: Buffer): boolean => packet.subarray(RTP_HEADER_BYTES).every((code) => code === 0xff);
 
 describe('a telephone', () => {
-  it('refuses with 503 when every port is taken, and works again once one is free', async () => {
+  it('rejects with 503 when every port is taken, and works again once one is free', async () => {
     const { caller } = await setUp({}, { rtpPairs: 1 });
     const first = await caller.call('+12025550102');
     await first.until(() => first.rang.length > 0);
@@ -37,7 +37,7 @@ describe('a telephone', () => {
     await third.until(() => third.rang.length > 0);
   });
 
-  it('holds the call with `inactive` where it is told to', async () => {
+  it('holds the call with `inactive` when so configured', async () => {
     const { caller } = await setUp({ OUTDIAL_CALLEE_HOLD: 'inactive' });
     const call = await caller.call('+12025550114');
     await call.turn(1);
@@ -48,7 +48,7 @@ describe('a telephone', () => {
     await said;
   });
 
-  it('takes digits that come by INFO', async () => {
+  it('accepts digits by INFO', async () => {
     const { raw } = await setUp();
     raw.invite('info', '+12025550111');
     const answer = await raw.heard('SIP/2.0 200');
@@ -56,7 +56,7 @@ describe('a telephone', () => {
     while (isSilence(await raw.voice()));
     raw.inDialog('INFO', answer, { cseq: 2, type: 'application/dtmf-relay', body: 'Signal=1\r\nDuration=160\r\n' });
     await raw.heard('SIP/2.0 200', 'INFO');
-    // The menu breaks off its prompt and thinks for 300 ms; left alone, it would speak for more than 7 s.
+    // The menu interrupts its prompt and pauses for 300 ms; left alone, it would speak for more than 7 s.
     let [packets, silent] = [0, 0];
     for (; silent < 12; packets += 1) silent = isSilence(await raw.voice()) ? silent + 1 : 0;
     expect(packets).toBeLessThan(100);
@@ -64,20 +64,20 @@ describe('a telephone', () => {
     await raw.heard('SIP/2.0 200', 'BYE');
   });
 
-  it('hangs up a caller that sends no sound any more', async () => {
+  it('hangs up a caller that stops sending RTP', async () => {
     const { raw } = await setUp({ OUTDIAL_CALLEE_NO_AUDIO_SECONDS: '1' });
     raw.invite('gone', '+12025550108');
     raw.inDialog('ACK', await raw.heard('SIP/2.0 200'), { cseq: 1 });
     expect(await raw.heard('BYE ', 'BYE')).toMatch(/^Reason: Q\.850;cause=16/m);
   });
 
-  it('refuses sound that it does not speak with 488', async () => {
+  it('rejects an unsupported codec with 488', async () => {
     const { raw } = await setUp();
     raw.invite('opus', '+12025550108', { format: '111' });
     expect(await raw.heard('SIP/2.0 4')).toMatch(/^SIP\/2\.0 488/);
   });
 
-  it('makes the offer itself when the INVITE has none, and talks by the answer in the ACK', async () => {
+  it('makes the offer itself when the INVITE has none, and uses the answer in the ACK', async () => {
     const { raw } = await setUp();
     raw.invite('late', '+12025550100', { format: null });
     const answer = await raw.heard('SIP/2.0 200');

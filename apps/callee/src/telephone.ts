@@ -1,15 +1,8 @@
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
-import type {
-  CalleeSignal,
-  IncomingSession,
-  MediaClock,
-  Persona,
-  PortRange,
-  Rejection,
-  Samples,
-  SessionEvent,
-} from '@outdial/telephony';
-import { Line } from './line.ts';
+import type { CalleeSignal, Persona, Samples } from '@outdial/simulated-network';
+import type { IncomingSession, Rejection, SessionEvent } from '@outdial/sip';
+import type { MediaClock, PortRange } from '@outdial/telephony';
+import { PersonaEndpoint } from './persona-endpoint.ts';
 import type { CallEvent } from './witness.ts';
 
 /** ITU-T Q.850: no circuit or channel available. */
@@ -18,12 +11,12 @@ const NO_CIRCUIT = { q850Cause: 34, retryAfterSeconds: 5 } as const satisfies Re
 /** What all telephones of the network share. */
 export interface TelephoneNetwork {
   readonly clock: Clock;
-  /** One for each moment at which callees speak; a telephone has the one its port falls to. */
+  /** One for each phase; a telephone's port selects its clock. */
   readonly mediaClocks: readonly MediaClock[];
   readonly ports: PortRange;
   /** Where RTP is received, for SDP. */
   readonly address: string;
-  /** What a callee offers who holds the call. */
+  /** The direction that a callee offers when it holds the call. */
   readonly hold: 'sendonly' | 'inactive';
   /** How long a caller may send no RTP before it is hung up. */
   readonly noAudioAfterMs: number;
@@ -35,33 +28,33 @@ export interface TelephoneOptions {
   readonly network: TelephoneNetwork;
   readonly session: IncomingSession;
   readonly persona: Persona;
-  /** Everything that happens to the call, in order; `ended` comes last, once. */
+  /** All events of the call, in order; `ended` comes last, once. */
   readonly onEvent: (event: CallEvent) => void;
 }
 
 /** One call at the callee's end: carries out in SIP and RTP what the persona does. */
 export class Telephone {
   readonly #options: TelephoneOptions;
-  #line: Line | undefined;
+  #endpoint: PersonaEndpoint | undefined;
   #isOver = false;
 
-  /** To be made in the tick in which the session came, so that no event of it is missed. */
+  /** Call this in the tick in which the session was created, so that no event is missed. */
   constructor(options: TelephoneOptions) {
     this.#options = options;
     options.session.listen((event) => this.#onSessionEvent(event));
   }
 
-  /** Brings the persona to life. Rejects when ports cannot be opened at all. */
+  /** Starts the persona. Rejects when ports cannot be opened at all. */
   async begin(): Promise<void> {
     const { session, persona, network } = this.#options;
     if (!persona.reachable) return session.ignore();
     const sockets = await network.ports.open();
-    // Meanwhile the caller may have cancelled.
+    // The caller may have canceled in between.
     if (this.#isOver) return sockets?.close();
     if (!sockets) return session.reject(503, NO_CIRCUIT);
     const mediaClock = network.mediaClocks[(sockets.rtpPort / 2) % network.mediaClocks.length];
-    invariant(mediaClock, 'a network has media clocks');
-    this.#line = new Line({
+    invariant(mediaClock, 'the network needs at least one media clock');
+    this.#endpoint = new PersonaEndpoint({
       ...network,
       mediaClock,
       sockets,
@@ -71,7 +64,7 @@ export class Telephone {
     });
   }
 
-  /** Ends it from the callee's side; `ended` follows. Idempotent. */
+  /** Hangs up from the callee's side; `ended` follows. Idempotent. */
   hangUp(): void {
     this.#options.session.hangUp();
   }
@@ -93,7 +86,7 @@ export class Telephone {
       case 'hold':
         return void this.#hold(signal.held);
       case 'press':
-        return this.#line?.sendDigits(signal.digits);
+        return this.#endpoint?.sendDigits(signal.digits);
       default:
         return unreachable(signal);
     }
@@ -101,12 +94,12 @@ export class Telephone {
 
   #progress(): void {
     const { session, onEvent } = this.#options;
-    const agreed = this.#line && session.progress(this.#line.audio);
+    const agreed = this.#endpoint && session.progress(this.#endpoint.audio);
     if (agreed) {
-      this.#line?.agree(agreed);
-      this.#line?.start();
+      this.#endpoint?.agree(agreed);
+      this.#endpoint?.start();
     } else {
-      // An INVITE without an offer has nowhere to send early media to: it rings in silence.
+      // Without an offer in the INVITE, early media has no destination: the call rings in silence.
       session.ring();
     }
     onEvent({ kind: 'ringing', sipCode: agreed ? 183 : 180 });
@@ -114,12 +107,12 @@ export class Telephone {
 
   #answer(): void {
     const { session, onEvent } = this.#options;
-    const agreed = this.#line && session.answer(this.#line.audio);
-    // Refused, since there was no codec in common, or the caller is gone: the session has told.
+    const agreed = this.#endpoint && session.answer(this.#endpoint.audio);
+    // Without a common codec the call was rejected, or the caller is gone: the session has reported it.
     if (agreed === undefined) return;
-    // Null while the caller's part of it comes with the ACK.
-    if (agreed) this.#line?.agree(agreed);
-    this.#line?.start();
+    // Null while the caller's answer is due with the ACK.
+    if (agreed) this.#endpoint?.agree(agreed);
+    this.#endpoint?.start();
     onEvent({ kind: 'answered' });
   }
 
@@ -132,17 +125,17 @@ export class Telephone {
   #onSessionEvent(event: SessionEvent): void {
     switch (event.kind) {
       case 'media':
-        return this.#line?.agree(event.audio);
+        return this.#endpoint?.agree(event.audio);
       case 'digits':
-        return this.#line?.press(event.digits);
+        return this.#endpoint?.press(event.digits);
       case 'ended':
         this.#isOver = true;
-        this.#line?.close();
-        return this.#options.onEvent({ ...event, sound: this.#line?.report ?? null });
+        this.#endpoint?.close();
+        return this.#options.onEvent({ ...event, sound: this.#endpoint?.report ?? null });
       case 'dialog':
       case 'provisional':
       case 'answered':
-        // A caller's events: none of them comes to a callee.
+        // Events of a calling session; a callee receives none of them.
         return;
       default:
         return unreachable(event);

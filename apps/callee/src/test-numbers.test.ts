@@ -7,7 +7,7 @@ import { shareAt, tone } from '../test/sound.ts';
 const TABLE = shuffledTable();
 const FREE_NUMBER = '+12025550199';
 
-/** What a caller does with each persona, and what it has to find. */
+/** What a caller does with each persona, and what it must observe. */
 const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
   async friendly(call) {
     await call.turn(1);
@@ -95,7 +95,7 @@ const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
     await call.until(() => call.nowMs > 1_500);
     call.press('1');
     const pressedAtMs = call.nowMs;
-    // The prompt, cut short, and who is behind the digit: they are one turn or two.
+    // The interrupted prompt, and the person behind the digit: one turn or two.
     await call.until(() => (call.turns.at(-1)?.endMs ?? 0) > pressedAtMs + 1_000);
     expect(call.turns.at(-1)?.endMs).toBeLessThan(pressedAtMs + 4_000);
     const before = call.turns.length;
@@ -113,7 +113,7 @@ const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
     const begunAtMs = call.nowMs;
     const said = call.say(tone(6_000));
     await call.until(() => call.turns.length === 2);
-    // It was heard out while the caller was still speaking.
+    // The callee heard it while the caller was still speaking.
     expect(call.isSpeaking).toBe(true);
     expect(call.turns[1]?.startMs).toBeGreaterThan(begunAtMs);
     await said;
@@ -147,7 +147,7 @@ function framesAt(call: TestCall, hz: number, share = 0.8): number {
   return call.heard.filter((frame) => shareAt(frame, hz) > share).length;
 }
 
-/** SIP forty times as fast as life: timer B is 0.8 s, four times what a living callee needs for its 100. */
+/** SIP at forty times real speed: timer B is 0.8 s, four times what a live callee needs for its 100. */
 const FAST = {
   ...systemClock,
   monotonicMs: () => systemClock.monotonicMs() * 40,
@@ -165,7 +165,7 @@ async function runAll(transport: 'udp' | 'tcp') {
     const from = name === 'unreachable' ? hurried : caller;
     const changes = name === 'never_answers' ? { ringTimeoutMs: 4_000 } : {};
     const run = from.call(number, changes).then(scenario);
-    // Its own test tells of the failure.
+    // Its own test reports the failure.
     run.catch(() => undefined);
     running.set(name, run);
   }
@@ -186,7 +186,7 @@ afterAll(async () => {
 });
 
 describe.each(TRANSPORTS)('over %s, with the table shuffled,', (transport) => {
-  it.each([...new Set(TABLE.values()), 'unassigned'])('%s does what its name says', async (name) => {
+  it.each([...new Set(TABLE.values()), 'unassigned'])('%s behaves as its name says', async (name) => {
     const run = runs.get(transport)?.running.get(name);
     expect(run).toBeDefined();
     await run;

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { SocketTransportOptions } from '@outdial/telephony';
+import type { SocketTransportOptions } from '@outdial/sip';
 import type { CalleeConfig } from './config.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
-/** What is needed to be called by TLS; nothing where that is not wanted. @throws StartError */
+/**
+ * The key and certificate of the TLS listener; empty without TLS.
+ * @throws StartError
+ */
 export async function readTlsIdentity(config: CalleeConfig): Promise<Pick<SocketTransportOptions, 'tls'>> {
   const { OUTDIAL_CALLEE_TLS_PORT: port } = config;
   if (port === undefined) return {};

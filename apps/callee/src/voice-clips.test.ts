@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isLoud } from '../test/sound.ts';
@@ -15,7 +15,7 @@ const sounds = [...TEST_NUMBERS.values()].flatMap((persona) => persona.sounds);
 const TEXTS = [...new Set(sounds.flatMap((sound) => (sound.kind === 'speech' ? [sound.text] : [])))];
 
 describe('the shipped voice clips', () => {
-  it('are one for every sentence of every persona, and no others', async () => {
+  it('exist for every sentence of every persona, and for no other', async () => {
     expect((await readdir(VOICES_FOLDER)).toSorted()).toEqual(TEXTS.map(clipFileName).toSorted());
   });
 
@@ -23,7 +23,7 @@ describe('the shipped voice clips', () => {
     const samples = await createVoiceClips(VOICES_FOLDER).synthesize({ text, voice });
     const seconds = samples.length / 8_000;
     expect(isLoud(samples)).toBe(true);
-    // Between a word a second and ten.
+    // Between one and ten words a second.
     expect(text.split(' ').length / seconds).toBeGreaterThan(1);
     expect(text.split(' ').length / seconds).toBeLessThan(10);
   });
@@ -45,19 +45,19 @@ describe('a clip', () => {
 
   afterEach(() => rm(path, { recursive: true }));
 
-  it('that is missing says how to make it', async () => {
+  it('that are missing are reported with how to make them', async () => {
     const speaking = createVoiceClips(folder).synthesize({ text: 'Hello?', voice });
     await expect(speaking).rejects.toThrow(StartError);
     await expect(speaking).rejects.toThrow(/hello-\w{8}\.wav cannot be read \(ENOENT\)\. Run `npm run make-voices/);
   });
 
-  it('that is damaged is not played', async () => {
+  it('that are damaged are not played', async () => {
     const file = writeWav(new Int16Array(800));
     await writeFile(join(path, clipFileName('Hello?')), file.subarray(0, 400));
     await expect(createVoiceClips(folder).synthesize({ text: 'Hello?', voice })).rejects.toThrow(/is damaged/);
   });
 
-  it('reads back as it was written, and any other bytes are refused', () => {
+  it('reads back as it was written, and rejects any other bytes', () => {
     const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 })).map((values) => Int16Array.from(values));
     fc.assert(
       fc.property(samples, (written) => {

@@ -5,27 +5,26 @@ import type { Voice } from '@outdial/contracts';
 import { reasonOf, StartError } from './start-error.ts';
 import { readWav } from './wav.ts';
 
-/** Where the clips are shipped: the same way from the sources and from the build. */
+/** The folder of the shipped clips: the same relative path from the sources and from the build. */
 export const VOICES_FOLDER = new URL('../voices/', import.meta.url);
 
-/** Another voice than an agent's default, so that a recording tells the two apart. */
+/** Differs from an agent's default voice, so that the two are distinct in a recording. */
 export const CALLEE_VOICE: Voice = 'rms';
 
-const LONGEST_SLUG = 40;
+const MAX_SLUG = 40;
 
-/** The clip of a text: `goodbye-5f3c01aa.wav`. A text that was changed has another clip, never the old one. */
+/** The file name of a text's clip: `goodbye-5f3c01aa.wav`. A changed text gets another clip, never the old one. */
 export function clipFileName(text: string): string {
   const slug = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG)
     .replace(/-$/, '');
   return `${slug}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.wav`;
 }
 
 /**
- * Speech out of files, in the one voice that they were made with. Rejects with a StartError for a text that no clip was
- * made for.
+ * Speech from files, in the one voice with which they were made. Rejects with a StartError for a text without a clip.
  */
 export function createVoiceClips(folder: URL): SpeechSynthesizer {
   return {

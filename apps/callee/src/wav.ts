@@ -1,8 +1,8 @@
 import { SAMPLE_RATE_HZ } from '@outdial/calls';
 
 /**
- * RIFF/WAVE with one `fmt ` and one `data` chunk, PCM (Multimedia Programming Interface and Data Specifications 1.0, IBM
- * and Microsoft, 1991). Here always mono, 8 kHz, 16 bits: then all but the two sizes is the same in every file.
+ * RIFF/WAVE with one `fmt ` and one `data` chunk, PCM (Multimedia Programming Interface and Data Specifications 1.0,
+ * IBM and Microsoft, 1991). Always mono, 8 kHz, 16 bits, so that only the two sizes differ between files.
  */
 const HEADER_BYTES = 44;
 const RIFF_SIZE_AT = 4;

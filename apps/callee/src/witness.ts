@@ -1,6 +1,7 @@
 import { maskPhoneNumber, unreachable, type Clock, type Logger } from '@outdial/kernel';
-import type { RtpReport, SessionEnd } from '@outdial/telephony';
-import type { Journal, JournalLine, SoundLine } from './journal.ts';
+import type { SessionEnd } from '@outdial/sip';
+import type { RtpReport } from '@outdial/telephony';
+import type { Journal, JournalLine, RtpCounts } from './journal.ts';
 
 /** What happened to a call, as the callee's side saw it. */
 export type CallEvent =
@@ -17,7 +18,7 @@ export interface CallParties {
   readonly persona: string;
 }
 
-/** Tells the log, for people, and the journal, for programs, what happened. */
+/** Writes an event to the log, for people, and to the journal, for programs. */
 export type Witness = (parties: CallParties, event: CallEvent) => void;
 
 const PARTY = { local: 'callee', remote: 'caller', network: 'network' } as const satisfies Record<
@@ -34,7 +35,10 @@ export function createWitness(options: {
   return (parties, event) => {
     journal.write(lineOf(parties, event, new Date(clock.nowMs()).toISOString()));
     const { calleeNumber, persona } = parties;
-    logger.info(parties, `${maskPhoneNumber(calleeNumber)} (${persona}) ${sentenceOf(parties, event)}`);
+    logger.info(
+      { event: `callee.${event.kind}`, ...parties },
+      `${maskPhoneNumber(calleeNumber)} (${persona}) ${sentenceOf(parties, event)}`,
+    );
   };
 }
 
@@ -62,7 +66,7 @@ function lineOf(
   }
 }
 
-function soundOf(report: RtpReport | null): SoundLine | null {
+function soundOf(report: RtpReport | null): RtpCounts | null {
   if (!report) return null;
   const { sentPackets, received, lostThere } = report;
   return {
@@ -77,15 +81,15 @@ function soundOf(report: RtpReport | null): SoundLine | null {
 function sentenceOf({ callerNumber }: CallParties, event: CallEvent): string {
   switch (event.kind) {
     case 'invite':
-      return `is dialled by ${maskPhoneNumber(callerNumber ?? '')}`;
+      return `called by ${maskPhoneNumber(callerNumber ?? '')}`;
     case 'ringing':
-      return event.sipCode === 183 ? 'is heard before the answer' : 'rings';
+      return event.sipCode === 183 ? 'sends early media' : 'rings';
     case 'answered':
       return 'answers';
     case 'hold':
-      return event.held ? 'holds the call' : 'takes the call back';
+      return event.held ? 'holds the call' : 'resumes the call';
     case 'ended':
-      return `is left: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
+      return `ended: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
     default:
       return unreachable(event);
   }

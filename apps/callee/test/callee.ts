@@ -1,15 +1,15 @@
 import { createLogger } from '@outdial/kernel';
-import { TEST_NUMBERS } from '@outdial/telephony';
+import { TEST_NUMBERS } from '@outdial/simulated-network';
 import { claimRtpPorts } from '@outdial/testkit';
 import { compose, type CalleeNetwork } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 
 export interface TestNetworkOptions {
-  /** How many calls may have RTP at once; a test's whole range if not given. */
+  /** How many calls may have RTP at once; default: the test's whole range. */
   readonly rtpPairs?: number;
 }
 
-/** The network in this process, at any free SIP port and with RTP ports of its own until it stops. */
+/** The network in this process, on a free SIP port, with its own RTP ports until it stops. */
 export async function startCallee(
   environment: Readonly<Record<string, string>> = {},
   { rtpPairs }: TestNetworkOptions = {},
@@ -29,7 +29,7 @@ export async function startCallee(
   }
 }
 
-/** Every test number with somebody else behind it. */
+/** Every test number with another persona behind it. */
 export function shuffledTable(): ReadonlyMap<string, string> {
   const numbers = [...TEST_NUMBERS.keys()];
   const names = [...TEST_NUMBERS.values()].map(({ name }) => name);
@@ -41,6 +41,6 @@ export const asJson = (table: ReadonlyMap<string, string>): string => JSON.strin
 
 export function numberOf(table: ReadonlyMap<string, string>, persona: string): string {
   const number = [...table].find(([, name]) => name === persona)?.[0];
-  if (number === undefined) throw new Error(`nobody in the table is ${persona}`);
+  if (number === undefined) throw new Error(`no persona in the table is ${persona}`);
   return number;
 }

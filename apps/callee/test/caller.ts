@@ -1,18 +1,20 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
 import { systemClock, type Clock } from '@outdial/kernel';
 import {
-  createMediaClock,
   createUserAgent,
   openSocketTransport,
+  type CallRequest,
+  type Session,
+  type SessionEnd,
+  type SessionEvent,
+} from '@outdial/sip';
+import {
+  createMediaClock,
   PortRange,
   randomCanonicalName,
   randomIdentity,
   remoteMediaOf,
   RtpSession,
-  type CallRequest,
-  type Session,
-  type SessionEnd,
-  type SessionEvent,
 } from '@outdial/telephony';
 import { claimRtpPorts } from '@outdial/testkit';
 import { isLoud } from './sound.ts';
@@ -27,7 +29,7 @@ export interface HeardTurn {
   readonly endMs: number;
 }
 
-/** One call as the caller has it: what it was told, what it hears, and what it says. */
+/** One call on the caller's side: the events it received, what it hears, and what it says. */
 export class TestCall {
   readonly events: SessionEvent[] = [];
   /** Every frame from the first media on, early media included. */
@@ -66,7 +68,7 @@ export class TestCall {
     return this.events.flatMap((event) => (event.kind === 'ended' ? [event.end] : []))[0];
   }
 
-  /** Waits until the condition holds; fails when the call ends without. */
+  /** Waits until the condition holds; fails when the call ends first. */
   async until(condition: () => boolean): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = (): void => {
@@ -84,7 +86,7 @@ export class TestCall {
     return this.events.some((event) => event.kind === kind);
   }
 
-  /** The provisional responses above 100, each once: an INVITE that was sent again is answered again. */
+  /** The provisional responses above 100, each once: a retransmitted INVITE is answered again. */
   get rang(): number[] {
     const codes = this.events.flatMap((event) => (event.kind === 'provisional' ? [event.sipCode] : []));
     return [...new Set(codes)];
@@ -99,15 +101,15 @@ export class TestCall {
     return this.end;
   }
 
-  /** Waits for the end of the callee's turn of that number, from 1 on. */
+  /** Waits for the end of the callee's turn with that number, counted from 1. */
   async turn(number: number): Promise<HeardTurn> {
     await this.until(() => this.turns.length >= number);
     const turn = this.turns[number - 1];
-    if (!turn) throw new Error('turns begin with 1');
+    if (!turn) throw new Error('turns are counted from 1');
     return turn;
   }
 
-  /** Resolves when it was said. */
+  /** Resolves once it was said. */
   async say(samples: Int16Array): Promise<void> {
     for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
       this.#toSay.push(samples.subarray(at, at + FRAME_SAMPLES));
@@ -154,11 +156,11 @@ export interface Caller {
 export interface CallerOptions {
   readonly sipPort: number;
   readonly transport?: 'udp' | 'tcp';
-  /** Of SIP alone. */
+  /** For SIP only. */
   readonly clock?: Clock;
 }
 
-/** Somebody with a telephone on loopback: real sockets for SIP and RTP. */
+/** A caller on loopback: real sockets for SIP and RTP. */
 export async function openCaller({ sipPort, transport = 'udp', clock = systemClock }: CallerOptions): Promise<Caller> {
   const sockets = await openSocketTransport({ address: '127.0.0.1', port: 0 });
   const agent = createUserAgent({ transport: sockets, clock, product: 'Test/1.0' });

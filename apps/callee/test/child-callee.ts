@@ -11,10 +11,10 @@ export interface LogLine {
   readonly sipPort?: unknown;
 }
 
-/** The program in a process of its own. */
+/** The program in a child process. */
 export interface ChildCallee {
   readonly lines: readonly LogLine[];
-  /** The first line whose message matches, whenever it comes; undefined if the process ends without. */
+  /** The first line whose message matches, past or future; undefined if the process ends first. */
   said(message: RegExp): Promise<LogLine | undefined>;
   signal(signal: NodeJS.Signals): void;
   exited(): Promise<{ readonly code: number | null; readonly complaint: string }>;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 interface InviteOptions {
   readonly cseq?: number;
   readonly headers?: readonly string[];
-  /** The RTP payload type on offer; null for an INVITE without an offer. */
+  /** The offered RTP payload type; null for an INVITE without an offer. */
   readonly format?: string | null;
 }
 
@@ -36,13 +36,13 @@ export class RawCaller {
     this.#sip.send(bytes, this.#sipPort, '127.0.0.1');
   }
 
-  /** Our end of the sound, in SDP. */
+  /** Our end of the audio, in SDP. */
   description(format: string): string {
     const media = `m=audio ${this.#rtp.address().port} RTP/AVP ${format}`;
     return ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0', media, ''].join('\r\n');
   }
 
-  /** An INVITE; `name` makes it a call of its own. */
+  /** An INVITE; each `name` makes a new call. */
   invite(name: string, number: string, { cseq = 1, headers = [], format = '0' }: InviteOptions = {}): void {
     const uri = `sip:${number}@127.0.0.1:${this.#sipPort}`;
     const fields = [
@@ -58,7 +58,7 @@ export class RawCaller {
     this.#request('INVITE', uri, fields, 'application/sdp', body);
   }
 
-  /** A request within the dialog that a 200 has made. */
+  /** A request within the dialog that a 200 has established. */
   inDialog(method: string, answer: string, { cseq, type = 'text/plain', body = '' }: RequestOptions): void {
     const field = (name: string) => new RegExp(`^${name}: (.*)\\r$`, 'm').exec(answer)?.[1] ?? '';
     const target = /<(?<uri>[^>]+)>/.exec(field('Contact'))?.groups?.['uri'] ?? '';
@@ -73,7 +73,7 @@ export class RawCaller {
     this.#request(method, target, fields, type, body);
   }
 
-  /** The first message that begins so and answers that method, whenever it comes. */
+  /** The first message that begins with this text and answers that method, past or future. */
   async heard(beginning: string, method = 'INVITE'): Promise<string> {
     const answers = new RegExp(`^CSeq: \\d+ ${method}\\r$`, 'm');
     for (;;) {
@@ -83,7 +83,7 @@ export class RawCaller {
     }
   }
 
-  /** The next packet of sound. */
+  /** The next RTP packet. */
   async voice(): Promise<Buffer> {
     const [packet]: Buffer[] = await once(this.#rtp, 'message');
     return packet ?? Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from '@outdial/calls';
 
-/** A steady tone of whole frames, loud enough to be speech to whoever goes by energy. */
+/** A steady tone of whole frames, loud enough to count as speech for energy detection. */
 export function tone(ms: number, hz = 300): Int16Array {
   const samples = new Int16Array(Math.ceil((ms * SAMPLE_RATE_HZ) / 1_000 / FRAME_SAMPLES) * FRAME_SAMPLES);
   return samples.map((_, at) => Math.round(8_000 * Math.sin((2 * Math.PI * hz * at) / SAMPLE_RATE_HZ)));
@@ -12,7 +12,7 @@ export function isLoud(samples: Int16Array): boolean {
   return Math.sqrt(sum / samples.length) > 300;
 }
 
-/** The share of the sound's energy at one frequency (Goertzel): near 1 for a pure tone. */
+/** The share of energy at one frequency (Goertzel): near 1 for a pure tone. */
 export function shareAt(samples: Int16Array, hz: number): number {
   const turn = (2 * Math.PI * hz) / SAMPLE_RATE_HZ;
   let [one, two, energy] = [0, 0, 0];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { createLogger, invariant } from '@outdial/kernel';
-import { openSocketTransport } from '@outdial/telephony';
+import { openSocketTransport } from '@outdial/sip';
 import { fakeClock, LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCertificateWatch } from './certificate-watch.ts';

@@ -10,13 +10,8 @@ import {
   createTrunkTests,
 } from '@outdial/persistence';
 import { createTrunkLines } from '@outdial/reservations';
-import {
-  createSipCarrier,
-  createTrunkMonitor,
-  createUserAgent,
-  openSocketTransport,
-  type SocketTransport,
-} from '@outdial/telephony';
+import { createUserAgent, openSocketTransport, type SocketTransport } from '@outdial/sip';
+import { createSipCarrier, createTrunkMonitor } from '@outdial/telephony';
 import { createCertificateWatch } from './certificate-watch.ts';
 import type { Telephony, TelephonyOptions } from './compose-telephony.ts';
 import type { WorkerConfig } from './config.ts';

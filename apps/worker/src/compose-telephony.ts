@@ -3,12 +3,8 @@ import type { CallDriverDeps, Carrier, Conversations, RecordingStore } from '@ou
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
-import {
-  createConversations,
-  createMediaClock,
-  createMutedConversations,
-  createSimulatedCarrier,
-} from '@outdial/telephony';
+import { createMutedConversations, createSimulatedCarrier } from '@outdial/simulated-network';
+import { createConversations, createMediaClock } from '@outdial/telephony';
 import type { Redis } from 'ioredis';
 import { composeSip } from './compose-sip.ts';
 import type { WorkerConfig } from './config.ts';

@@ -22,7 +22,7 @@ test('a line is in the file once it was told, beside those of other workers', as
   const path = join(folder, 'journal.jsonl');
   const [one, other] = [openNetworkJournal(path), openNetworkJournal(path)];
   one.onDialled?.(telephone);
-  other.onLeft?.(telephone);
+  other.onEnded?.(telephone);
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   const head = { at: '2026-01-02T03:04:05.678Z', call_id: telephone.callId, to: telephone.number, pid: process.pid };
   expect(lines.map((line) => JSON.parse(line))).toEqual([

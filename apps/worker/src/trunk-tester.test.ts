@@ -12,7 +12,7 @@ import {
   type Administration,
   type Database,
 } from '@outdial/persistence';
-import { createUserAgent, openSocketTransport, type UserAgent } from '@outdial/telephony';
+import { createUserAgent, openSocketTransport, type UserAgent } from '@outdial/sip';
 import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTrunkTester, type TrunkTester } from './trunk-tester.ts';

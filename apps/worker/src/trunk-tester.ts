@@ -1,7 +1,8 @@
 import type { Trunk, TrunkBook } from '@outdial/calls';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DueTrunkTest, TrunkTestResult, TrunkTests } from '@outdial/persistence';
-import { trunkTarget, type UserAgent } from '@outdial/telephony';
+import type { UserAgent } from '@outdial/sip';
+import { trunkTarget } from '@outdial/telephony';
 
 export interface TrunkTesterOptions {
   readonly tests: TrunkTests;

@@ -2,7 +2,7 @@ import { trunkOf } from '@outdial/calls/testing';
 import type { CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
-import type { IncomingSession } from '@outdial/telephony';
+import type { IncomingSession } from '@outdial/sip';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { openStage, type Stage } from '../test/stage.ts';

@@ -7,7 +7,7 @@ import {
   type SessionEnd,
   type SipLogEntry,
   type UserAgentOptions,
-} from '@outdial/telephony';
+} from '@outdial/sip';
 
 /** A call as the far end of a trunk saw it. Moments are of the monotonic clock. */
 export interface SeenCall {

@@ -8,15 +8,9 @@ import { createLogger, systemClock, type Clock, type Logger } from '@outdial/ker
 import { createAttemptStore, createDriveStore, createTrunkBook } from '@outdial/persistence';
 import { createFileRecordings } from '@outdial/recordings';
 import { createDialMarks, createGate, createTrunkLines } from '@outdial/reservations';
-import {
-  createMediaClient,
-  createMediaHost,
-  createSipCarrier,
-  createTrunkMonitor,
-  createUserAgent,
-  openSocketTransport,
-} from '@outdial/telephony';
+import { createUserAgent, openSocketTransport } from '@outdial/sip';
 import type { SecretKey } from '@outdial/secrets';
+import { createMediaClient, createMediaHost, createSipCarrier, createTrunkMonitor } from '@outdial/telephony';
 import type { Stage } from './stage.ts';
 
 const silentLogger = createLogger({ name: 'test', level: 'silent' });

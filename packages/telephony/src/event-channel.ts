@@ -1,6 +1,6 @@
 /**
- * Events in order to one listener. What is emitted before the listener comes is kept for it, so that whoever opens a
- * leg or a conversation may take its time until it listens.
+ * Delivers events in order to one listener. Keeps events that are emitted before the listener is set, so that a caller
+ * may open a leg or a conversation and listen later.
  */
 export class EventChannel<Event> {
   #listener: ((event: Event) => void) | undefined;

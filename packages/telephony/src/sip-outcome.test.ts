@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOfRefusal } from './sip-outcome.ts';
 
-describe('what a refusal means', () => {
+describe('what a rejection means', () => {
   it.each([
     [302, 'rejected'],
     [401, 'rejected'],
@@ -34,7 +34,7 @@ describe('what a refusal means', () => {
     [502, 28, 'invalid_destination'],
     [504, 19, 'no_answer'],
     [500, 34, 'unavailable'],
-    // The code itself says it, whatever a gateway adds.
+    // The code itself is specific, whatever a gateway adds.
     [486, 1, 'busy'],
     [404, 17, 'invalid_destination'],
     // About the trunk, not about the callee.

@@ -1,12 +1,12 @@
 import type { LegOutcome } from '@outdial/calls';
 
 /**
- * What a final response that refuses an INVITE means for the leg (RFC 3261 section 21, RFC 8197 for 607).
+ * What a final response that rejects an INVITE means for the leg (RFC 3261 section 21, RFC 8197 for 607).
  *
- * A redirect is `rejected`: it is never followed, because the target has no rate. 480 and 408 come from a network that
- * looked for the callee and did not find them in time. Where the code says no more than that it did not work, or
- * was refused, the cause of the telephone network behind it does (ITU-T Q.850, by a Reason header field, RFC 3326). 503 is left as it
- * is: it is about the trunk, and lets the call go to another one.
+ * A redirect is `rejected`: it is never followed, because the new target has no rate. 480 and 408 come from a network
+ * that looked for the callee and did not find them in time. Where the code only says that the call failed or was
+ * rejected, the Q.850 cause of the telephone network behind it decides (Reason header field, RFC 3326). 503 is not
+ * refined: it is about the trunk, and lets the call go to another one.
  */
 export function outcomeOfRefusal(sipCode: number, q850Cause: number | null = null): LegOutcome {
   const isVague = sipCode === 403 || sipCode === 480 || (sipCode >= 500 && sipCode < 600 && sipCode !== 503);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ConversationEvent, Frame, Leg, VoiceAgent, VoiceAgentEvent, VoiceAgentFactory } from '@outdial/calls';
 import { callIdSchema } from '@outdial/contracts';
+import { ManualClock } from '@outdial/testkit/async';
 import { createConversations } from '../src/media/conversations.ts';
 import { createMediaClock } from '../src/media/media-clock.ts';
-import { settings } from './call.ts';
-import { ManualClock } from './manual-clock.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { settings } from '../src/testing/dial-request.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 
 const filled = (sample: number): Frame => new Int16Array(160).fill(sample);
 
@@ -32,15 +32,15 @@ export class CountingLeg implements Leg {
   hangUp(): void {}
 }
 
-/** An agent that says -1, -2, -3 … and notes what it hears; what it does is changed by the tests. */
+/** An agent that says -1, -2, -3 … and records what it hears; tests change its behavior. */
 export class CountingAgent implements VoiceAgent {
   readonly heard: number[] = [];
   readonly heardDigits: string[] = [];
   said = 0;
   finishes = 0;
-  tell: (event: VoiceAgentEvent) => void = () => undefined;
+  emit: (event: VoiceAgentEvent) => void = () => undefined;
   listen(listener: (event: VoiceAgentEvent) => void): void {
-    this.tell = listener;
+    this.emit = listener;
   }
   hear(frame: Frame): void {
     this.heard.push(frame[0] ?? 0);
@@ -62,7 +62,7 @@ export class CountingAgent implements VoiceAgent {
   }
 }
 
-/** A conversation with a counting leg, on a clock that is turned by hand. */
+/** A conversation with a counting leg, on a manual clock. */
 export function openConversation(prepare: VoiceAgentFactory['prepare'], recordings = new MemoryRecordings()) {
   const clock = new ManualClock();
   const errors: unknown[] = [];
@@ -78,7 +78,7 @@ export function openConversation(prepare: VoiceAgentFactory['prepare'], recordin
   return { clock, errors, leg, callId, conversation, events, channels };
 }
 
-/** The same, with an agent that is ready already. */
+/** The same, with an agent that is ready. */
 export async function openConversationWith(agent: VoiceAgent, recordings = new MemoryRecordings()) {
   const call = openConversation(() => Promise.resolve(agent), recordings);
   await setImmediate();

@@ -4,20 +4,20 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Conversation, ConversationEvent, VoiceAgentFactory } from '@outdial/calls';
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
+import { ManualClock } from '@outdial/testkit/async';
 import { createMediaClient, type MediaClient } from '../src/media-thread/media-client.ts';
 import { createMediaHost, type MediaHostOptions } from '../src/media-thread/media-host.ts';
 import type { MediaMetrics, MediaSessionEvent } from '../src/media-thread/protocol.ts';
-import { settings } from './call.ts';
-import { ManualClock } from './manual-clock.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { settings } from '../src/testing/dial-request.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 import { RtpPeer } from './rtp-peer.ts';
 
-/** Resolves once `happened`; whatever it waits for comes through a port or a socket. */
+/** Resolves once `happened` is true; checked in each turn of the event loop. */
 export async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await setImmediate();
 }
 
-/** A host and a client in one thread, on one clock that is turned by hand. */
+/** A host and a client in one thread, on one manual clock. */
 export function openMediaThread(agents: VoiceAgentFactory, changes: Partial<MediaHostOptions> = {}) {
   const { port1, port2 } = new MessageChannel();
   const clock = new ManualClock();
@@ -39,7 +39,7 @@ export function openMediaThread(agents: VoiceAgentFactory, changes: Partial<Medi
   const client = createMediaClient({
     port: port1,
     clock,
-    onMetrics: (told) => metrics.push(told),
+    onMetrics: (reported) => metrics.push(reported),
     onError: (error) => errors.push(error),
     onLost: () => (lost += 1),
   });

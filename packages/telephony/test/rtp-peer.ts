@@ -9,7 +9,7 @@ import {
 } from '../src/rtp/rtp-packet.ts';
 import type { Endpoint, RemoteMedia } from '../src/rtp/remote-media.ts';
 
-/** A far end on loopback: real sockets, driven by hand. */
+/** A far end on loopback: real sockets, driven by the test. */
 export class RtpPeer {
   readonly #rtp: Socket;
   readonly #rtcp: Socket;
@@ -36,7 +36,7 @@ export class RtpPeer {
     return endpointOf(this.#rtp);
   }
 
-  /** What its SDP would say. */
+  /** The media that its SDP would describe. */
   media(changes: Partial<RemoteMedia> = {}): RemoteMedia {
     return {
       rtp: this.endpoint,
@@ -49,7 +49,7 @@ export class RtpPeer {
     };
   }
 
-  /** Sends one packet of 20 ms, every byte of it `code`. */
+  /** Sends one packet of 20 ms in which every byte is `code`. */
   send(
     port: number,
     code: number,
@@ -73,7 +73,7 @@ export class RtpPeer {
     this.#rtcp.send(datagram, port, '127.0.0.1');
   }
 
-  /** Resolves once it has received so many RTP packets in all. */
+  /** Resolves once it has received that many RTP packets in all. */
   async received(count: number): Promise<void> {
     while (this.packets.length < count) await once(this.#rtp, 'message');
   }

@@ -4,36 +4,39 @@ import { MessageChannel } from 'node:worker_threads';
 import type { DialRequest, Leg, LegDialog, LegEvent, Trunk, VoiceAgentFactory } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createLogger, systemClock, type Clock } from '@outdial/kernel';
+import {
+  createUserAgent,
+  openSocketTransport,
+  parseNameAddr,
+  parseSipUri,
+  systemResolver,
+  type IncomingSession,
+  type LocalAudio,
+  type Resolver,
+  type SessionEvent,
+  type UserAgentOptions,
+} from '@outdial/sip';
 import { claimRtpPorts } from '@outdial/testkit';
 import { createMediaClient } from '../src/media-thread/media-client.ts';
 import { createMediaHost } from '../src/media-thread/media-host.ts';
 import { createSipCarrier } from '../src/sip-carrier/sip-carrier.ts';
 import { createTrunkMonitor } from '../src/sip-carrier/trunk-monitor.ts';
-import type { Resolver } from '../src/sip/resolve.ts';
-import type { IncomingSession } from '../src/sip/session/incoming-session.ts';
-import type { LocalAudio } from '../src/sip/sdp/audio-negotiation.ts';
-import type { SessionEvent } from '../src/sip/session/session.ts';
-import { parseNameAddr } from '../src/sip/syntax/name-addr.ts';
-import { parseSipUri } from '../src/sip/syntax/uri.ts';
-import { systemResolver } from '../src/sip/system-resolver.ts';
-import { openSocketTransport } from '../src/sip/transport/socket-transport.ts';
-import { createUserAgent, type UserAgentOptions } from '../src/sip/user-agent.ts';
-import { dialRequest, settings } from './call.ts';
+import { dialRequest, settings } from '../src/testing/dial-request.ts';
 import { CountingAgent } from './counting-conversation.ts';
-import { MemoryRecordings } from './memory-recordings.ts';
+import { MemoryRecordings } from '../src/testing/memory-recordings.ts';
 import { RtpPeer } from './rtp-peer.ts';
 
 const none = () => undefined;
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-/** Life, so many times faster: for what SIP waits half a minute for. */
+/** Real time, that many times faster, for SIP timers of half a minute. */
 export const faster = (times: number): Clock => ({
   nowMs: () => systemClock.nowMs(),
   monotonicMs: () => systemClock.monotonicMs() * times,
   after: (delayMs, run) => systemClock.after(delayMs / times, run),
 });
 
-/** The far end of a trunk: a user agent on real sockets that does with each call what the test says. */
+/** The far end of a trunk: a user agent on real sockets that handles each call as the test says. */
 export class TrunkPeer {
   readonly calls: IncomingSession[] = [];
   readonly events: SessionEvent[][] = [];
@@ -63,10 +66,10 @@ export class TrunkPeer {
       peer.events.push(events);
       call.listen((event) => {
         events.push(event);
-        peer.#tell();
+        peer.#notify();
       });
       onCall(call, peer);
-      peer.#tell();
+      peer.#notify();
     });
     return peer;
   }
@@ -76,7 +79,7 @@ export class TrunkPeer {
     return { address: host, port, codecs: ['PCMU'], dtmfPayloadType: 101, ptimeMs: 20 };
   }
 
-  /** Resolves once `happened`; looked at whenever something came. */
+  /** Resolves once `happened` is true; checked whenever something arrives. */
   async until(happened: (peer: TrunkPeer) => boolean): Promise<void> {
     while (!happened(this)) await new Promise<void>((wake) => this.#wake.push(wake));
   }
@@ -93,7 +96,7 @@ export class TrunkPeer {
     await this.#close();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const wake of this.#wake.splice(0)) wake();
   }
 }
@@ -104,7 +107,7 @@ export interface CarrierWorldOptions {
   readonly agents?: VoiceAgentFactory;
   readonly noAudioAfterMs?: number;
   readonly resolver?: Resolver;
-  /** Whose certificates are trusted; Node's own authorities if not given. */
+  /** Whose certificates are trusted. Default: Node's own authorities. */
   readonly authority?: string;
 }
 
@@ -157,15 +160,15 @@ export async function openCarrier({
 
 export type CarrierWorld = Awaited<ReturnType<typeof openCarrier>>;
 
-/** A call as a driver places it, with everything that it was told. */
+/** A call as a driver places it, with everything that it reported. */
 export class PlacedCall {
   readonly callId: CallId;
   readonly leg: Leg;
   readonly events: LegEvent[] = [];
   readonly attempts: string[] = [];
-  /** What was to be stored before the last attempt's first INVITE, as it comes back from there. */
+  /** The description stored before the last attempt's first INVITE, as read back. */
   begunWith: LegDialog = {};
-  /** The last that was told, in the same way. */
+  /** The last reported description, likewise. */
   dialog: LegDialog = {};
   #wake: (() => void)[] = [];
 
@@ -217,7 +220,7 @@ export class PlacedCall {
   }
 }
 
-/** The far end tells of keys by INFO, as gateways do that take no events. `cseq` counts from 1. */
+/** Sends digits by INFO, as gateways without events do. `cseq` counts from 1. */
 export async function sendInfos(call: IncomingSession, digits: string): Promise<void> {
   const { request, localTag } = call;
   const contact = parseNameAddr(request.headers.get('contact') ?? '');
@@ -247,7 +250,7 @@ export async function sendInfos(call: IncomingSession, digits: string): Promise<
   socket.close();
 }
 
-/** A port that takes what is sent to it and says nothing, or only what a test lets it say. */
+/** A port that accepts packets and answers nothing, or only what a test asks for. */
 export async function openMute(
   onMessage: (socket: Socket, sender: RemoteInfo) => void = none,
 ): Promise<{ readonly uri: string; readonly heard: string[]; close(): Promise<void> }> {

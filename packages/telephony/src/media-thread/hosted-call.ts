@@ -5,7 +5,7 @@ import type { MediaConversations } from '../media/conversations.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport, RtpSession } from '../rtp/rtp-session.ts';
-import { NOTHING_SAID, type MediaSessionEvent, type StopTime } from './protocol.ts';
+import { EMPTY_RESULT, type MediaSessionEvent, type StopTime } from './protocol.ts';
 import { TalkLimit } from './talk-limit.ts';
 
 export interface HostedCallOptions {
@@ -20,7 +20,7 @@ export interface HostedCallOptions {
   readonly onClosed: () => void;
 }
 
-/** One call in the media thread: its RTP session, its conversation, and until when it may talk. */
+/** One call in the media thread: its RTP session, its conversation, and its right to talk. */
 export class HostedCall {
   readonly #options: HostedCallOptions;
   readonly #limit: TalkLimit;
@@ -50,7 +50,7 @@ export class HostedCall {
   answered(): void {
     const { mediaClock, session } = this.#options;
     if (this.#watch || this.#isStopped) return;
-    // In the order of a tick: may it still talk, what does it say, send it.
+    // In the order of a tick: check the right to talk, let the agent speak, send.
     this.#watch = mediaClock.subscribe(() => this.#stopInTime());
     this.#conversation?.answered();
     session.start();
@@ -70,8 +70,8 @@ export class HostedCall {
   }
 
   /**
-   * We hang up: the call is silent in both directions from here on, before the far end has confirmed anything. The ports
-   * stay bound, so that what the far end still sends reaches no other call. The result is kept for `finish`.
+   * We hang up: the call is silent in both directions from here on, before the far end has confirmed anything. The
+   * ports stay bound, so that late packets of the far end reach no other call. The result is kept for `finish`.
    */
   stop(): void {
     this.#isStopped = true;
@@ -82,12 +82,12 @@ export class HostedCall {
 
   /** Idempotent; never rejects. */
   async finish(): Promise<ConversationResult> {
-    const result = (await this.#conversation?.finish()) ?? NOTHING_SAID;
+    const result = (await this.#conversation?.finish()) ?? EMPTY_RESULT;
     this.#isFinished = true;
     return result;
   }
 
-  /** Its ports are free, and its result was told if there was anything to tell. */
+  /** Its ports are free, and its result has been reported if there was one. */
   get isOver(): boolean {
     return this.#isClosed && (this.#isFinished || !this.#conversation);
   }
@@ -104,10 +104,10 @@ export class HostedCall {
   #stopInTime(): void {
     if (this.#isExpired) return;
     const verdict = this.#limit.check();
-    this.#options.session.hush(verdict === 'be_silent');
+    this.#options.session.mute(verdict === 'be_silent');
     if (verdict !== 'stop') return;
     this.#isExpired = true;
-    // The result is kept for whoever may still ask for it.
+    // The result is kept for a later `finish`.
     void this.#conversation?.finish();
     void this.#options.session.close();
     this.#options.onSessionEvent({ kind: 'expired' });

@@ -1,10 +1,13 @@
 import { invariant } from '@outdial/kernel';
 
 const BUCKET_MS = 0.25;
-/** 100 ms; what is later is counted as that late, and told apart by `mostMs`. */
+/** 100 ms. Anything later is counted in the last bucket, and `mostMs` has the maximum. */
 const BUCKETS = 400;
 
-/** How late packets were sent, counted in steps of a quarter of a millisecond. Can cross threads, and be added up. */
+/**
+ * How late packets were sent, as a histogram in steps of a quarter of a millisecond. It can be sent between threads and
+ * added up.
+ */
 export interface LatenessCounts {
   readonly buckets: Uint32Array;
   readonly packets: number;
@@ -23,7 +26,7 @@ export class LatenessCounter {
     this.#mostMs = Math.max(this.#mostMs, latenessMs);
   }
 
-  /** What was counted since the last time. */
+  /** Returns the counts since the last call. */
   take(): LatenessCounts {
     const counts = { buckets: this.#buckets, packets: this.#packets, mostMs: this.#mostMs };
     this.#buckets = new Uint32Array(BUCKETS);
@@ -41,9 +44,12 @@ export function addLateness(one: LatenessCounts, other: LatenessCounts): Latenes
   };
 }
 
-/** The lateness that `share` (0 … 1) of the packets did not exceed, in ms, to a quarter above. Null without packets. */
+/**
+ * The lateness that `share` (0 … 1) of the packets did not exceed, in ms, rounded up to a quarter. Null without
+ * packets.
+ */
 export function latenessAt(share: number, { buckets, packets, mostMs }: LatenessCounts): number | null {
-  invariant(share > 0 && share <= 1, 'a share lies above 0 and is 1 at most');
+  invariant(share > 0 && share <= 1, 'a share must be above 0 and at most 1');
   if (packets === 0) return null;
   let below = 0;
   for (const [bucket, count] of buckets.entries()) {

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
+import { ManualClock } from '@outdial/testkit/async';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { openCall, until } from '../../test/media-thread.ts';
 import { createMediaClient } from './media-client.ts';
 import type { ToHost } from './protocol.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A client whose thread is there and does nothing. */
+/** A client whose thread exists and does nothing. */
 function setUp() {
   const { port1, port2 } = new MessageChannel();
   const clock = new ManualClock();
@@ -25,15 +25,15 @@ function setUp() {
   return { clock, client, port2 };
 }
 
-describe('a client of a media thread that is stuck', () => {
-  it('does not wait for ports longer than 5 s', async () => {
+describe('a client of a stuck media thread', () => {
+  it('waits at most 5 s for ports', async () => {
     const { clock, client } = setUp();
     const { session } = openCall({ clock, client });
     clock.turn(5_000);
     expect(await session.opened).toMatchObject({ kind: 'failed' });
   });
 
-  it('lets a call end within 15 s, with nothing known of what was said', async () => {
+  it('lets a call end within 15 s, without a transcript', async () => {
     const { clock, client } = setUp();
     const { conversation, session } = openCall({ clock, client });
     const ended = Promise.all([conversation.finish(), session.close()]);
@@ -44,10 +44,10 @@ describe('a client of a media thread that is stuck', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('tells the rights to its calls when they change, and no more', async () => {
+  it('reports a call’s right to talk only when it changes', async () => {
     const { clock, client, port2 } = setUp();
-    const told: unknown[] = [];
-    port2.on('message', ({ kind, stopTime }: ToHost & { stopTime?: unknown }) => told.push([kind, stopTime]));
+    const messages: unknown[] = [];
+    port2.on('message', ({ kind, stopTime }: ToHost & { stopTime?: unknown }) => messages.push([kind, stopTime]));
     const { conversation, renew, session } = openCall({ clock, client }, 5_000);
     clock.turn(2_000);
     renew(6_000);
@@ -56,9 +56,9 @@ describe('a client of a media thread that is stuck', () => {
     clock.turn(15_000);
     await ended;
     clock.turn(60_000);
-    await until(() => told.length >= 5);
+    await until(() => messages.length >= 5);
     const wallMs = clock.nowMs() - 79_000;
-    expect(told).toEqual([
+    expect(messages).toEqual([
       ['open', { remainingMs: 5_000, wallMs: wallMs + 5_000 }],
       ['prepare', undefined],
       ['may_talk_until', { remainingMs: 5_000, wallMs: wallMs + 8_000 }],

@@ -2,36 +2,36 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Conversation, Conversations } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel';
-import { ClientSession, type MediaSession } from './client-session.ts';
+import { MediaSessionClient, type MediaSession } from './media-session-client.ts';
 import type { FromHost, MediaMetrics, SessionId, ToHost } from './protocol.ts';
 
-/** How often the calls' rights are looked at; a lease is renewed far less often, and lasts far longer. */
+/** How often the calls' rights to talk are checked. A lease is renewed far less often, and lasts far longer. */
 const RENEWAL_INTERVAL_MS = 1_000;
 
 export interface MediaClientOptions {
-  /** To the host. */
+  /** To the media host. */
   readonly port: MessagePort;
   readonly clock: Clock;
   readonly onMetrics: (metrics: MediaMetrics) => void;
-  /** Told what failed in the media thread and concerns no single call's outcome. */
+  /** Called for failures in the media thread that affect no single call's outcome. */
   readonly onError: (error: unknown) => void;
-  /** The thread is gone. Its calls were told; no session can be opened any more. */
+  /** The thread is gone. Its calls have been notified, and no session can be opened any more. */
   readonly onLost: () => void;
 }
 
 export interface OpenSession {
   readonly callId: CallId;
-  /** Until when the call may talk, as far as it is known now, by the monotonic clock. Asked every second. */
+  /** The current end of the call's right to talk, by the monotonic clock. Called every second. */
   readonly rightEndsAtMs: () => number;
 }
 
 /** The main thread's side of the media thread. */
 export interface MediaClient {
-  /** Binds a pair of ports for a call that is to be dialled. */
+  /** Binds a pair of ports for a call that will be dialed. */
   openSession(input: OpenSession): MediaSession;
-  /** Conversations over the session that was last opened for their call. */
+  /** Opens conversations over the last media session that was opened for the call. */
   readonly conversations: Pick<Conversations, 'open'>;
-  /** Lets go of the thread; whatever still waits for it is answered as if it were gone. */
+  /** Releases the thread; pending requests are answered as if it were gone. */
   close(): void;
 }
 
@@ -42,8 +42,8 @@ export function createMediaClient(options: MediaClientOptions): MediaClient {
 class PortMediaClient implements MediaClient {
   readonly conversations: Conversations = { open: (input) => this.#converse(input) };
   readonly #options: MediaClientOptions;
-  readonly #sessions = new Map<SessionId, ClientSession>();
-  readonly #sessionOf = new Map<CallId, ClientSession>();
+  readonly #sessions = new Map<SessionId, MediaSessionClient>();
+  readonly #sessionOf = new Map<CallId, MediaSessionClient>();
   #lastSessionId = 0;
   #renewal: Timer | undefined;
   #lost = false;
@@ -57,12 +57,12 @@ class PortMediaClient implements MediaClient {
   openSession({ callId, rightEndsAtMs }: OpenSession): MediaSession {
     const { clock } = this.#options;
     this.#lastSessionId += 1;
-    const session = new ClientSession({
+    const session = new MediaSessionClient({
       id: this.#lastSessionId,
       clock,
       callId,
       rightEndsAtMs,
-      tell: (message) => this.#tell(message),
+      post: (message) => this.#post(message),
       onOver: (session) => this.#forget(callId, session),
     });
     this.#sessions.set(session.id, session);
@@ -80,7 +80,7 @@ class PortMediaClient implements MediaClient {
 
   #converse({ callId, settings, variables }: Parameters<Conversations['open']>[0]): Conversation {
     const session = this.#sessionOf.get(callId);
-    invariant(session, 'the leg of a call opens its media session before its conversation is opened');
+    invariant(session, 'a leg opens its media session before its conversation is opened');
     return session.converse(settings, variables);
   }
 
@@ -104,7 +104,7 @@ class PortMediaClient implements MediaClient {
     }
   }
 
-  #tell(message: ToHost): void {
+  #post(message: ToHost): void {
     if (!this.#lost) this.#options.port.postMessage(message, []);
   }
 
@@ -125,7 +125,7 @@ class PortMediaClient implements MediaClient {
     });
   }
 
-  #forget(callId: CallId, session: ClientSession): void {
+  #forget(callId: CallId, session: MediaSessionClient): void {
     this.#sessions.delete(session.id);
     if (this.#sessionOf.get(callId) === session) this.#sessionOf.delete(callId);
   }

@@ -7,14 +7,14 @@ import { PortRange, type PortRangeOptions } from '../rtp/port-range.ts';
 import { randomCanonicalName, randomIdentity } from '../rtp/random-identity.ts';
 import { RtpSession } from '../rtp/rtp-session.ts';
 import type { RtpSockets } from '../rtp/rtp-sockets.ts';
-import type { SourceLearning } from '../rtp/source-filter.ts';
+import type { SourceLearning } from '../rtp/remote-media.ts';
 import { HostedCall } from './hosted-call.ts';
 import { LatenessCounter } from './lateness.ts';
 import { SoundTotals } from './sound-totals.ts';
-import { NOTHING_SAID, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
+import { EMPTY_RESULT, type FromHost, type OpenOutcome, type SessionId, type ToHost } from './protocol.ts';
 
 export interface MediaHostOptions {
-  /** To the client; its closing ends the host. */
+  /** To the media client; the host ends when it closes. */
   readonly port: MessagePort;
   readonly clock: Clock;
   readonly agents: VoiceAgentFactory;
@@ -22,21 +22,24 @@ export interface MediaHostOptions {
   readonly rtpPorts: PortRangeOptions;
   readonly learning: SourceLearning;
   readonly noAudioAfterMs: number;
-  /** How often the lateness of packets is told. */
+  /** How often metrics are sent. */
   readonly metricsEveryMs: number;
 }
 
 export interface MediaHost {
-  /** Ends every session, frees the ports and lets go of the port to the client. Idempotent. */
+  /** Ends every session, frees the ports and releases the port to the client. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Runs the sound of all calls of a process, in a thread of its own that nothing else blocks. */
+/** Runs the media of all calls of a process, in a dedicated thread that no other work blocks. */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
   return new ThreadMediaHost(options);
 }
 
-/** The ticks of calls are spread over this many moments of every 20 ms: a packet waits for a part of the calls alone. */
+/**
+ * The ticks of calls are spread over this many phases of every 20 ms, so that a packet waits for only a share of the
+ * calls.
+ */
 const PHASES = 5;
 
 interface Phase {
@@ -53,21 +56,21 @@ class ThreadMediaHost implements MediaHost {
   readonly #phases: readonly Phase[];
   readonly #lateness = new LatenessCounter();
   readonly #totals = new SoundTotals();
-  /** Null once opening has failed. What is asked of a call waits until its ports are bound, in its order. */
+  /** Null once opening has failed. Requests for a call wait, in order, until its ports are bound. */
   readonly #calls = new Map<SessionId, Promise<HostedCall | null>>();
   #metricsTimer: Timer;
   #closed: Promise<void> | undefined;
 
   constructor(options: MediaHostOptions) {
     const { port, clock, agents, recordings, rtpPorts } = options;
-    const onError = (error: unknown): void => this.#tellError(error);
+    const onError = (error: unknown): void => this.#postError(error);
     this.#options = options;
     this.#ports = new PortRange(rtpPorts);
     this.#phases = Array.from({ length: PHASES }, (_, nth) => {
       const mediaClock = createMediaClock({ clock, phaseMs: (nth * FRAME_MS) / PHASES, onError });
       return { mediaClock, conversations: createConversations({ clock: mediaClock, agents, recordings, onError }) };
     });
-    this.#metricsTimer = this.#tellMetricsLater();
+    this.#metricsTimer = this.#scheduleMetrics();
     port.on('message', (message: ToHost) => this.#onMessage(message));
     port.on('close', () => void this.close());
   }
@@ -91,23 +94,23 @@ class ThreadMediaHost implements MediaHost {
       return;
     }
     const call = this.#calls.get(message.sessionId) ?? Promise.resolve(null);
-    void call.then((call) => this.#act(call, message)).catch((error: unknown) => this.#tellError(error));
+    void call.then((call) => this.#act(call, message)).catch((error: unknown) => this.#postError(error));
   }
 
   async #open(message: OpenMessage): Promise<HostedCall | null> {
     const { sessionId } = message;
-    const tell = (outcome: OpenOutcome): void => this.#tell({ kind: 'open_outcome', sessionId, outcome });
+    const postOutcome = (outcome: OpenOutcome): void => this.#post({ kind: 'open_outcome', sessionId, outcome });
     try {
       const sockets = await this.#ports.open();
       if (!sockets) {
-        tell({ kind: 'ports_exhausted' });
+        postOutcome({ kind: 'ports_exhausted' });
         return null;
       }
       const call = this.#host(message, sockets);
-      tell({ kind: 'opened', rtpPort: sockets.rtpPort });
+      postOutcome({ kind: 'opened', rtpPort: sockets.rtpPort });
       return call;
     } catch (error) {
-      tell({ kind: 'failed', message: messageOf(error) });
+      postOutcome({ kind: 'failed', message: messageOf(error) });
       return null;
     }
   }
@@ -125,7 +128,7 @@ class ThreadMediaHost implements MediaHost {
       random: Math.random,
       learning,
       noAudioAfterMs,
-      onEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
+      onEvent: (event) => this.#post({ kind: 'session_event', sessionId, event }),
       onSent: (latenessMs) => this.#lateness.add(latenessMs),
     });
     this.#totals.add(session);
@@ -135,8 +138,8 @@ class ThreadMediaHost implements MediaHost {
       ...phase,
       clock,
       stopTime,
-      onSessionEvent: (event) => this.#tell({ kind: 'session_event', sessionId, event }),
-      onConversationEvent: (event) => this.#tell({ kind: 'conversation_event', sessionId, event }),
+      onSessionEvent: (event) => this.#post({ kind: 'session_event', sessionId, event }),
+      onConversationEvent: (event) => this.#post({ kind: 'conversation_event', sessionId, event }),
       onClosed: () => this.#totals.retire(session),
     });
   }
@@ -159,32 +162,32 @@ class ThreadMediaHost implements MediaHost {
       case 'stop':
         return call?.stop();
       case 'finish':
-        this.#tell({ kind: 'finished', sessionId, result: (await call?.finish()) ?? NOTHING_SAID });
+        this.#post({ kind: 'finished', sessionId, result: (await call?.finish()) ?? EMPTY_RESULT });
         break;
       case 'close':
-        this.#tell({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });
+        this.#post({ kind: 'closed', sessionId, report: (await call?.close()) ?? null });
         break;
       default:
         return unreachable(message);
     }
-    // A leg is closed before its conversation is finished, or after: the call is kept until both are.
+    // A leg is closed before or after its conversation is finished: keep the call until both have happened.
     if (!call || call.isOver) this.#calls.delete(sessionId);
   }
 
-  #tellMetricsLater(): Timer {
+  #scheduleMetrics(): Timer {
     return this.#options.clock.after(this.#options.metricsEveryMs, () => {
       const metrics = { sessions: this.#calls.size, lateness: this.#lateness.take(), sound: this.#totals.counts };
-      this.#tell({ kind: 'metrics', metrics });
-      this.#metricsTimer = this.#tellMetricsLater();
+      this.#post({ kind: 'metrics', metrics });
+      this.#metricsTimer = this.#scheduleMetrics();
     });
   }
 
-  #tellError(error: unknown): void {
+  #postError(error: unknown): void {
     const stack = error instanceof Error ? (error.stack ?? null) : null;
-    this.#tell({ kind: 'error', message: messageOf(error), stack });
+    this.#post({ kind: 'error', message: messageOf(error), stack });
   }
 
-  #tell(message: FromHost): void {
+  #post(message: FromHost): void {
     this.#options.port.postMessage(message, []);
   }
 }

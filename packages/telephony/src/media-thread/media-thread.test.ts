@@ -40,7 +40,7 @@ async function setUpCall(mayTalkMs?: number) {
 }
 
 describe('a call in the media thread', () => {
-  it('hears keys that were told of by signalling', async () => {
+  it('receives digits from signaling', async () => {
     const { agent, clock, session } = await setUpCall();
     session.press('4');
     session.press('2');
@@ -51,7 +51,7 @@ describe('a call in the media thread', () => {
     expect(agent.heardDigits.join('')).toBe('42');
   });
 
-  it('says what its agent says, hears what its callee says, and records both', async () => {
+  it('sends what its agent says, receives what its callee says, and records both', async () => {
     const { agent, callId, clock, conversation, peer, recordings, rtpPort, session } = await setUpCall();
     clock.turn(20);
     await peer.received(1);
@@ -71,10 +71,10 @@ describe('a call in the media thread', () => {
     expect(await session.close()).toMatchObject({ sentPackets: turned, strangers: 0 });
   });
 
-  it('tells what the agent and the far end do', async () => {
+  it('reports the events of the agent and the far end', async () => {
     const { agent, clock, conversation, events, peer, rtpPort, session, sessionEvents } = await setUpCall();
-    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
-    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
+    agent.emit({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.emit({ kind: 'hang_up', reason: 'voicemail_reached' });
     peer.send(rtpPort, 0, { payloadType: 101 }, Uint8Array.of(5, 0x8a, 3, 32));
     await until(() => sessionEvents.length > 0);
     clock.turn(3_000);
@@ -88,7 +88,7 @@ describe('a call in the media thread', () => {
     await Promise.all([session.close(), conversation.finish()]);
   });
 
-  it('brings a hold to the agent', async () => {
+  it('passes a hold to the agent', async () => {
     const { agent, conversation, session } = await setUpCall();
     conversation.held(true);
     conversation.held(false);
@@ -97,7 +97,7 @@ describe('a call in the media thread', () => {
     await Promise.all([session.close(), conversation.finish()]);
   });
 
-  it('can be closed before it is finished and finished before it is closed, more than once, and is then forgotten', async () => {
+  it('can be closed before it is finished and finished before it is closed, more than once, and is then removed', async () => {
     const thread = setUp(() => Promise.resolve(new CountingAgent()));
     const [one, other, third] = [openCall(thread), openCall(thread), openCall(thread)];
     await Promise.all([one.session.opened, other.session.opened, third.session.opened]);
@@ -122,7 +122,7 @@ describe('a call in the media thread', () => {
 });
 
 describe('opening a session', () => {
-  it('is refused when every port is taken, and the call still ends', async () => {
+  it('fails when every port is taken, and the call still ends', async () => {
     const thread = setUp(() => Promise.resolve(new CountingAgent()), {
       rtpPorts: { address: '127.0.0.1', firstPort: 31_700, lastPort: 31_701 },
     });
@@ -133,7 +133,7 @@ describe('opening a session', () => {
     expect(await second.session.close()).toBeNull();
   });
 
-  it('says why it failed', async () => {
+  it('reports why it failed', async () => {
     const thread = setUp(() => Promise.resolve(new CountingAgent()), {
       rtpPorts: { address: '192.0.2.1', firstPort: 31_700, lastPort: 31_701 },
     });
@@ -142,23 +142,23 @@ describe('opening a session', () => {
 });
 
 describe('the right to talk', () => {
-  it('is kept in the media thread: nothing is said after its end, although nobody says stop', async () => {
+  it('is enforced in the media thread: nothing is sent after its end, without a message to stop', async () => {
     const { agent, clock, conversation, peer, sessionEvents } = await setUpCall(100);
     clock.turn(5_000);
     await until(() => sessionEvents.length > 0);
     expect(sessionEvents).toEqual([{ kind: 'expired' }]);
     await peer.reported(1);
-    // The first call's ticks lie 4 ms after every 20.
+    // The first call's ticks are due 4 ms after every 20.
     expect(peer.packets).toHaveLength(5);
     expect(agent.said).toBe(5);
     expect(await conversation.finish()).toMatchObject({ answeredBy: 'human' });
   });
 
-  it('goes on as long as it is renewed', async () => {
+  it('continues as long as it is renewed', async () => {
     const { clock, peer, renew, sessionEvents, thread } = await setUpCall(1_500);
     clock.turn(900);
     renew(600);
-    // Rights are looked at every second. Whoever opens after the renewal is answered after it.
+    // Rights are checked every second. A session opened after the renewal is answered after it.
     clock.turn(100);
     await openCall(thread).session.opened;
     clock.turn(480);
@@ -179,7 +179,7 @@ describe('the right to talk', () => {
     expect(peer.packets).toHaveLength(2);
   });
 
-  it('that is over already lets nothing be said at the answer', async () => {
+  it('that is already over sends nothing at the answer', async () => {
     const thread = setUp(() => Promise.resolve(new CountingAgent()));
     const call = openCall(thread, 0);
     await call.session.opened;
@@ -190,7 +190,7 @@ describe('the right to talk', () => {
 });
 
 describe('the media thread', () => {
-  it('tells how late it sent, since it last told', async () => {
+  it('reports how late it sent since the last report', async () => {
     const { clock, metrics, peer } = await setUpCall();
     clock.turn(40);
     clock.stall(28);
@@ -203,11 +203,11 @@ describe('the media thread', () => {
     await peer.received(2);
   });
 
-  it('tells what became of the sound of all its calls, those that are over and those that are not', async () => {
+  it('reports the media statistics of all its calls, ended and current', async () => {
     const { clock, conversation, metrics, peer, rtpPort, session, thread } = await setUpCall(3_600_000);
     const other = await openAnsweredCall(thread, 3_600_000);
     closers.push(() => other.peer.close());
-    const told = async () => {
+    const nextMetrics = async () => {
       const before = metrics.length;
       clock.turn(10_000);
       await until(() => metrics.length > before);
@@ -216,15 +216,15 @@ describe('the media thread', () => {
     // The second of three is missing.
     for (const sequenceNumber of [7, 9]) peer.send(rtpPort, 0x80, { sequenceNumber });
     other.peer.send(other.rtpPort, 0x80);
-    while ((await told())?.sound.receivedPackets !== 3);
+    while ((await nextMetrics())?.sound.receivedPackets !== 3);
     await session.close();
     await conversation.finish();
-    const last = await told();
+    const last = await nextMetrics();
     expect(last).toMatchObject({ sessions: 1, sound: { receivedPackets: 3, lostPackets: 1, latePackets: 0 } });
     expect(last?.sound.sentPackets).toBeGreaterThan(last?.lateness.packets ?? Infinity);
   });
 
-  it('tells of what fails in it', async () => {
+  it('reports its errors', async () => {
     const thread = setUp(() => Promise.reject(new Error('no voice')));
     const call = openCall(thread);
     await until(() => call.events.length > 0 && thread.errors.length > 0);

@@ -5,19 +5,22 @@ import type { RtpReport } from '../rtp/rtp-session.ts';
 import type { LatenessCounts } from './lateness.ts';
 import type { SoundCounts } from './sound-totals.ts';
 
-/** Names a session between the two threads. */
+/** Identifies a session between the two threads. */
 export type SessionId = number;
 
 /**
- * Until when a call may talk. Threads have different monotonic zeros, so it crosses as both: so long from when the
- * message is read, and not beyond that time of the wall clock, however long the message lay.
+ * When a call must stop talking. Threads have different monotonic zeros, so the moment is sent twice: as a duration
+ * from when the message is read, and as a wall-clock time that is never exceeded, however long the message was queued.
  */
 export interface StopTime {
   readonly remainingMs: number;
   readonly wallMs: number;
 }
 
-/** From the main thread. What names a session that is gone has no effect, except that `finish` and `close` are answered. */
+/**
+ * From the main thread. A message for a session that is gone has no effect, except that `finish` and `close` are
+ * answered.
+ */
 export type ToHost =
   | { readonly kind: 'open'; readonly sessionId: SessionId; readonly callId: CallId; readonly stopTime: StopTime }
   | {
@@ -43,16 +46,16 @@ export type OpenOutcome =
 
 export type MediaSessionEvent =
   | { readonly kind: 'digit'; readonly digit: string }
-  /** Nothing was heard of the far end for as long as the host was told to wait. */
+  /** No packet came from the far end for the configured time. */
   | { readonly kind: 'no_audio' }
-  /** The right to talk was not renewed in time: the session has fallen silent for good. */
+  /** The right to talk was not renewed in time: the session is silent for good. */
   | { readonly kind: 'expired' };
 
 export interface MediaMetrics {
   readonly sessions: number;
-  /** Since the metrics before these. */
+  /** Since the previous metrics. */
   readonly lateness: LatenessCounts;
-  /** Since the thread began. */
+  /** Since the thread started. */
   readonly sound: SoundCounts;
 }
 
@@ -66,8 +69,8 @@ export type FromHost =
   | { readonly kind: 'metrics'; readonly metrics: MediaMetrics }
   | { readonly kind: 'error'; readonly message: string; readonly stack: string | null };
 
-/** What comes of a conversation of which nothing is known. */
-export const NOTHING_SAID: ConversationResult = {
+/** The result of a conversation about which nothing is known. */
+export const EMPTY_RESULT: ConversationResult = {
   transcript: null,
   summary: null,
   answeredBy: null,

@@ -1,16 +1,16 @@
 import type { RtpReport, RtpSession } from '../rtp/rtp-session.ts';
 
-/** What became of the sound of all calls since the thread began. Packets and frames are counted. */
+/** Statistics of all calls' media since the thread started, in packets and frames. */
 export interface SoundCounts {
   readonly sentPackets: number;
   readonly receivedPackets: number;
-  /** Of the far ends' packets. Those of the last moments before an end are not missed. */
+  /** Lost packets of the far ends. Packets lost just before the end of a call are not counted. */
   readonly lostPackets: number;
-  /** Came, but after their time. */
+  /** Arrived after their playout time. */
   readonly latePackets: number;
 }
 
-/** Adds up the sound of sessions that are over and of those that are not. */
+/** Adds up the media of ended and current sessions. */
 export class SoundTotals {
   readonly #open = new Set<Pick<RtpSession, 'report'>>();
   #over: SoundCounts = { sentPackets: 0, receivedPackets: 0, lostPackets: 0, latePackets: 0 };

@@ -15,8 +15,8 @@ function setUp(speech: SpeechSynthesizer) {
   return { bridge: createSpeechBridge(port1), port1, port2 };
 }
 
-describe('speech made in another thread', () => {
-  it('is what the synthesizer made, for each who asked, in whatever order it is ready', async () => {
+describe('speech from another thread', () => {
+  it('is what the synthesizer returned, for each request, in whatever order the results are ready', async () => {
     const waiting = new Map<string, (samples: Int16Array) => void>();
     const { bridge } = setUp({
       synthesize: ({ text }) =>
@@ -36,12 +36,12 @@ describe('speech made in another thread', () => {
     expect(kept).toHaveLength(3);
   });
 
-  it('fails for the reason that the synthesizer gave', async () => {
+  it('fails with the synthesizer’s error', async () => {
     const { bridge } = setUp({ synthesize: () => Promise.reject(new Error('cannot say that')) });
     await expect(bridge.synthesize({ text: 'a', voice: 'slt' })).rejects.toThrow('cannot say that');
   });
 
-  it('fails when that thread is gone, before and after it was asked', async () => {
+  it('fails when that thread is gone, for pending and for new requests', async () => {
     const { bridge, port2 } = setUp({ synthesize: () => new Promise(() => undefined) });
     const asked = bridge.synthesize({ text: 'a', voice: 'slt' });
     port2.close();

@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Speech made in another thread, by whatever `serveSpeech` serves at the other end of the port. */
+/** A speech synthesizer in another thread: the one that `serveSpeech` serves at the other end of the port. */
 export function createSpeechBridge(port: MessagePort): SpeechSynthesizer {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -42,7 +42,7 @@ export function createSpeechBridge(port: MessagePort): SpeechSynthesizer {
   port.on('message', answer);
   port.on('close', () => {
     lost = true;
-    for (const { reject } of waiting.values()) reject(new Error('the thread that makes speech is gone'));
+    for (const { reject } of waiting.values()) reject(new Error('the speech thread is gone'));
     waiting.clear();
   });
 
@@ -50,18 +50,18 @@ export function createSpeechBridge(port: MessagePort): SpeechSynthesizer {
     synthesize: (input) =>
       new Promise((resolve, reject) => {
         lastId += 1;
-        if (lost) return reject(new Error('the thread that makes speech is gone'));
+        if (lost) return reject(new Error('the speech thread is gone'));
         waiting.set(lastId, { resolve, reject });
         port.postMessage({ id: lastId, input } satisfies SpeechRequest);
       }),
   };
 }
 
-/** Answers the bridge at the other end of the port. */
+/** Serves the bridge at the other end of the port. */
 export function serveSpeech(port: MessagePort, speech: SpeechSynthesizer): void {
   const shared = new WeakMap<Int16Array, Int16Array>();
 
-  /** In memory of both threads: a line that a thousand calls say is neither copied nor kept a thousand times. */
+  /** Uses shared memory: a sentence that a thousand calls play is neither copied nor stored a thousand times. */
   function share(samples: Int16Array): Int16Array {
     const known = shared.get(samples);
     if (known) return known;

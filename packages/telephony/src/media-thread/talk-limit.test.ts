@@ -2,7 +2,7 @@ import type { Clock } from '@outdial/kernel';
 import { describe, expect, it } from 'vitest';
 import { stopTimeOf, TalkLimit } from './talk-limit.ts';
 
-/** A clock whose two times are set apart from each other, with a monotonic zero of its own. */
+/** A clock whose two times are set separately, with its own monotonic zero. */
 function clockAt(monotonicMs: number, wallMs: number) {
   const at = { monotonicMs, wallMs };
   const clock: Clock = {
@@ -20,8 +20,8 @@ function setUp() {
   return { main, thread, limit };
 }
 
-describe('the limit of a call’s talk', () => {
-  it('is a moment, although the threads count from different zeros', () => {
+describe('a call’s right to talk', () => {
+  it('ends at one moment, although the threads count from different zeros', () => {
     const { thread, limit } = setUp();
     Object.assign(thread.at, { monotonicMs: 70 + 29_999, wallMs: 1_029_999 });
     expect(limit.check()).toBe('talk');
@@ -29,13 +29,13 @@ describe('the limit of a call’s talk', () => {
     expect(limit.check()).toBe('stop');
   });
 
-  it('is reached by the monotonic clock, although the other was set back', () => {
+  it('ends by the monotonic clock, although the wall clock was set back', () => {
     const { thread, limit } = setUp();
     Object.assign(thread.at, { monotonicMs: 70 + 30_000, wallMs: 900_000 });
     expect(limit.check()).toBe('stop');
   });
 
-  it('is in doubt when the wall clock alone has passed it: silence, until the right is renewed', () => {
+  it('is in doubt when only the wall clock has passed its end: silence, until it is renewed', () => {
     const { main, thread, limit } = setUp();
     for (const clock of [main, thread]) clock.at.wallMs += 3_600_000;
     expect(limit.check()).toBe('be_silent');
@@ -46,7 +46,7 @@ describe('the limit of a call’s talk', () => {
     expect(limit.check()).toBe('talk');
   });
 
-  it('is reached when nobody dispels the doubt, each doubt for itself', () => {
+  it('ends when a doubt is not resolved in time, each doubt separately', () => {
     const { main, thread, limit } = setUp();
     thread.at.wallMs += 3_600_000;
     limit.check();
@@ -60,7 +60,7 @@ describe('the limit of a call’s talk', () => {
     expect(limit.check()).toBe('stop');
   });
 
-  it('is not put off by a message that lay for long', () => {
+  it('is not extended by a message that was queued for long', () => {
     const { main, thread, limit } = setUp();
     const renewal = stopTimeOf(main.clock, 5_000 + 40_000);
     Object.assign(thread.at, { monotonicMs: 70 + 20_000, wallMs: 1_020_000 });
@@ -69,7 +69,7 @@ describe('the limit of a call’s talk', () => {
     expect(limit.check()).toBe('be_silent');
   });
 
-  it('is over at once when the right is', () => {
+  it('ends at once when it has expired', () => {
     const { main, thread } = setUp();
     expect(new TalkLimit(thread.clock, stopTimeOf(main.clock, 4_000)).check()).toBe('stop');
   });

@@ -1,18 +1,18 @@
 import type { Clock } from '@outdial/kernel';
 import type { StopTime } from './protocol.ts';
 
-/** How the main thread tells a moment of its monotonic clock. */
+/** Translates a moment of the main thread's monotonic clock for another thread. */
 export function stopTimeOf(clock: Clock, mustStopAtMs: number): StopTime {
   const remainingMs = Math.max(0, mustStopAtMs - clock.monotonicMs());
   return { remainingMs, wallMs: clock.nowMs() + remainingMs };
 }
 
-/** The main thread looks at its leases and tells of rights once a second each, and waits 5 s for Postgres's answer. */
-const LONGEST_DOUBT_MS = 8_000;
+/** The main thread checks its leases and reports rights once a second each, and waits 5 s for Postgres. */
+const MAX_DOUBT_MS = 8_000;
 
 /**
- * Until when a call may talk, kept where it talks: a main thread that is blocked or dead renews nothing, and whoever
- * takes the call over must not meet a voice that goes on.
+ * The end of a call's right to talk, enforced where it talks. A main thread that is blocked or dead renews nothing, and
+ * the worker that takes over the call must not meet a voice that goes on.
  */
 export class TalkLimit {
   readonly #clock: Clock;
@@ -31,9 +31,9 @@ export class TalkLimit {
   }
 
   /**
-   * The monotonic clock decides, but it stands still while a machine sleeps. If the wall clock alone says that the limit
-   * has passed, either the machine slept, and the call may be somebody else's, or somebody set the clock: the call is to
-   * be silent until the main thread, which asks Postgres, has renewed the right or ended it.
+   * The monotonic clock decides, but it stops while a machine sleeps. If only the wall clock says that the limit has
+   * passed, either the machine slept and another worker may own the call, or the clock was set. Then the call must be
+   * silent until the main thread, which asks Postgres, has renewed the right or ended it.
    */
   check(): 'talk' | 'be_silent' | 'stop' {
     const nowMs = this.#clock.monotonicMs();
@@ -43,6 +43,6 @@ export class TalkLimit {
       return 'talk';
     }
     this.#doubtfulSinceMs ??= nowMs;
-    return nowMs - this.#doubtfulSinceMs < LONGEST_DOUBT_MS ? 'be_silent' : 'stop';
+    return nowMs - this.#doubtfulSinceMs < MAX_DOUBT_MS ? 'be_silent' : 'stop';
   }
 }

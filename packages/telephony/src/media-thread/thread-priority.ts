@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 
-/** Before all that the machine does besides, and behind what the system needs for itself. */
+/** Ahead of everything else on the machine, and behind what the system needs for itself. */
 const NICENESS = -10;
 
 /**
- * Lets the calling thread go before others, where the system permits it (root, or CAP_SYS_NICE): on a machine that is
- * busy, voice that waits for a processor is heard as gaps. To be called in the media thread. False if it is not permitted,
- * or the system has no priorities for threads: there the whole process would go first.
+ * Raises the priority of the calling thread, where the system permits it (root, or CAP_SYS_NICE): on a busy machine,
+ * voice that waits for a processor is heard as gaps. Call this in the media thread. False if it is not permitted, or
+ * the system has no thread priorities: there the priority of the whole process would change.
  */
 export function raiseThreadPriority(): boolean {
   if (process.platform !== 'linux') return false;

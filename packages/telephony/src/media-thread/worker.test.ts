@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A real thread and a call in it, answered by a peer on loopback. */
+/** A real thread with a call, answered by a peer on loopback. */
 async function setUp(mayTalkMs: number) {
   const { port1, port2 } = new MessageChannel();
   const entry = new URL('../../test/worker/media-worker.mjs', import.meta.url);
@@ -26,7 +26,7 @@ async function setUp(mayTalkMs: number) {
     onError: (error) => expect.unreachable(String(error)),
     onLost: () => (lost = true),
   });
-  // Its start takes a busy machine longer than a call waits for its ports, or may talk.
+  // On a busy machine, starting the thread takes longer than a call waits for its ports, or may talk.
   await once(worker, 'message');
   const call = openCall({ client, clock: systemClock }, mayTalkMs);
   const peer = await RtpPeer.open();
@@ -40,10 +40,10 @@ async function setUp(mayTalkMs: number) {
   return { ...call, client, peer, spokenFrames, worker, isLost: () => lost };
 }
 
-/** Holds this thread up until the agent in the other one has spoken so many frames. */
+/** Blocks this thread until the agent in the other one has spoken that many frames. */
 function blockUntilSpoken(spokenFrames: Int32Array, count: number): void {
   for (let spoken = 0; spoken < count; spoken = Atomics.load(spokenFrames, 0)) {
-    // A blocked thread is not stopped by the test's own limit.
+    // A blocked thread is not stopped by the test's own timeout.
     if (Atomics.wait(spokenFrames, 0, spoken, 15_000) === 'timed-out') throw new Error('the agent is silent');
   }
 }
@@ -52,8 +52,8 @@ function blockMs(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-describe('a media thread of its own', () => {
-  it('goes on sending while the main thread is blocked', async () => {
+describe('a real media thread', () => {
+  it('keeps sending while the main thread is blocked', async () => {
     const { client, conversation, peer, session, spokenFrames } = await setUp(60_000);
     conversation.answered();
     blockUntilSpoken(spokenFrames, 30);

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VoiceAgent } from '@outdial/calls';
 import type { Turn } from '@outdial/contracts';
+import { deferred } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
-import { deferred } from '../../test/deferred.ts';
-import { MemoryRecordings } from '../../test/memory-recordings.ts';
+import { MemoryRecordings } from '../testing/memory-recordings.ts';
 
 const turn: Turn = { role: 'agent', text: 'Hi', start_ms: 0, end_ms: 100, source: 'script', interrupted: false };
 
 describe('an agent that is late', () => {
-  it('hears what it missed, so that its time is the call’s', async () => {
+  it('hears what it missed, so that its time matches the call’s', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { clock, conversation, leg, channels } = openConversation(() => prepared.promise);
@@ -24,7 +24,7 @@ describe('an agent that is late', () => {
     expect(channels().callee).toHaveLength(12 * 160);
   });
 
-  it('for more than 5 s after the answer ends the call, agent_error', async () => {
+  it('for more than 5 s after the answer ends the call with agent_error', async () => {
     const { clock, conversation, events } = openConversation(() => new Promise(() => undefined));
     conversation.answered();
     for (let turned = 0; turned < 5_000; turned += 20) clock.turn(20);
@@ -35,7 +35,7 @@ describe('an agent that is late', () => {
     ]);
   });
 
-  it('and comes when all is over is let go', async () => {
+  it('and is ready after the end is freed', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);
@@ -55,7 +55,7 @@ describe('an agent that fails', () => {
         throw new Error('broken');
       },
     ],
-  ])('to be prepared, by %s, ends the call, agent_error', async (_, prepare) => {
+  ])('to be prepared, by %s, ends the call with agent_error', async (_, prepare) => {
     const { events, errors, conversation } = openConversation(prepare);
     await setImmediate();
     expect(events).toEqual([
@@ -66,12 +66,12 @@ describe('an agent that fails', () => {
   });
 
   it.each(['hear', 'speak', 'hearDigits'] as const)(
-    'in %s ends the call and goes on recording the callee',
+    'in %s ends the call and keeps recording the callee',
     async (method) => {
       const agent = new CountingAgent();
       const { clock, conversation, events, errors, leg, channels } = await openConversationWith(agent);
       conversation.answered();
-      agent.tell({ kind: 'turn', turn });
+      agent.emit({ kind: 'turn', turn });
       clock.turn(100);
       agent[method] = () => {
         throw new Error('broken');
@@ -91,7 +91,7 @@ describe('an agent that fails', () => {
     },
   );
 
-  it('by speaking frames of another length ends the call: the channels would fall out of step', async () => {
+  it('by returning frames of another length ends the call: the two sides would lose step', async () => {
     const agent = new CountingAgent();
     agent.speak = () => new Int16Array(80);
     const { clock, conversation, events, channels } = await openConversationWith(agent);
@@ -103,13 +103,13 @@ describe('an agent that fails', () => {
     expect(channels().agent).toHaveLength(2 * 160);
   });
 
-  it('to finish leaves what it had told by then', async () => {
+  it('to finish leaves the turns that it had reported', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, callId } = await openConversationWith(agent);
     conversation.answered();
     clock.turn(100);
-    agent.tell({ kind: 'turn', turn });
-    agent.tell({ kind: 'answered_by', answeredBy: 'human' });
+    agent.emit({ kind: 'turn', turn });
+    agent.emit({ kind: 'answered_by', answeredBy: 'human' });
     agent.finish = () => {
       throw new Error('broken');
     };
@@ -127,7 +127,7 @@ function failDisk(): never {
 }
 
 describe('a recording that fails', () => {
-  it.each(['create', 'close'] as const)('in %s leaves the conversation whole', async (method) => {
+  it.each(['create', 'close'] as const)('in %s leaves the conversation intact', async (method) => {
     const recordings = new MemoryRecordings();
     if (method === 'create') recordings.create = failDisk;
     else recordings.create = () => ({ key: 'lost', write: () => undefined, close: failDisk });

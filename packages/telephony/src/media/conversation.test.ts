@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VoiceAgent } from '@outdial/calls';
+import { deferred } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversation, openConversationWith } from '../../test/counting-conversation.ts';
-import { deferred } from '../../test/deferred.ts';
 
 describe('a conversation', () => {
-  it('begins with the answer: early media is neither heard nor recorded', async () => {
+  it('starts with the answer: early media is neither heard nor recorded', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, leg, channels } = await openConversationWith(agent);
     leg.digits = '9';
@@ -19,7 +19,7 @@ describe('a conversation', () => {
     expect(channels().callee.length).toBe(3 * 160);
   });
 
-  it('records both sides in step, sample for sample from the answer: left callee, right agent', async () => {
+  it('records both sides in step, sample for sample from the answer: callee left, agent right', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels, callId } = await openConversationWith(agent);
     conversation.answered();
@@ -41,12 +41,12 @@ describe('a conversation', () => {
     clock.turn(20);
     leg.digits = '12#';
     clock.turn(60);
-    agent.tell({ kind: 'send_digits', digits: '5' });
+    agent.emit({ kind: 'send_digits', digits: '5' });
     expect(agent.heardDigits).toEqual(['12#']);
     expect(leg.sentDigits).toEqual(['5']);
   });
 
-  it('tells the agent of a hold, whose sound is recorded all the same', async () => {
+  it('reports a hold to the agent, and still records its audio', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels } = await openConversationWith(agent);
     conversation.answered();
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect(channels().callee).toHaveLength(3 * 160);
   });
 
-  it('tells an agent that is late of a hold that began before it was ready', async () => {
+  it('reports a hold that began before the agent was ready', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);
@@ -72,24 +72,24 @@ describe('a conversation', () => {
     const agent = new CountingAgent();
     const { conversation, leg } = await openConversationWith(agent);
     conversation.answered();
-    agent.tell({ kind: 'interrupted', atMs: 0 });
+    agent.emit({ kind: 'interrupted', atMs: 0 });
     expect(leg.clears).toBe(1);
   });
 
-  it('passes on who answered, and that the agent wants to hang up, once', async () => {
+  it('reports who answered, and once that the agent wants to hang up', async () => {
     const agent = new CountingAgent();
     const { conversation, events } = await openConversationWith(agent);
     conversation.answered();
-    agent.tell({ kind: 'answered_by', answeredBy: 'voicemail' });
-    agent.tell({ kind: 'hang_up', reason: 'voicemail_reached' });
-    agent.tell({ kind: 'hang_up', reason: 'agent_hangup' });
+    agent.emit({ kind: 'answered_by', answeredBy: 'voicemail' });
+    agent.emit({ kind: 'hang_up', reason: 'voicemail_reached' });
+    agent.emit({ kind: 'hang_up', reason: 'agent_hangup' });
     expect(events).toEqual([
       { kind: 'answered_by', answeredBy: 'voicemail' },
       { kind: 'hang_up', reason: 'voicemail_reached' },
     ]);
   });
 
-  it('that was never answered has no transcript, no recording and frees its agent', async () => {
+  it('that was never answered has no transcript and no recording, and frees its agent', async () => {
     const agent = new CountingAgent();
     const { conversation } = await openConversationWith(agent);
     expect(await conversation.finish()).toEqual({
@@ -101,7 +101,7 @@ describe('a conversation', () => {
     expect(agent.finishes).toBe(1);
   });
 
-  it('finishes once, however often it is asked', async () => {
+  it('finishes once, even if called again', async () => {
     const agent = new CountingAgent();
     const { conversation, clock } = await openConversationWith(agent);
     conversation.answered();

@@ -5,44 +5,63 @@ import {
   type Conversation,
   type ConversationEvent,
   type ConversationResult,
+  type Conversations,
   type Frame,
+  type Leg,
   type LegMedia,
   type RecordingSink,
+  type RecordingStore,
   type VoiceAgent,
   type VoiceAgentEvent,
+  type VoiceAgentFactory,
 } from '@outdial/calls';
 import type { Turn } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
-import type { ConversationsOptions, OpenConversation } from './conversations.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
-import type { TickSubscription } from './media-clock.ts';
+import type { MediaClock, TickSubscription } from './media-clock.ts';
 
-/** An answered callee hears nothing for this long at most while the agent is still being prepared. */
-const LONGEST_WAIT_FOR_AGENT_MS = 5_000;
+/** The longest silence for an answered callee while the agent is still being prepared. */
+const MAX_WAIT_FOR_AGENT_MS = 5_000;
 
-/** One call's sound: every tick takes a frame from the leg, gives it to the agent, and records what both said. */
+export interface ConversationsOptions {
+  readonly clock: MediaClock;
+  readonly agents: VoiceAgentFactory;
+  readonly recordings: RecordingStore;
+  /**
+   * Called when an agent failed or a recording could not be started. The call continues, or ends with `agent_error`.
+   */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The input of a conversation; it needs only the media of the leg. */
+export type OpenConversation = Omit<Parameters<Conversations['open']>[0], 'leg'> & { readonly leg: Pick<Leg, 'media'> };
+
+/** The media of one call. Every tick takes a frame from the leg, passes it to the agent, and records both sides. */
 export class MediaConversation implements Conversation {
   readonly #options: ConversationsOptions;
   readonly #media: LegMedia;
   readonly #events = new EventChannel<ConversationEvent>();
   readonly #recording: RecordingSink | undefined;
   readonly #stereo = new Int16Array(STEREO_FRAME_SAMPLES);
-  /** What the callee said before the agent was ready: the agent hears it afterwards, so that its time is the call's. */
+  /**
+   * What the callee said before the agent was ready. The agent hears it afterwards, so that its time matches the
+   * call's.
+   */
   #missed: Frame[] = [];
-  /** Turns as they were told, for the case that the agent's own result cannot be had. */
+  /** The reported turns, in case the agent's own result is not available. */
   readonly #turns: Turn[] = [];
   #answeredBy: ConversationResult['answeredBy'] = null;
   #agent: VoiceAgent | undefined;
   #agentFailed = false;
   #held = false;
-  #hangUpTold = false;
+  #hangUpEmitted = false;
   #ticks: TickSubscription | undefined;
   #result: Promise<ConversationResult> | undefined;
 
   constructor(options: ConversationsOptions, input: OpenConversation) {
     this.#options = options;
-    invariant(input.leg.media, 'a conversation is held where the sound of its leg is');
+    invariant(input.leg.media, "a conversation runs in the thread of its leg's media");
     this.#media = input.leg.media;
     this.#recording = this.#beginRecording(input);
     void this.#prepareAgent(input);
@@ -54,14 +73,14 @@ export class MediaConversation implements Conversation {
 
   answered(): void {
     if (this.#ticks || this.#result) return;
-    // Digits pressed into early media were not meant for the agent.
+    // Digits pressed during early media were not meant for the agent.
     this.#media.receiveDigits();
     this.#ticks = this.#options.clock.subscribe(() => this.#tick());
   }
 
   held(held: boolean): void {
     this.#held = held;
-    this.#tellHold();
+    this.#passHoldToAgent();
   }
 
   finish(): Promise<ConversationResult> {
@@ -89,7 +108,7 @@ export class MediaConversation implements Conversation {
       for (const frame of this.#missed) agent.hear(frame);
       this.#missed = [];
       this.#agent = agent;
-      if (this.#held) this.#tellHold();
+      if (this.#held) this.#passHoldToAgent();
     } catch (error) {
       this.#failAgent(error);
     }
@@ -108,16 +127,16 @@ export class MediaConversation implements Conversation {
     try {
       if (!this.#agent) {
         this.#missed.push(heard);
-        // Making an agent ready takes real time, however fast the media runs.
+        // Preparing an agent takes real time, however fast the media runs.
         const waitedMs = (this.#missed.length * FRAME_MS) / this.#options.clock.speed;
-        invariant(waitedMs <= LONGEST_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
+        invariant(waitedMs <= MAX_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');
         return undefined;
       }
       const digits = this.#media.receiveDigits();
       if (digits !== '') this.#agent.hearDigits(digits);
       this.#agent.hear(heard);
       const spoken = this.#agent.speak();
-      invariant(spoken === undefined || spoken.length === FRAME_SAMPLES, 'an agent speaks frames of 20 ms');
+      invariant(spoken === undefined || spoken.length === FRAME_SAMPLES, 'an agent must return frames of 20 ms');
       return spoken;
     } catch (error) {
       this.#failAgent(error);
@@ -125,7 +144,7 @@ export class MediaConversation implements Conversation {
     }
   }
 
-  #tellHold(): void {
+  #passHoldToAgent(): void {
     if (this.#agentFailed || this.#result) return;
     try {
       this.#agent?.hold(this.#held);
@@ -150,16 +169,16 @@ export class MediaConversation implements Conversation {
         this.#media.sendDigits(event.digits);
         break;
       case 'hang_up':
-        this.#tellHangUp(event);
+        this.#emitHangUp(event);
         break;
       default:
         unreachable(event);
     }
   }
 
-  #tellHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
-    if (this.#hangUpTold) return;
-    this.#hangUpTold = true;
+  #emitHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
+    if (this.#hangUpEmitted) return;
+    this.#hangUpEmitted = true;
     this.#events.emit(event);
   }
 
@@ -168,7 +187,7 @@ export class MediaConversation implements Conversation {
     this.#missed = [];
     if (this.#result) return;
     this.#options.onError(error);
-    this.#tellHangUp({ kind: 'hang_up', reason: 'agent_error', failure: callFailureOf(error) });
+    this.#emitHangUp({ kind: 'hang_up', reason: 'agent_error', failure: callFailureOf(error) });
   }
 
   async #finish(): Promise<ConversationResult> {

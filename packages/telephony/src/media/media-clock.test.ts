@@ -1,5 +1,5 @@
+import { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { createMediaClock } from './media-clock.ts';
 
 function setUp(speed = 1) {
@@ -18,7 +18,7 @@ describe('the media clock', () => {
     expect(ticks).toBe(50);
   });
 
-  it.each([0, 4, 19.5])('ticks at its phase of every 20 ms, here %d, whenever somebody comes', (phaseMs) => {
+  it.each([0, 4, 19.5])('ticks at its phase of every 20 ms, here %d, whenever a subscriber joins', (phaseMs) => {
     const clock = new ManualClock();
     const media = createMediaClock({ clock, phaseMs, onError: (error) => expect.unreachable(String(error)) });
     clock.turn(7);
@@ -33,7 +33,7 @@ describe('the media clock', () => {
     expect(due.every((dueMs) => (dueMs - phaseMs) % 20 === 0)).toBe(true);
   });
 
-  it('says when a tick was due, also one that comes late', () => {
+  it('reports when a tick was due, even if it is late', () => {
     const { clock, media } = setUp();
     const startMs = clock.monotonicMs();
     const due: number[] = [];
@@ -55,7 +55,7 @@ describe('the media clock', () => {
     },
   );
 
-  it('catches up after a stall, at most five ticks in a period', () => {
+  it('catches up after a stall, at most five ticks per period', () => {
     const { clock, media } = setUp();
     let ticks = 0;
     media.subscribe(() => (ticks += 1));
@@ -74,7 +74,7 @@ describe('the media clock', () => {
     expect(ticks).toBe((200 + 2_000 + 60 * 20) / 20);
   });
 
-  it('does not play an hour of suspension after the fact', () => {
+  it('does not play an hour of suspension afterwards', () => {
     const { clock, media } = setUp();
     let ticks = 0;
     media.subscribe(() => (ticks += 1));
@@ -86,7 +86,7 @@ describe('the media clock', () => {
     expect(ticks - before).toBe(50);
   });
 
-  it('gives who joins during a backlog no time from before', () => {
+  it('gives a subscriber that joins during a backlog no ticks from before', () => {
     const { clock, media } = setUp();
     media.subscribe(() => undefined);
     clock.stall(1_000);
@@ -96,7 +96,7 @@ describe('the media clock', () => {
     expect(ticks).toBe(20);
   });
 
-  it('gives who joins in a tick every tick after it, also while it catches up', () => {
+  it('gives a subscriber that joins in a tick every tick after it, even during a catch-up', () => {
     const { clock, media } = setUp();
     let [ticks, joined] = [0, 0];
     media.subscribe(() => {
@@ -109,7 +109,7 @@ describe('the media clock', () => {
     expect(joined).toBe(ticks - 2);
   });
 
-  it('goes on for the others when one subscriber throws', () => {
+  it('keeps ticking for the others when one subscriber throws', () => {
     const { clock, media, errors } = setUp();
     let ticks = 0;
     media.subscribe(() => {
@@ -121,7 +121,7 @@ describe('the media clock', () => {
     expect(errors).toHaveLength(5);
   });
 
-  it('sleeps while nobody listens, and wakes for the next one', () => {
+  it('sleeps without subscribers, and wakes for the next one', () => {
     const { clock, media } = setUp();
     const first = media.subscribe(() => undefined);
     clock.turn(100);
@@ -134,7 +134,7 @@ describe('the media clock', () => {
     expect(ticks).toBe(5);
   });
 
-  it('keeps one timer when the last subscriber makes room for another within a tick', () => {
+  it('keeps one timer when the last subscriber is replaced within a tick', () => {
     const { clock, media } = setUp();
     let ticks = 0;
     const first = media.subscribe(() => {

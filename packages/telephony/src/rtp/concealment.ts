@@ -1,9 +1,9 @@
 import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
 
-/** What is lost fades away over 60 ms: longer repetition sounds like a machine. */
+/** Lost audio fades over 60 ms: longer repetition sounds like a machine. */
 const FADE_SAMPLES = 3 * FRAME_SAMPLES;
 
-/** Fills what is missing with the last sound that was heard, ever softer. */
+/** Conceals lost audio with the last audio that arrived, fading out. */
 export class Concealment {
   #last: Frame = new Int16Array(FRAME_SAMPLES);
   #lostSamples = FADE_SAMPLES;
@@ -23,7 +23,7 @@ export class Concealment {
     }
   }
 
-  /** Fills the samples of `frame` that are not `known` (1 for each that is). False if there are none. */
+  /** Fills the samples of `frame` that are not `known` (1 for each known one). False if there are none. */
   fadeMissing(frame: Frame, known: Uint8Array): boolean {
     let from = known.indexOf(0);
     if (from < 0) return false;
@@ -36,7 +36,7 @@ export class Concealment {
     return true;
   }
 
-  /** Nothing is left to repeat. */
+  /** The fade has ended. */
   get isSilent(): boolean {
     return this.#lostSamples >= FADE_SAMPLES;
   }

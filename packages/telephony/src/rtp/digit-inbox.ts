@@ -1,18 +1,18 @@
 import { FRAME_MS } from '@outdial/calls';
 
-/** `sound`: RFC 4733 events between the voice. `signalling`: beside it, such as SIP INFO. */
-export type DigitWay = 'sound' | 'signalling';
+/** `sound`: RFC 4733 events in the media. `signalling`: outside of it, such as SIP INFO. */
+export type DigitSource = 'sound' | 'signalling';
 
-/** A key is down for 40 ms at least: nobody presses more in a second. */
-const MOST_DIGITS_PER_SECOND = 25;
+/** A key is down for at least 40 ms, which limits the rate. */
+const MAX_DIGITS_PER_SECOND = 25;
 const WINDOW_TICKS = 1_000 / FRAME_MS;
 
 /**
- * Digits until the agent takes them. Some far ends tell of every key in both ways: heard twice, a menu goes wrong. The
- * way in which the first one came is the only one that is listened to. A flood is cut off.
+ * Digits until the agent takes them. Some far ends report every key in both ways, and a duplicate digit breaks a menu:
+ * only the way in which the first digit came counts. Floods are cut off.
  */
 export class DigitInbox {
-  #way: DigitWay | undefined;
+  #way: DigitSource | undefined;
   #pressed = '';
   #ticks = 0;
   #digitsInWindow = 0;
@@ -22,10 +22,10 @@ export class DigitInbox {
     if (this.#ticks % WINDOW_TICKS === 0) this.#digitsInWindow = 0;
   }
 
-  /** False for a digit that nobody is to hear of. */
-  put(digit: string, way: DigitWay): boolean {
+  /** False for a digit that is dropped. */
+  put(digit: string, way: DigitSource): boolean {
     this.#way ??= way;
-    if (this.#way !== way || this.#digitsInWindow >= MOST_DIGITS_PER_SECOND) return false;
+    if (this.#way !== way || this.#digitsInWindow >= MAX_DIGITS_PER_SECOND) return false;
     this.#digitsInWindow += 1;
     this.#pressed += digit;
     return true;

@@ -1,27 +1,29 @@
 import { FRAME_SAMPLES } from '@outdial/calls';
 import type { TelephoneEvent } from './telephone-event.ts';
 
-/** 100 ms down: exchanges want 40 ms, and menus that hear through compression want more. */
+/** 100 ms down: exchanges need 40 ms, and menus behind compression need more. */
 const DOWN_FRAMES = 5;
-/** The end is told three times, a frame apart, since it is lost as easily as any packet (RFC 4733 section 2.5.1.4). */
+/**
+ * The end packet is sent three times, a frame apart, because it may be lost like any other (RFC 4733 section 2.5.1.4).
+ */
 const END_REPEATS = 2;
-/** Between two digits nothing is pressed for 60 ms, the repeated ends included: Q.24 asks for 40 ms. */
+/** The pause between two digits is 60 ms, including the repeated end packets: Q.24 asks for 40 ms. */
 const GAP_FRAMES = 1;
 
-/** What is due in a frame: a packet of an event, or no digit at all. */
+/** What to send in a frame: a packet of an event, or no digit. */
 export interface DigitStep {
   readonly event: TelephoneEvent;
   /** The event's first packet: it carries the marker, and its timestamp is the event's. */
   readonly first: boolean;
 }
 
-/** Plays digits as events, a step for every frame. */
+/** Sends digits as events, one step per frame. */
 export class DigitSender {
   #waiting = '';
   #digit: string | undefined;
   #frame = 0;
 
-  /** Appends digits that `onlyDigits` has let through. */
+  /** Appends digits that `onlyDigits` has filtered. */
   queue(digits: string): void {
     this.#waiting += digits;
   }
@@ -30,7 +32,7 @@ export class DigitSender {
     return this.#digit === undefined && this.#waiting === '';
   }
 
-  /** The step due in this frame; undefined when the frame belongs to the voice. */
+  /** The step of this frame; undefined when the frame belongs to the voice. */
   next(): DigitStep | undefined {
     if (this.#digit === undefined && !this.#begin()) return undefined;
     const digit = this.#digit;

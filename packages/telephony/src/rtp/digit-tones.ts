@@ -10,7 +10,7 @@ const TONE_PEAK = 7_336;
 const DOWN_FRAMES = 5;
 const GAP_FRAMES = 3;
 
-/** The digits as sound, 100 ms each and 60 ms apart, for a far end that takes no events. */
+/** The digits as DTMF tones, 100 ms each and 60 ms apart, for a far end that does not support events. */
 export function digitTones(digits: string): Frame[] {
   return Array.from(digits).flatMap((digit) => {
     const tones = Array.from({ length: DOWN_FRAMES }, (_, frame) => toneFrame(digit, frame * FRAME_SAMPLES));

@@ -10,8 +10,8 @@ const encode = (law: G711Law, ...samples: number[]): number[] => {
 const decode = (law: G711Law, ...codes: number[]): number[] => [...decodeG711(law, Uint8Array.from(codes))];
 
 /**
- * The Recommendation's tables 1a and 2a, spelled out as it does: the decision values of the positive half, segment by
- * segment, in the law's own unit; the code of a value is the number of decision values at or below it.
+ * The Recommendation's tables 1a and 2a: the decision values of the positive half, segment by segment, in the law's own
+ * unit. The code of a value is the number of decision values at or below it.
  */
 interface Reference {
   readonly unit: number;
@@ -88,7 +88,7 @@ describe('G.711', () => {
     expect(encode(law, -32_768)).toEqual([wire(127, true)]);
   });
 
-  it('knows the bytes that everybody knows', () => {
+  it('matches well-known bytes', () => {
     expect(encode('PCMU', 0, 32_767, -32_768)).toEqual([0xff, 0x80, 0x00]);
     expect(encode('PCMA', 0, 32_767, -32_768)).toEqual([0xd5, 0xaa, 0x2a]);
     expect(decode('PCMU', 0xff, 0x7f, 0x80, 0x00)).toEqual([0, 0, 32_124, -32_124]);

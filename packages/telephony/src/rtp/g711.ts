@@ -5,10 +5,10 @@ export type G711Law = 'PCMU' | 'PCMA';
 const ULAW_BIAS = 132;
 const ULAW_LARGEST_MAGNITUDE = 32_635;
 const ALAW_LARGEST_MAGNITUDE = 32_767;
-/** A-law inverts every other bit, so that silence has edges a line can recover its clock from. */
+/** A-law inverts every other bit, so that silence has edges for clock recovery. */
 const ALAW_TOGGLED_BITS = 0x55;
 
-/** 31 - clz32 is the place of the highest bit. */
+/** 31 - clz32 is the position of the highest bit. */
 const highestBit = (value: number): number => 31 - Math.clz32(value);
 
 function toUlaw(sample: number): number {
@@ -43,9 +43,9 @@ function fromAlaw(code: number): number {
 }
 
 interface LawTables {
-  /** By the code: the sample. */
+  /** Sample by code. */
   readonly samples: Int16Array;
-  /** By the sample's 16 bits, read as unsigned: the code. */
+  /** Code by the sample's 16 bits, read as unsigned. */
   readonly codes: Uint8Array;
 }
 
@@ -61,7 +61,7 @@ const TABLES: Readonly<Record<G711Law, LawTables>> = {
   PCMA: tabulate(toAlaw, fromAlaw),
 };
 
-/** 16-bit linear samples, one for each byte; into `target` if it is given, which must have room for them. */
+/** Decodes to 16-bit linear samples, one for each byte, into `target` if given, which must be large enough. */
 export function decodeG711(law: G711Law, payload: Uint8Array, target = new Int16Array(payload.length)): Int16Array {
   const { samples } = TABLES[law];
   const decoded = target.length === payload.length ? target : target.subarray(0, payload.length);
@@ -69,7 +69,7 @@ export function decodeG711(law: G711Law, payload: Uint8Array, target = new Int16
   return decoded;
 }
 
-/** Writes one byte for each sample into `target` from `offset` on. */
+/** Writes one byte for each sample into `target`, starting at `offset`. */
 export function encodeG711(law: G711Law, samples: Int16Array, target: Uint8Array, offset: number): void {
   const { codes } = TABLES[law];
   for (let at = 0; at < samples.length; at += 1) target[offset + at] = codes[(samples[at] ?? 0) & 0xffff] ?? 0;

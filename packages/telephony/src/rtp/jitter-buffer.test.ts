@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JitterBuffer } from './jitter-buffer.ts';
 
-/** A voice whose every sample tells its place; loud, so that nothing of it passes for a pause. */
+/** A voice whose every sample encodes its position; loud, so that no part of it counts as a pause. */
 const sampleAt = (place: number): number => 1_000 + (place % 30_000);
 
 interface Arrival {
@@ -13,13 +13,13 @@ interface Arrival {
 }
 
 interface Played {
-  /** Of each frame that held nothing but what was sent: its first place, and when it was played. */
+  /** The first position and the playout time of each frame that held only sent audio. */
   readonly frames: { readonly place: number; readonly atMs: number }[];
   readonly buffer: JitterBuffer;
   readonly concealedBetween: number;
 }
 
-/** Plays arrivals against a tick every 20 ms, and says what was heard of the voice. */
+/** Plays arrivals against a tick every 20 ms, and returns what was heard of the voice. */
 function play(arrivals: readonly Arrival[], { firstTimestamp = 0, phaseMs = 7, tailMs = 1_000 } = {}): Played {
   const buffer = new JitterBuffer();
   const inOrder = arrivals.toSorted((one, other) => one.atMs - other.atMs);
@@ -37,7 +37,7 @@ function play(arrivals: readonly Arrival[], { firstTimestamp = 0, phaseMs = 7, t
     const frame = buffer.pull();
     const concealed = buffer.counts.concealedFrames > before;
     if (frame && !concealed) {
-      // Places repeat after 30,000 samples; a second of reach on either side makes them unique.
+      // Positions repeat after 30,000 samples; a window of a second on either side makes them unique.
       const about = frames.at(-1)?.place ?? 0;
       const place = about + ((((frame[0] ?? 0) - sampleAt(about) + 45_000) % 30_000) - 15_000);
       expect([...frame]).toEqual(Array.from({ length: FRAME_SAMPLES }, (_, at) => sampleAt(place + at)));
@@ -48,7 +48,7 @@ function play(arrivals: readonly Arrival[], { firstTimestamp = 0, phaseMs = 7, t
   return { frames, buffer, concealedBetween };
 }
 
-/** `count` packets of `ptimeMs`, each late by what `transitMs` says; null loses it. */
+/** `count` packets of `ptimeMs`, each late by `transitMs`; null loses the packet. */
 function stream(count: number, ptimeMs: number, transitMs: (index: number) => number | null): Arrival[] {
   const samples = ptimeMs * 8;
   return Array.from({ length: count }, (_, index) => {
@@ -60,7 +60,7 @@ function stream(count: number, ptimeMs: number, transitMs: (index: number) => nu
 const steps = (frames: Played['frames']): number[] =>
   frames.slice(1).map((frame, at) => frame.place - (frames[at]?.place ?? 0));
 
-/** Played in order and once, and what is missing was left out on purpose. */
+/** Everything played in order and once, and what is missing was skipped on purpose. */
 function expectWhole({ frames, buffer }: Played, totalSamples: number): void {
   expect(steps(frames).every((step) => step >= FRAME_SAMPLES && step % FRAME_SAMPLES === 0)).toBe(true);
   expect(frames[0]?.place).toBe(0);
@@ -69,17 +69,17 @@ function expectWhole({ frames, buffer }: Played, totalSamples: number): void {
 
 const delayOf = ({ place, atMs }: { place: number; atMs: number }): number => atMs - place / 8;
 
-/** A network that keeps everything from packet 100 on, and delivers it at once when packet `until` is due. */
+/** A network that holds everything from packet 100 on, and delivers it at once when packet `until` is due. */
 const stalled = (index: number, until: number): number => (index >= 100 && index < until ? (until - index) * 20 : 0);
 
-/** Which packets of a voice lie in its pauses. */
+/** Which packets of a voice are in its pauses. */
 const isPause = (index: number): boolean => index % 40 >= 34;
 
 const firstTimestamp = fc.integer({ min: 0, max: 0xffff_ffff });
 const phaseMs = fc.integer({ min: 0, max: 19 });
 
 describe('the jitter buffer', () => {
-  it('plays everything once and in order while packets are no more than 40 ms apart in their lateness', () => {
+  it('plays everything once and in order while jitter is at most 40 ms', () => {
     const transits = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 2, maxLength: 120 });
     fc.assert(
       fc.property(transits, firstTimestamp, phaseMs, (late, firstTimestamp, phaseMs) => {
@@ -93,7 +93,7 @@ describe('the jitter buffer', () => {
     );
   });
 
-  it.each([10, 20, 30, 40, 60])('takes packets of %d ms', (ptimeMs) => {
+  it.each([10, 20, 30, 40, 60])('accepts packets of %d ms', (ptimeMs) => {
     const transits = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 4, maxLength: 100 });
     fc.assert(
       fc.property(transits, phaseMs, (late, phaseMs) => {
@@ -132,14 +132,14 @@ describe('the jitter buffer', () => {
     );
   });
 
-  it('fills a lost packet with the sound before it, and goes on in time', () => {
+  it('conceals a lost packet with the audio before it, and stays in time', () => {
     const { frames, concealedBetween } = play(stream(50, 20, (index) => (index === 20 ? null : 0)));
     expect(steps(frames).filter((step) => step !== 160)).toEqual([320]);
     expect(frames.every(({ place, atMs }) => atMs - place / 8 === (frames[0]?.atMs ?? 0))).toBe(true);
     expect(concealedBetween).toBe(1);
   });
 
-  it('fades within 60 ms once nothing comes', () => {
+  it('fades within 60 ms once packets stop', () => {
     const buffer = new JitterBuffer();
     for (let index = 0; index < 4; index += 1) buffer.insert(index * 160, new Int16Array(160).fill(8_000), index * 20);
     const peaks = Array.from({ length: 9 }, () => buffer.pull()).map((frame) => frame && Math.max(...frame));
@@ -155,7 +155,7 @@ describe('the jitter buffer', () => {
     expect(frames.map(({ place }) => place)).toEqual([0]);
   });
 
-  it('goes on after silence that was not sent, at once and without its gap', () => {
+  it('continues after suppressed silence, at once and without the gap', () => {
     const before = stream(50, 20, () => 0);
     const after = stream(50, 20, () => 0).map((one) => ({
       ...one,
@@ -173,18 +173,18 @@ describe('the jitter buffer', () => {
     for (const { place, atMs } of frames.slice(100)) expect(atMs - place / 8 - 10_000).toBeLessThanOrEqual(80);
   });
 
-  it('takes a longer delay from a spike, and returns to a short one', () => {
+  it('grows its delay after a spike, and shrinks it again', () => {
     const { frames } = play(stream(1_500, 20, (index) => stalled(index, 110)));
     expect(Math.max(...frames.map(delayOf))).toBeGreaterThan(150);
     expect(delayOf(frames.at(-1) ?? { place: 0, atMs: Infinity })).toBeLessThanOrEqual(80);
   });
 
-  it('waits longer once packets are late, although none is missing for long', () => {
+  it('waits longer once packets are late, without losing them for long', () => {
     const { buffer } = play(stream(500, 20, (index) => (index > 100 && index % 5 === 0 ? 70 : 0)));
     expect(buffer.counts.late).toBeLessThanOrEqual(3);
   });
 
-  it('shortens its delay in pauses, where there are any', () => {
+  it('shrinks its delay in pauses, where there are any', () => {
     const buffer = new JitterBuffer();
     const played = new Set<number>();
     for (let tick = 0; tick < 1_000; tick += 1) {
@@ -205,14 +205,14 @@ describe('the jitter buffer', () => {
     expect(skipped.filter((index) => !isPause(index))).toEqual([]);
   });
 
-  it('gives up what is older than half a second when a stalled network delivers at once', () => {
+  it('drops what is older than half a second when a stalled network delivers at once', () => {
     const { frames, buffer } = play(stream(300, 20, (index) => stalled(index, 140)));
     expect(buffer.counts.skippedFrames).toBeGreaterThan(0);
     const backlog = frames.filter(({ place }) => place >= 140 * 160);
     expect((backlog[0]?.atMs ?? Infinity) - (backlog[0]?.place ?? 0) / 8).toBeLessThanOrEqual(500);
   });
 
-  it.each([0.99, 1.01])('keeps its delay with a sender whose clock runs at %d of ours, for two minutes', (rate) => {
+  it.each([0.99, 1.01])('keeps its delay for two minutes with a sender whose clock runs at %d of ours', (rate) => {
     const { frames } = play(stream(6_000, 20, (index) => index * 20 * (1 / rate - 1)));
     for (const { place, atMs } of frames) expect(atMs - place / 8 / rate).toBeLessThanOrEqual(200);
   });
@@ -226,7 +226,7 @@ describe('the jitter buffer', () => {
     expect(play([...backwards, ...jumped]).frames.length).toBeGreaterThanOrEqual(198);
   });
 
-  it('starts anew on reset', () => {
+  it('restarts on reset', () => {
     const buffer = new JitterBuffer();
     for (let index = 0; index < 8; index += 1) buffer.insert(index * 160, new Int16Array(160).fill(8_000), index * 20);
     expect(buffer.pull()).toBeDefined();

@@ -8,27 +8,26 @@ import { Surplus } from './surplus.ts';
 
 const samplesOf = (ms: number): number => (ms * SAMPLE_RATE_HZ) / 1_000;
 
-/** Nobody talks across a delay that is longer than this: the oldest is given up. */
-const MOST_HELD_SAMPLES = samplesOf(500);
-/** A packet that overtook by more than this is late at the beginning of a stream. */
+/** A longer delay makes a conversation impossible: the oldest samples are dropped. */
+const MAX_BUFFERED_SAMPLES = samplesOf(500);
+/** At the start of a stream, a packet that was overtaken by more than this is late. */
 const REORDER_SAMPLES = samplesOf(200);
-/** A packet that is older than this is not late: the sender's timestamps have jumped. */
+/** A packet older than this is not late: the sender's timestamps have jumped. */
 const LATEST_SAMPLES = samplesOf(1_000);
 
 export interface JitterCounts {
-  /** Packets that came after their time. */
+  /** Packets that came after their playout time. */
   readonly late: number;
   readonly duplicate: number;
-  /** Frames that were filled, wholly or in part. */
+  /** Frames that were concealed, wholly or in part. */
   readonly concealedFrames: number;
-  /** Frames left out to shorten the delay. */
+  /** Frames skipped to shorten the delay. */
   readonly skippedFrames: number;
 }
 
 /**
- * Turns packets, of whatever length and in whatever order they come, into one frame for every tick. Everything is kept
- * by timestamp. Its delay follows the network: sound is held back by how unevenly packets arrived of late, by more
- * after a late one, and by less once it was never needed.
+ * Turns packets of any length and order into one frame for every tick. Samples are kept by timestamp. The delay follows
+ * the recent jitter of the network: it grows after a late packet, and shrinks once the surplus was not needed.
  */
 export class JitterBuffer {
   readonly #window = new SampleWindow();
@@ -37,16 +36,16 @@ export class JitterBuffer {
   readonly #surplus = new Surplus();
   readonly #known = new Uint8Array(FRAME_SAMPLES);
   readonly #counts = { late: 0, duplicate: 0, concealedFrames: 0, skippedFrames: 0 };
-  /** `gathering`: nothing plays until enough is there, or what is there has waited long enough. */
+  /** `gathering`: nothing plays until the buffer is full enough, or its content has waited long enough. */
   #state: 'unused' | 'gathering' | 'playing' = 'unused';
-  /** Timestamps without wraps: what plays next, and what comes after the newest that is known. */
+  /** Unwrapped timestamps: the next sample to play, and the end of the newest one. */
   #playAt = 0;
   #newestEnd = 0;
-  /** While gathering: the oldest of what is there, and for how many frames it has been. */
+  /** While gathering: the oldest sample, and for how many frames it has waited. */
   #oldest: number | undefined;
   #gatheredFrames = 0;
   #packetSamples = FRAME_SAMPLES;
-  /** Where a packet pointed that fits nothing. */
+  /** The position of a packet that does not fit the stream. */
   #jumpTo: number | undefined;
   #mustHold = false;
 
@@ -54,7 +53,7 @@ export class JitterBuffer {
     return { ...this.#counts };
   }
 
-  /** `samples` are copied. `timestamp` as in the RTP header; `arrivedMs` by the monotonic clock. */
+  /** Copies `samples`. `timestamp` as in the RTP header; `arrivedMs` by the monotonic clock. */
   insert(timestamp: number, samples: Int16Array, arrivedMs: number): void {
     const at = this.#newestEnd + timestampDistance(this.#newestEnd, timestamp);
     const end = at + samples.length;
@@ -66,14 +65,14 @@ export class JitterBuffer {
       return;
     }
     const from = Math.max(at, this.#playAt);
-    // A view costs more than the copy of a packet: the usual one, wholly before its time, needs none.
+    // A view costs more than the copy of a packet. The usual packet, wholly before its time, needs none.
     const due = from === at ? samples : samples.subarray(from - at);
     if (this.#window.store(from, due) === 0) this.#counts.duplicate += 1;
     this.#newestEnd = Math.max(this.#newestEnd, end);
     if (this.#state === 'gathering') this.#oldest = Math.min(this.#oldest ?? from, from);
   }
 
-  /** The frame due now; undefined when there is nothing to hear. */
+  /** The frame of this tick; undefined when there is nothing to play. */
   pull(): Frame | undefined {
     if (this.#state === 'gathering' && this.#waitedLongEnough()) this.#play();
     if (this.#state !== 'playing') return this.#conceal();
@@ -89,7 +88,7 @@ export class JitterBuffer {
     return this.#take();
   }
 
-  /** Another source, or a new beginning: what is held belongs to the past. */
+  /** Another source, or a restart: drops the content. */
   reset(): void {
     this.#window.clear();
     this.#delay.reset();
@@ -98,7 +97,7 @@ export class JitterBuffer {
     this.#jumpTo = undefined;
   }
 
-  /** Whether a packet belongs to the stream. One stray packet is dropped; two that agree begin it anew. */
+  /** Whether a packet belongs to the stream. A single stray packet is dropped; two that agree restart the stream. */
   #follow(at: number, end: number): boolean {
     const jumpedTo = this.#jumpTo;
     this.#jumpTo = undefined;
@@ -114,7 +113,7 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Nothing is held: after silence that was not sent, sound may go on at any later time. */
+  /** The buffer is empty: after silence suppression, the stream may go on at any later time. */
   #isIdle(): boolean {
     return this.#state === 'gathering' ? this.#oldest === undefined : this.#playAt >= this.#newestEnd;
   }
@@ -159,13 +158,13 @@ export class JitterBuffer {
 
   #onLate(): void {
     this.#counts.late += 1;
-    // Waiting one frame lets everything that is as late arrive in time from now on.
+    // Waiting one frame lets packets that are equally late arrive in time from now on.
     if (this.#state === 'playing' && this.#newestEnd - this.#playAt < this.#delay.samples) this.#mustHold = true;
   }
 
   #shorten(): void {
     const heldSamples = this.#newestEnd - this.#playAt;
-    if (heldSamples > MOST_HELD_SAMPLES) {
+    if (heldSamples > MAX_BUFFERED_SAMPLES) {
       this.#skip(Math.floor((heldSamples - this.#delay.samples) / FRAME_SAMPLES));
       return;
     }

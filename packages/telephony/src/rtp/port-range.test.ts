@@ -15,15 +15,15 @@ async function take(range: PortRange): Promise<RtpSockets | null> {
   return sockets;
 }
 
-describe('a range of ports', () => {
-  it('gives an even port and the next, within its bounds, until none is left', async () => {
+describe('a port range', () => {
+  it('allocates an even port and the next, within its bounds, until none is left', async () => {
     const range = rangeOf(31_501, 31_508);
     expect(range.capacity).toBe(3);
     const taken = await Promise.all([take(range), take(range), take(range), take(range)]);
     expect(taken.map((sockets) => sockets?.rtpPort ?? null)).toEqual([31_502, 31_504, 31_506, null]);
   });
 
-  it('gives back the pair that was free longest', async () => {
+  it('allocates the least recently used pair', async () => {
     const range = rangeOf(31_510, 31_515);
     const [first, second] = [await take(range), await take(range)];
     await second?.close();
@@ -33,7 +33,7 @@ describe('a range of ports', () => {
     expect((await take(range))?.rtpPort).toBe(31_512);
   });
 
-  it('passes over pairs of which another program has either port', async () => {
+  it('skips pairs of which another program has either port', async () => {
     const [one, other] = [await bindRtpSockets('127.0.0.1', 31_519), await bindRtpSockets('127.0.0.1', 31_523)];
     for (const sockets of [one, other]) if (sockets) open.push(sockets);
     const range = rangeOf(31_518, 31_527);
@@ -43,7 +43,7 @@ describe('a range of ports', () => {
     expect((await take(range))?.rtpPort).toBe(31_518);
   });
 
-  it('is refused when it holds no pair', () => {
+  it('is rejected when it holds no pair', () => {
     for (const [first, last] of [
       [4_001, 4_002],
       [4_002, 4_002],
@@ -55,7 +55,7 @@ describe('a range of ports', () => {
     }
   });
 
-  it('says when the address is not of this machine', async () => {
+  it('reports an address that is not of this machine', async () => {
     const range = new PortRange({ address: '192.0.2.1', firstPort: 31_530, lastPort: 31_533 });
     await expect(range.open()).rejects.toThrow('EADDRNOTAVAIL');
   });

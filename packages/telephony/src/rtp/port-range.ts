@@ -2,14 +2,17 @@ import { invariant } from '@outdial/kernel';
 import { bindRtpSockets, type RtpSockets } from './rtp-sockets.ts';
 
 export interface PortRangeOptions {
-  /** The address of this machine to listen on; 0.0.0.0 for all of them. */
+  /** The local address to listen on; 0.0.0.0 for all. */
   readonly address: string;
-  /** The first and the last port that may be used, RTP and RTCP together: two for every call. */
+  /** The first and the last port, for RTP and RTCP: two for every call. */
   readonly firstPort: number;
   readonly lastPort: number;
 }
 
-/** Hands out pairs of ports, the one that was free longest first: a late packet of the last call finds nobody. */
+/**
+ * Allocates pairs of ports, the least recently used one first, so that a late packet of a previous call reaches no
+ * other call.
+ */
 export class PortRange {
   readonly #address: string;
   readonly #firstPair: number;
@@ -22,15 +25,18 @@ export class PortRange {
     this.#firstPair = Math.ceil(firstPort / 2);
     this.#pairs = Math.floor((lastPort + 1) / 2) - this.#firstPair;
     const isRange = Number.isInteger(firstPort) && Number.isInteger(lastPort) && firstPort > 0 && lastPort < 65_536;
-    invariant(isRange && this.#pairs > 0, 'a range of RTP ports holds an even port and the next, within 1 … 65535');
+    invariant(
+      isRange && this.#pairs > 0,
+      'a range of RTP ports must hold an even port and the next one, within 1 … 65535',
+    );
   }
 
-  /** How many sessions it can carry at once, if nobody else takes ports of it. */
+  /** How many sessions it can carry at once, if other programs use none of its ports. */
   get capacity(): number {
     return this.#pairs;
   }
 
-  /** Null if every pair is taken, by us or by others. Rejects if the address is not one of this machine's. */
+  /** Null if every pair is in use, here or by other programs. Rejects if the address is not one of this machine's. */
   async open(): Promise<RtpSockets | null> {
     for (let tried = 0; tried < this.#pairs; tried += 1) {
       const pair = this.#next;

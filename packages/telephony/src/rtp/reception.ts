@@ -1,39 +1,41 @@
 import { SAMPLE_RATE_HZ } from '@outdial/calls';
 import { sequenceDistance } from './serial-number.ts';
 
-/** A gap beyond this is no loss: the sender counts anew (RFC 3550 appendix A.1). */
-const LONGEST_GAP = 3_000;
-/** Cumulative loss is told in 24 bits with a sign. */
-const MOST_LOST = 0x7f_ffff;
+/** A larger gap is not loss: the sender restarted its numbering (RFC 3550 appendix A.1). */
+const MAX_GAP = 3_000;
+/** Cumulative loss is a signed 24-bit number. */
+const MAX_LOST = 0x7f_ffff;
 
-/** One source as it was received: the fields of a report block (RFC 3550 section 6.4.1). */
+/** Reception statistics of one source: the fields of a report block (RFC 3550 section 6.4.1). */
 export interface Reception {
-  /** Of 256, since the last report. */
+  /** In 1/256, since the last report. */
   readonly fractionLost: number;
   readonly cumulativeLost: number;
-  /** The highest sequence number with its wraps above it; 32 bits. */
+  /** The highest sequence number, extended by its wraps; 32 bits. */
   readonly highestSequence: number;
   /** In samples. */
   readonly jitterSamples: number;
 }
 
-/** Counts what of one source arrived (RFC 3550 appendices A.3 and A.8). */
+/** Counts the received packets of one source (RFC 3550 appendices A.3 and A.8). */
 export class ReceptionCounter {
   #started = false;
   #first = 0;
   #highest = 0;
   #received = 0;
-  /** Of the numbering before the sender counted anew. */
+  /** Packets expected before the sender restarted its numbering. */
   #expectedBefore = 0;
   #transitSamples: number | undefined;
   #jitterSamples = 0;
   #reportedExpected = 0;
   #reportedReceived = 0;
 
-  /** `sampledAt` is the RTP timestamp, null if it does not tell when; `arrivedMs` by the monotonic clock. */
+  /**
+   * `sampledAt` is the RTP timestamp; null if it does not show the sampling time. `arrivedMs` by the monotonic clock.
+   */
   add(sequenceNumber: number, sampledAt: number | null, arrivedMs: number): void {
     const distance = this.#started ? sequenceDistance(this.#highest & 0xffff, sequenceNumber) : 0;
-    if (!this.#started || Math.abs(distance) > LONGEST_GAP) this.#restart(sequenceNumber);
+    if (!this.#started || Math.abs(distance) > MAX_GAP) this.#restart(sequenceNumber);
     else if (distance > 0) this.#highest += distance;
     this.#received += 1;
     if (sampledAt !== null) this.#addTransit(sampledAt, arrivedMs);
@@ -47,12 +49,12 @@ export class ReceptionCounter {
     return this.#received;
   }
 
-  /** Packets that should have come and did not; fewer than none when packets were doubled. */
+  /** Packets expected but not received; negative when packets were duplicated. */
   get lost(): number {
     return this.#expected() - this.#received;
   }
 
-  /** What to report now; the next report counts its fraction from here. */
+  /** The current report; the next report counts its fraction from here. */
   report(): Reception {
     const expected = this.#expected();
     const expectedNow = expected - this.#reportedExpected;
@@ -61,7 +63,7 @@ export class ReceptionCounter {
     this.#reportedReceived = this.#received;
     return {
       fractionLost: expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
-      cumulativeLost: Math.max(-MOST_LOST, Math.min(MOST_LOST, this.lost)),
+      cumulativeLost: Math.max(-MAX_LOST, Math.min(MAX_LOST, this.lost)),
       highestSequence: this.#highest >>> 0,
       jitterSamples: Math.round(this.#jitterSamples),
     };

@@ -43,7 +43,7 @@ describe('an RTCP packet', () => {
     );
   });
 
-  it('is laid out as RFC 3550 section 6 draws it', () => {
+  it('is laid out as RFC 3550 section 6 specifies', () => {
     // 1 s after 1970-01-01 is 2,208,988,801 s after 1900: 83aa7e81.
     const info = { wallMs: 1_500, timestamp: 2, packets: 3, octets: 4 };
     expect(writeRtcp({ ...plain, sender: info, bye: true }).toString('hex')).toBe(
@@ -57,7 +57,7 @@ describe('an RTCP packet', () => {
     );
   });
 
-  it('is never read beyond any bytes', () => {
+  it('is never read beyond its end, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), (bytes) => {
         const datagram = Buffer.from(bytes);
@@ -74,19 +74,19 @@ describe('an RTCP packet', () => {
     ['nothing', Buffer.alloc(0)],
     ['cut off', valid.subarray(0, -1)],
     ['of another version', Buffer.from(valid).fill(0x41, 0, 1)],
-    ['without a report at its head', valid.subarray(8)],
+    ['without a leading report', valid.subarray(8)],
     ['with more blocks than bytes', Buffer.from(valid).fill(0x9f, 0, 1)],
   ])('is not %s', (_, datagram) => {
     expect(parseRtcp(datagram)).toBeNull();
   });
 });
 
-describe('what was received', () => {
-  it('is counted across wraps, whatever is lost, doubled and out of order', () => {
+describe('reception statistics', () => {
+  it('count across wraps, whatever is lost, duplicated and out of order', () => {
     const fates = fc.array(fc.constantFrom('once', 'once', 'twice', 'lost'), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(fates, fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 1, max: 8 }), (fates, first, reach) => {
-        // The first and the last arrive: of what is lost at the ends nobody can know.
+        // The first and the last arrive: losses at the ends cannot be detected.
         const known = ['once', ...fates, 'once'];
         const sent = known.flatMap((fate, at) => (fate === 'lost' ? [] : fate === 'twice' ? [at, at] : [at]));
         const order = sent.map((at, place) => ({ at, place: at === 0 ? -1 : place + ((at * 7) % reach) }));
@@ -101,7 +101,7 @@ describe('what was received', () => {
     );
   });
 
-  it('is told since the last report', () => {
+  it('are reported since the last report', () => {
     const counter = new ReceptionCounter();
     for (const sequenceNumber of [1, 2, 3, 5]) counter.add(sequenceNumber, null, 0);
     expect(counter.report().fractionLost).toBe(Math.floor(256 / 5));
@@ -110,13 +110,13 @@ describe('what was received', () => {
     expect(counter.report()).toMatchObject({ fractionLost: 0, cumulativeLost: 1 });
   });
 
-  it('goes on being counted when the sender numbers anew', () => {
+  it('continue when the sender restarts its numbering', () => {
     const counter = new ReceptionCounter();
     for (const sequenceNumber of [1, 2, 4, 30_000, 30_002]) counter.add(sequenceNumber, null, 0);
     expect([counter.received, counter.lost]).toEqual([5, 2]);
   });
 
-  it('varies by a sixteenth of every change', () => {
+  it('change jitter by a sixteenth of every difference', () => {
     const counter = new ReceptionCounter();
     for (const [nth, lateMs] of [0, 20, 0].entries()) counter.add(nth, nth * 160, nth * 20 + lateMs);
     expect(counter.jitterMs).toBeCloseTo(20 / 16 + (20 - 20 / 16) / 16, 6);

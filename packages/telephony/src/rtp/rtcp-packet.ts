@@ -1,6 +1,6 @@
 import type { Reception } from './reception.ts';
 
-/** What a sender tells of its own stream (RFC 3550 section 6.4.1). */
+/** A sender's report on its own stream (RFC 3550 section 6.4.1). */
 export interface SenderInfo {
   /** The wall clock, in milliseconds since 1970. */
   readonly wallMs: number;
@@ -10,12 +10,12 @@ export interface SenderInfo {
   readonly octets: number;
 }
 
-/** What is told of another's stream, and when its last sender report came. */
+/** A report on another sender's stream, and when its last sender report came. */
 export interface ReportBlock extends Reception {
   readonly ssrc: number;
   /** The middle 32 bits of that report's NTP time; 0 before the first. */
   readonly lastReport: number;
-  /** Since it came, in 1/65,536 s. */
+  /** Time since it came, in 1/65,536 s. */
   readonly delaySinceLastReport: number;
 }
 
@@ -25,11 +25,11 @@ export interface RtcpReport {
   /** Null if nothing was sent since the last report: then it is a receiver report. */
   readonly sender: SenderInfo | null;
   readonly block: ReportBlock | null;
-  /** The last one: the stream ends. */
+  /** This is the last report: the stream ends. */
   readonly bye: boolean;
 }
 
-/** What we want to know of a far end's packet. */
+/** What we use of a far end's packet. */
 export interface ReceivedReport {
   readonly ssrc: number;
   /** The middle 32 bits of the NTP time of a sender report. */
@@ -60,7 +60,7 @@ export function middleOfNtp(wallMs: number): number {
   return ((seconds << 16) | (fraction >>> 16)) >>> 0;
 }
 
-/** A compound packet: a report, our name, and a farewell if it is the last. */
+/** A compound packet: a report, our CNAME, and a BYE if it is the last. */
 export function writeRtcp(report: RtcpReport): Buffer {
   const parts = [reportPart(report), namePart(report)];
   if (report.bye) parts.push(part(GOODBYE, 1, uint32(report.ssrc)));
@@ -68,8 +68,8 @@ export function writeRtcp(report: RtcpReport): Buffer {
 }
 
 /**
- * Reads a compound packet. Null if it breaks the rules of RFC 3550 appendix A.2: another version, no report at the
- * head, or lengths that do not add up.
+ * Reads a compound packet. Null if it breaks the rules of RFC 3550 appendix A.2: another version, no leading report, or
+ * inconsistent lengths.
  */
 export function parseRtcp(datagram: Buffer): ReceivedReport | null {
   let report: ReceivedReport | null = null;
@@ -142,7 +142,7 @@ function blockBytes(block: ReportBlock): Buffer {
   return bytes;
 }
 
-/** A chunk ends with at least one null octet, on a boundary of 32 bits (RFC 3550 section 6.5). */
+/** A chunk ends with at least one null octet, on a 32-bit boundary (RFC 3550 section 6.5). */
 function namePart({ ssrc, canonicalName }: RtcpReport): Buffer {
   const name = Buffer.from(canonicalName);
   const item = Buffer.concat([Buffer.of(CNAME, name.length), name]);

@@ -2,17 +2,17 @@ import type { Clock } from '@outdial/kernel';
 import type { Reception } from './reception.ts';
 import { middleOfNtp, parseRtcp, writeRtcp } from './rtcp-packet.ts';
 
-/** A day in 1/65,536 s is more than 32 bits hold; no round trip takes a minute. */
-const LONGEST_ROUND_TRIP_MS = 60_000;
+/** A day in 1/65,536 s exceeds 32 bits; no round trip takes a minute. */
+const MAX_ROUND_TRIP_MS = 60_000;
 
 export interface RtcpReporterOptions {
   readonly clock: Clock;
   readonly ssrc: number;
-  /** Names the same sender across streams; tells nothing of its host (RFC 7022). At most 255 bytes. */
+  /** Identifies the same sender across streams and reveals nothing about its host (RFC 7022). At most 255 bytes. */
   readonly canonicalName: string;
 }
 
-/** Our half of a session's RTCP: writes reports, and takes from the far end's what they say of the way to it. */
+/** Our half of a session's RTCP: writes reports, and reads the far end's reports on our stream. */
 export class RtcpReporter {
   readonly #options: RtcpReporterOptions;
   #reportedPackets = 0;
@@ -29,12 +29,12 @@ export class RtcpReporter {
     return this.#roundTripMs;
   }
 
-  /** Packets of ours that the far end misses, as it last reported. */
+  /** How many of our packets the far end has lost, by its last report. */
   get lostThere(): number | null {
     return this.#lostThere;
   }
 
-  /** The report that is due. `source` is the stream received, null before there is one. */
+  /** The report to send. `source` is the received stream, null before there is one. */
   report(input: {
     readonly sent: { readonly packets: number; readonly octets: number; readonly timestamp: number };
     readonly source: { readonly ssrc: number; readonly reception: Reception } | null;
@@ -53,7 +53,7 @@ export class RtcpReporter {
     });
   }
 
-  /** False if the datagram is no RTCP. */
+  /** False if the datagram is not RTCP. */
   receive(datagram: Buffer): boolean {
     const { clock, ssrc } = this.#options;
     const report = parseRtcp(datagram);
@@ -73,11 +73,11 @@ export class RtcpReporter {
     return { lastReport: this.#lastReport.sentAt, delaySinceLastReport: Math.round(sinceMs * 65.536) >>> 0 };
   }
 
-  /** RFC 3550 section 6.4.1: what passed since our report, less the time it lay at the far end. */
+  /** RFC 3550 section 6.4.1: the time since our report, less the delay at the far end. */
   #measure(lastReport: number, delaySinceLastReport: number): void {
     const now = middleOfNtp(this.#options.clock.nowMs());
     const roundTripMs = ((now - lastReport - delaySinceLastReport) >>> 0) / 65.536;
-    // A clock that was set in between says nothing.
-    if (roundTripMs < LONGEST_ROUND_TRIP_MS) this.#roundTripMs = roundTripMs;
+    // If a clock was set in between, the result is meaningless.
+    if (roundTripMs < MAX_ROUND_TRIP_MS) this.#roundTripMs = roundTripMs;
   }
 }

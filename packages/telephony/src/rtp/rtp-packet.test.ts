@@ -18,7 +18,7 @@ function packetOf(fields: RtpHeader, payload: Uint8Array): Buffer {
   return packet;
 }
 
-/** A packet with all that RFC 3550 allows before and behind the payload, put together octet by octet. */
+/** A packet with everything that RFC 3550 allows before and after the payload, built octet by octet. */
 function decorated(plain: Buffer, csrcs: number, extensionWords: number | null, padding: number): Buffer {
   const head = Buffer.from(plain.subarray(0, RTP_HEADER_BYTES));
   const payload = plain.subarray(RTP_HEADER_BYTES);
@@ -41,7 +41,7 @@ describe('an RTP packet', () => {
     );
   });
 
-  it('gives its payload without contributing sources, extension and padding', () => {
+  it('yields its payload without contributing sources, extension and padding', () => {
     const decoration = [
       fc.integer({ min: 0, max: 15 }),
       fc.option(fc.integer({ min: 0, max: 8 })),
@@ -60,7 +60,7 @@ describe('an RTP packet', () => {
     );
   });
 
-  it('is never read beyond any bytes', () => {
+  it('is never read beyond its end, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const packet = parseRtpPacket(Buffer.from(bytes));
@@ -81,11 +81,11 @@ describe('an RTP packet', () => {
   };
 
   it.each([
-    ['too short a datagram', valid.subarray(0, 11)],
+    ['a datagram that is too short', valid.subarray(0, 11)],
     ['another version', changed(0, 0x40)],
     ['RTCP on its port', changed(1, 200)],
     ['more contributing sources than bytes', changed(0, 0x8f).subarray(0, 40)],
-    ['an extension that is cut off', changed(0, 0x90).subarray(0, 14)],
+    ['a truncated extension', changed(0, 0x90).subarray(0, 14)],
     ['padding longer than the payload', decorated(valid.subarray(0, 14), 0, null, 0).fill(0xa0, 0, 1).fill(9, 13, 14)],
     ['padding of no bytes', changed(0, 0xa0)],
   ])('is not %s', (_, datagram) => {
@@ -93,7 +93,7 @@ describe('an RTP packet', () => {
   });
 });
 
-describe('wrapping numbers', () => {
+describe('sequence numbers and timestamps', () => {
   it('are compared across the wrap', () => {
     expect(sequenceDistance(0xffff, 0)).toBe(1);
     expect(sequenceDistance(2, 0xfffe)).toBe(-4);

@@ -1,4 +1,4 @@
-/** The fixed header of RFC 3550 section 5.1, without contributing sources: we mix nothing. */
+/** The fixed header of RFC 3550 section 5.1, without contributing sources: we are not a mixer. */
 export interface RtpHeader {
   readonly marker: boolean;
   /** 0 … 127. */
@@ -24,8 +24,8 @@ const EXTENSION = 0x10;
 const MARKER = 0x80;
 
 /**
- * What a datagram on the RTP port carries, or null if it is no RTP: too short, another version, lengths that do not
- * fit, or RTCP that was sent to the wrong port (payload types 64 … 95, RFC 5761 section 4).
+ * Parses a datagram on the RTP port. Null if it is not RTP: too short, another version, inconsistent lengths, or RTCP
+ * sent to the wrong port (payload types 64 … 95, RFC 5761 section 4).
  */
 export function parseRtpPacket(datagram: Buffer): RtpPacket | null {
   if (datagram.length < RTP_HEADER_BYTES) return null;
@@ -36,7 +36,7 @@ export function parseRtpPacket(datagram: Buffer): RtpPacket | null {
   if (payloadType >= 64 && payloadType <= 95) return null;
   const start = payloadStart(datagram, first);
   const end = first & PADDING ? datagram.length - datagram.readUInt8(datagram.length - 1) : datagram.length;
-  // Padding counts itself: a count of nought is as wrong as one that reaches into the header.
+  // Padding counts itself: a count of zero is as wrong as one that reaches into the header.
   if (start > end || (first & PADDING && end === datagram.length)) return null;
   return {
     marker: (second & MARKER) !== 0,
@@ -48,7 +48,7 @@ export function parseRtpPacket(datagram: Buffer): RtpPacket | null {
   };
 }
 
-/** Behind the contributing sources and the header extension; beyond the datagram if they do not fit into it. */
+/** After the contributing sources and the header extension; beyond the datagram if they do not fit into it. */
 function payloadStart(datagram: Buffer, first: number): number {
   const extensionAt = RTP_HEADER_BYTES + 4 * (first & 0x0f);
   if (!(first & EXTENSION)) return extensionAt;

@@ -6,20 +6,23 @@ import { ReceptionCounter } from './reception.ts';
 import { COMFORT_NOISE_PAYLOAD_TYPE, PAYLOAD_TYPES, type RemoteMedia } from './remote-media.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
-/** 200 ms in one packet: nobody who talks sends more. */
-const MOST_PAYLOAD_BYTES = 1_600;
-/** Where every packet of the thread is decoded, on its way into a jitter buffer: as long as the last one, as most are. */
+/** 200 ms in one packet: no telephone sends more. */
+const MAX_PAYLOAD_BYTES = 1_600;
+/**
+ * Shared by all packets of the thread, which are decoded here on their way into a jitter buffer. It keeps the last
+ * packet's length, since most are equal.
+ */
 let decoded = new Int16Array(FRAME_SAMPLES);
 
 export interface ReceivedStream extends JitterCounts {
   readonly packets: number;
   readonly lost: number;
   readonly jitterMs: number;
-  /** Packets of a format that was not agreed on, or of a source that was not followed. */
+  /** Packets of an unexpected format or source. */
   readonly ignored: number;
 }
 
-/** Makes sound and digits of the packets of one far end. */
+/** Turns the packets of one far end into audio and digits. */
 export class RtpReceiver {
   readonly #jitter = new JitterBuffer();
   readonly #digits = new DigitReceiver();
@@ -40,14 +43,14 @@ export class RtpReceiver {
       this.#ignored += 1;
       return;
     }
-    // An event's packets all bear its beginning: they say nothing of the jitter.
+    // All packets of an event carry its start: they reveal nothing about jitter.
     const isEvent = packet.payloadType === remote.eventPayloadType;
     this.#counter.add(packet.sequenceNumber, isEvent ? null : packet.timestamp, arrivedMs);
     if (isEvent) this.#receiveEvent(packet);
     else this.#receiveSound(packet, remote, arrivedMs);
   }
 
-  /** The frame due now; undefined when there is nothing to hear. */
+  /** The frame of this tick; undefined when there is nothing to play. */
   pull(): Frame | undefined {
     return this.#jitter.pull();
   }
@@ -66,7 +69,7 @@ export class RtpReceiver {
     };
   }
 
-  /** A new source is followed with its second packet in a row, so that a stray one does not cut off the voice. */
+  /** A new source is followed with its second packet in a row, so that a stray packet does not cut off the voice. */
   #follow(ssrc: number): boolean {
     if (ssrc === this.#ssrc) {
       this.#candidate = undefined;
@@ -97,7 +100,7 @@ export class RtpReceiver {
       payloadType === remote.payloadType
         ? remote.law
         : (['PCMU', 'PCMA'] as const).find((law) => PAYLOAD_TYPES[law] === payloadType);
-    if (law === undefined || payload.length > MOST_PAYLOAD_BYTES) {
+    if (law === undefined || payload.length > MAX_PAYLOAD_BYTES) {
       this.#ignored += 1;
       return;
     }

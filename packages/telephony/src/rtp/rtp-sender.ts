@@ -7,17 +7,17 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.ts';
 import { addToTimestamp, nextSequenceNumber } from './serial-number.ts';
 import { onlyDigits, TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from './telephone-event.ts';
 
-/** Digits beyond this are not dialled by anybody. */
-const MOST_DIGITS = 256;
+/** The longest sequence of digits that is queued. */
+const MAX_DIGITS = 256;
 
-/** Begins anywhere, so that a stranger cannot guess it (RFC 3550 section 5.1). Each a whole number of its bits. */
+/** Random start values, so that a stranger cannot guess them (RFC 3550 section 5.1). */
 export interface RtpIdentity {
   readonly ssrc: number;
   readonly sequenceNumber: number;
   readonly timestamp: number;
 }
 
-/** Makes the packets of one stream: a frame of voice, or a step of a digit, for every 20 ms. */
+/** Builds the packets of one stream: a frame of voice, or a step of a digit, for every 20 ms. */
 export class RtpSender {
   readonly ssrc: number;
   readonly #digits = new DigitSender();
@@ -25,7 +25,7 @@ export class RtpSender {
   #sequenceNumber: number;
   #timestamp: number;
   #eventTimestamp = 0;
-  /** The next packet comes after a pause. */
+  /** The next packet follows a pause. */
   #resumes = true;
   #packets = 0;
   #octets = 0;
@@ -36,18 +36,18 @@ export class RtpSender {
     this.#timestamp = identity.timestamp;
   }
 
-  /** For a sender report: what was sent so far, and the timestamp of now. Both counts wrap at 32 bits. */
+  /** For a sender report: the totals sent, and the current timestamp. Both counts wrap at 32 bits. */
   get totals(): { readonly packets: number; readonly octets: number; readonly timestamp: number } {
     return { packets: this.#packets >>> 0, octets: this.#octets >>> 0, timestamp: this.#timestamp };
   }
 
   queueDigits(text: string, asEvents: boolean): void {
-    const digits = onlyDigits(text).slice(0, MOST_DIGITS);
+    const digits = onlyDigits(text).slice(0, MAX_DIGITS);
     if (asEvents) this.#digits.queue(digits);
     else this.#tones.push(...digitTones(digits));
   }
 
-  /** The packet of this frame; a digit under way takes the place of the voice. */
+  /** The packet of this frame; a digit in progress replaces the voice. */
   next(voice: Frame, remote: RemoteMedia): Buffer {
     const step = remote.eventPayloadType === null ? undefined : this.#digits.next();
     const packet =
@@ -58,7 +58,7 @@ export class RtpSender {
     return packet;
   }
 
-  /** Time passes in which nothing may be sent. */
+  /** Advances time while nothing may be sent. */
   pause(): void {
     this.#timestamp = addToTimestamp(this.#timestamp, FRAME_SAMPLES);
     this.#resumes = true;
@@ -80,7 +80,7 @@ export class RtpSender {
   }
 
   #packet(payloadType: number, timestamp: number, marker: boolean, payloadBytes: number): Buffer {
-    // The socket may keep a packet until the system takes it: each needs memory of its own.
+    // The socket may keep a packet until the system takes it: each one needs its own memory.
     const packet = Buffer.allocUnsafe(RTP_HEADER_BYTES + payloadBytes);
     writeRtpHeader(packet, { marker, payloadType, sequenceNumber: this.#sequenceNumber, timestamp, ssrc: this.ssrc });
     this.#sequenceNumber = nextSequenceNumber(this.#sequenceNumber);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { ManualClock } from '@outdial/testkit/async';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
 import { RtpPeer } from '../../test/rtp-peer.ts';
 import { createMediaClock } from '../media/media-clock.ts';
 import { decodeG711 } from './g711.ts';
@@ -25,7 +25,7 @@ async function openPeer(host?: string): Promise<RtpPeer> {
   return peer;
 }
 
-/** A session on a clock that is turned by hand, and a far end; both on real sockets. */
+/** A session on a manual clock, and a far end; both on real sockets. */
 async function setUp(changes: Partial<RtpSessionOptions> = {}) {
   const clock = new ManualClock();
   const errors: unknown[] = [];
@@ -63,7 +63,7 @@ async function setUpStarted(
   return call;
 }
 
-/** Waits until the session has taken notice of so many datagrams of whatever kind. */
+/** Waits until the session has seen that many datagrams of any kind. */
 async function noticed({ session }: Call, count: number): Promise<void> {
   const seen = (): number => {
     const { received, invalid, strangers } = session.report;
@@ -75,7 +75,7 @@ async function noticed({ session }: Call, count: number): Promise<void> {
 const voice = (sample: number) => new Int16Array(160).fill(sample);
 
 describe('an RTP session sends', () => {
-  it('a packet at every tick, silence where nothing is said, numbered across the wraps', async () => {
+  it('a packet at every tick, silence when the agent is silent, numbered across wraps', async () => {
     const { clock, session, peer } = await setUpStarted();
     session.send(voice(32_000));
     clock.turn(60);
@@ -90,7 +90,7 @@ describe('an RTP session sends', () => {
     expect([...(peer.packets[1]?.payload ?? [])]).toEqual(Array(160).fill(ULAW_SILENCE));
   });
 
-  it('fifty packets a second, also after a stall', async () => {
+  it('fifty packets a second, even after a stall', async () => {
     const { clock, peer } = await setUpStarted();
     clock.turn(500);
     clock.stall(300);
@@ -99,7 +99,7 @@ describe('an RTP session sends', () => {
     expect(peer.packets).toHaveLength(100);
   });
 
-  it('nothing before the answer, and nothing after its close but a farewell', async () => {
+  it('nothing before the answer, and after its close only a BYE', async () => {
     const { clock, session, peer } = await setUp();
     session.setRemote(peer.media());
     session.send(voice(1_000));
@@ -115,7 +115,7 @@ describe('an RTP session sends', () => {
     expect(parseRtcp(peer.reports[0] ?? Buffer.alloc(0))).toMatchObject({ ssrc: 0x1234_5678, bye: true });
   });
 
-  it('in the law and under the number that was agreed on, also when that changes', async () => {
+  it('with the negotiated law and payload type, even when they change', async () => {
     const { clock, session, peer } = await setUpStarted({}, { law: 'PCMA', payloadType: 8 });
     clock.turn(20);
     await peer.received(1);
@@ -128,7 +128,7 @@ describe('an RTP session sends', () => {
     ]);
   });
 
-  it('nothing while it is held, and goes on in time with a marker', async () => {
+  it('nothing while it is held, and continues in time with a marker', async () => {
     const { clock, session, peer } = await setUpStarted();
     clock.turn(20);
     session.setRemote(peer.media({ direction: 'recvonly' }));
@@ -143,13 +143,13 @@ describe('an RTP session sends', () => {
     expect(after).toMatchObject({ marker: true, sequenceNumber: 0 });
   });
 
-  it('nothing while it is hushed, also of what is said meanwhile', async () => {
+  it('nothing while it is muted, and drops what is queued then', async () => {
     const { clock, session, peer } = await setUpStarted();
     clock.turn(20);
-    session.hush(true);
+    session.mute(true);
     session.send(voice(7_000));
     clock.turn(60);
-    session.hush(false);
+    session.mute(false);
     clock.turn(20);
     await peer.received(2);
     expect(peer.packets.map(({ payload }) => payload[0])).toEqual([ULAW_SILENCE, ULAW_SILENCE]);
@@ -159,7 +159,7 @@ describe('an RTP session sends', () => {
     });
   });
 
-  it('no more of what is cleared, and says how much that was', async () => {
+  it('nothing that was cleared, and reports how much that was', async () => {
     const { clock, session, peer } = await setUpStarted();
     for (let frame = 0; frame < 5; frame += 1) session.send(voice(32_000));
     clock.turn(40);
@@ -169,7 +169,7 @@ describe('an RTP session sends', () => {
     expect(peer.packets[2]?.payload[0]).toBe(ULAW_SILENCE);
   });
 
-  it('digits as events under the agreed number, and voice between them', async () => {
+  it('digits as events with the negotiated payload type, and voice between them', async () => {
     const { clock, session, peer } = await setUpStarted({}, { eventPayloadType: 96 });
     session.sendDigits('1#');
     clock.turn(17 * 20);
@@ -186,7 +186,7 @@ describe('an RTP session sends', () => {
     expect(first.every(({ payload }) => payload[0] === 1)).toBe(true);
   });
 
-  it('digits as tones to a far end that takes no events', async () => {
+  it('digits as tones to a far end without events', async () => {
     const { clock, session, peer } = await setUpStarted({}, { eventPayloadType: null });
     session.sendDigits('5');
     clock.turn(9 * 20);
@@ -195,7 +195,7 @@ describe('an RTP session sends', () => {
     expect(isLoud).toEqual([...Array(5).fill(true), ...Array(4).fill(false)]);
   });
 
-  it('and tells how late every packet was', async () => {
+  it('and reports how late every packet was', async () => {
     const { clock, lateness } = await setUpStarted();
     clock.turn(40);
     clock.stall(33);
@@ -206,12 +206,12 @@ describe('an RTP session sends', () => {
   it('to no port or host that RTP cannot reach', async () => {
     const { session, peer } = await setUp();
     expect(() => session.setRemote(peer.media({ rtp: { host: 'example.com', port: 4_000 } }))).toThrow('IPv4');
-    expect(() => session.setRemote(peer.media({ rtp: { host: '127.0.0.1', port: 0 } }))).toThrow('ports');
+    expect(() => session.setRemote(peer.media({ rtp: { host: '127.0.0.1', port: 0 } }))).toThrow('port');
   });
 });
 
 describe('an RTP session receives', () => {
-  it('what is said, in order and in either law', async () => {
+  it('audio, in order and in either law', async () => {
     const call = await setUpStarted();
     const { clock, session, peer } = call;
     for (const code of [0x80, 0x90, 0xa0, 0xb0]) peer.send(session.localPort, code);
@@ -229,7 +229,7 @@ describe('an RTP session receives', () => {
     expect(heard.slice(0, 5)).toEqual(expected);
   });
 
-  it('nothing of the early media', async () => {
+  it('no early media', async () => {
     const call = await setUp();
     const { clock, session, peer } = call;
     session.setRemote(peer.media());
@@ -241,7 +241,7 @@ describe('an RTP session receives', () => {
     expect(session.receive()).toBeUndefined();
   });
 
-  it('digits, once each, for the agent and for whoever listens', async () => {
+  it('digits, once each, for the agent and for the listener', async () => {
     const call = await setUpStarted();
     const { events, session, peer } = call;
     for (const duration of [160, 320, 480, 480]) {
@@ -254,7 +254,7 @@ describe('an RTP session receives', () => {
     expect(session.receiveDigits()).toBe('');
   });
 
-  it.each(['sound first', 'signalling first'])('keys that are told of in both ways once: %s', async (order) => {
+  it.each(['sound first', 'signaling first'])('keys that are reported in both ways once: %s', async (order) => {
     const call = await setUpStarted();
     const { session, peer } = call;
     const bySound = async () => {
@@ -263,12 +263,12 @@ describe('an RTP session receives', () => {
     };
     if (order === 'sound first') await bySound();
     session.press('7');
-    if (order === 'signalling first') await bySound();
+    if (order === 'signaling first') await bySound();
     expect(session.receiveDigits()).toBe('7');
     expect(call.events).toEqual([{ kind: 'digit', digit: '7' }]);
   });
 
-  it('of a flood of signalled keys no more either', async () => {
+  it('no more digits from a flood by signaling either', async () => {
     const { clock, session } = await setUpStarted();
     session.press('1'.repeat(1_000));
     expect(session.receiveDigits()).toHaveLength(25);
@@ -277,7 +277,7 @@ describe('an RTP session receives', () => {
     expect(session.receiveDigits()).toBe('2');
   });
 
-  it('no more digits than anybody can press', async () => {
+  it('no more digits than a person can press', async () => {
     const call = await setUpStarted();
     const { clock, events, session, peer } = call;
     const press = async (from: number) => {
@@ -294,7 +294,7 @@ describe('an RTP session receives', () => {
     expect(events).toHaveLength(50);
   });
 
-  it('another source with its second packet, and not a stray one', async () => {
+  it('another source from its second packet on, and ignores a stray one', async () => {
     const call = await setUpStarted();
     const { session, peer } = call;
     for (const ssrc of [7, 7, 99, 7, 99, 7, 8, 8, 8]) peer.send(session.localPort, 0x80, { ssrc });
@@ -302,7 +302,7 @@ describe('an RTP session receives', () => {
     expect(session.report.received).toMatchObject({ packets: 6, lost: 2, ignored: 3 });
   });
 
-  it('nothing that is no RTP, or of a format that was not agreed on', async () => {
+  it('nothing that is not RTP, or of a format that was not negotiated', async () => {
     const call = await setUpStarted();
     const { session, peer } = call;
     peer.sendRaw(session.localPort, Buffer.from('OPTIONS sip:you SIP/2.0\r\n\r\n'));
@@ -316,7 +316,7 @@ describe('an RTP session receives', () => {
 });
 
 describe('the far end of an RTP session', () => {
-  it('is followed to the port that it sends from, and no stranger is heard after it', async () => {
+  it('is learned by its source port, and no stranger is heard after it', async () => {
     const call = await setUpStarted();
     const { clock, session, peer } = call;
     const moved = await openPeer();
@@ -340,7 +340,7 @@ describe('the far end of an RTP session', () => {
     expect(session.report).toMatchObject({ strangers: 1, received: { packets: 0 } });
   });
 
-  it('is whoever sends first where that is allowed', async () => {
+  it('is the first sender where that is allowed', async () => {
     const call = await setUpStarted({ learning: 'any_host' });
     const { clock, session } = call;
     const elsewhere = await openPeer('127.0.0.2');
@@ -351,7 +351,7 @@ describe('the far end of an RTP session', () => {
     expect(session.report).toMatchObject({ strangers: 0 });
   });
 
-  it('is told to be silent once for every silence, and not while it is not to send', async () => {
+  it('is reported silent once for every silence, and not while it should not send', async () => {
     const call = await setUpStarted();
     const { clock, events, session, peer } = call;
     clock.turn(NO_AUDIO_MS - 20);
@@ -370,7 +370,7 @@ describe('the far end of an RTP session', () => {
   });
 });
 
-/** What a far end tells of our stream. */
+/** A far end's report on our stream. */
 const OURS: ReportBlock = {
   ssrc: 0x1234_5678,
   fractionLost: 0,
@@ -398,7 +398,7 @@ describe('RTCP', () => {
     expect(peer.reports[0]?.readUInt32BE(24)).toBe(250 * 160);
   });
 
-  it('goes to where RTP comes from, when that is not where the SDP says', async () => {
+  it('is sent to where RTP comes from, when that differs from the SDP', async () => {
     const call = await setUpStarted();
     const { clock, session, peer } = call;
     const moved = await range.open();
@@ -414,7 +414,7 @@ describe('RTCP', () => {
     expect(peer.reports).toHaveLength(0);
   });
 
-  it('shows that a far end which sends no silence is there', async () => {
+  it('shows that a far end with silence suppression is alive', async () => {
     const { clock, events, session, peer } = await setUpStarted();
     clock.turn(NO_AUDIO_MS - 20);
     const alive = writeRtcp({ ssrc: 7, canonicalName: 'x', sender: null, block: OURS, bye: false });
@@ -424,7 +424,7 @@ describe('RTCP', () => {
     expect(events).toEqual([]);
   });
 
-  it('is not taken from strangers', async () => {
+  it('is not accepted from strangers', async () => {
     const call = await setUpStarted();
     const elsewhere = await openPeer('127.0.0.2');
     const report = writeRtcp({ ssrc: 7, canonicalName: 'x', sender: null, block: OURS, bye: false });
@@ -433,7 +433,7 @@ describe('RTCP', () => {
     expect(call.session.report).toMatchObject({ strangers: 1, lostThere: null });
   });
 
-  it('learns the round trip and what the far end misses', async () => {
+  it('learns the round trip and the far end’s losses', async () => {
     const { clock, session, peer } = await setUpStarted();
     clock.turn(5_000);
     await peer.reported(1);

@@ -3,24 +3,24 @@ import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
 import { invariant, type Clock } from '@outdial/kernel';
 import { SILENCE } from '../media/frames.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
-import { DigitInbox, type DigitWay } from './digit-inbox.ts';
-import { receives, sends, type Endpoint, type RemoteMedia } from './remote-media.ts';
+import { DigitInbox, type DigitSource } from './digit-inbox.ts';
+import { receives, sends, type Endpoint, type RemoteMedia, type SourceLearning } from './remote-media.ts';
 import { RtcpReporter } from './rtcp-reporter.ts';
 import { parseRtpPacket } from './rtp-packet.ts';
 import { RtpReceiver, type ReceivedStream } from './rtp-receiver.ts';
 import { RtpSender, type RtpIdentity } from './rtp-sender.ts';
 import type { RtpSockets } from './rtp-sockets.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { SourceFilter, type SourceLearning } from './source-filter.ts';
+import { SourceFilter } from './source-filter.ts';
 
-/** What was queued ahead at most; a far end plays no more than a second late. */
-const LONGEST_QUEUE_FRAMES = 50;
-/** RFC 3550 section 6.2: five seconds, each time between half and one and a half of it. */
+/** The limit of queued audio; a far end plays at most a second late. */
+const MAX_QUEUE_FRAMES = 50;
+/** RFC 3550 section 6.2: five seconds, randomized between half and one and a half of it. */
 const RTCP_INTERVAL_TICKS = 5_000 / FRAME_MS;
 
 export type RtpSessionEvent =
   | { readonly kind: 'digit'; readonly digit: string }
-  /** Nothing came for `noAudioAfterMs` although the far end was to send. Once for every such silence. */
+  /** No packet came for `noAudioAfterMs` although the far end should send. Emitted once for every such silence. */
   | { readonly kind: 'no_audio' };
 
 export interface RtpSessionOptions {
@@ -29,30 +29,30 @@ export interface RtpSessionOptions {
   readonly mediaClock: MediaClock;
   readonly identity: RtpIdentity;
   readonly canonicalName: string;
-  /** 0 … 1, for the moments of RTCP. */
+  /** In [0, 1), for RTCP intervals. */
   readonly random: () => number;
   readonly learning: SourceLearning;
   readonly noAudioAfterMs: number;
   readonly onEvent: (event: RtpSessionEvent) => void;
-  /** Told of every packet of voice or digits how late it was sent. */
+  /** Called for every packet of voice or digits with how late it was sent. */
   readonly onSent: (latenessMs: number) => void;
 }
 
-/** What came of a session. Packets and frames are counted. */
+/** Statistics of a session, in packets and frames. */
 export interface RtpReport {
   readonly sentPackets: number;
   readonly received: ReceivedStream;
-  /** Datagrams that were no RTP, and those of strangers. */
+  /** Datagrams that were not RTP, and those of strangers. */
   readonly invalid: number;
   readonly strangers: number;
   readonly roundTripMs: number | null;
-  /** Of ours, as the far end tells; null if it never did. */
+  /** Our packets lost, as the far end reports; null if it never did. */
   readonly lostThere: number | null;
 }
 
 /**
- * The sound of one leg over RTP. From `start` on a packet goes out at every tick, silence included, and what arrives
- * can be received frame by frame. Before that nothing is sent, and early media is dropped.
+ * The media of one leg over RTP. From `start` on it sends a packet at every tick, silence included, and received audio
+ * is available frame by frame. Before that it sends nothing and drops early media.
  */
 export class RtpSession implements LegMedia {
   readonly #options: RtpSessionOptions;
@@ -88,15 +88,17 @@ export class RtpSession implements LegMedia {
     return this.#options.sockets.rtpPort;
   }
 
-  /** What the far end's SDP says, the first and every later time. */
+  /** Applies the far end's SDP, the first and every later one. */
   setRemote(remote: RemoteMedia): void {
     const reachable = isReachable(remote.rtp) && (!remote.rtcp || isReachable(remote.rtcp));
-    invariant(reachable, 'RTP is sent to IPv4 addresses and to ports of 1 … 65535');
+    invariant(reachable, 'RTP needs an IPv4 address and a port of 1 … 65535');
     this.#remote = remote;
     this.#source.signal(remote.rtp, remote.learning);
   }
 
-  /** The callee has answered. Whoever speaks subscribes to the clock before: its frame goes out in the same tick. */
+  /**
+   * The callee has answered. The speaker must subscribe to the clock first, so that its frame is sent in the same tick.
+   */
   start(): void {
     if (this.#ticks || this.#stopped) return;
     this.#ticksUntilReport = this.#nextReport();
@@ -109,12 +111,12 @@ export class RtpSession implements LegMedia {
 
   send(frame: Frame): void {
     if (this.#stopped) return;
-    if (this.#queue.length === LONGEST_QUEUE_FRAMES) this.#queue.shift();
+    if (this.#queue.length === MAX_QUEUE_FRAMES) this.#queue.shift();
     this.#queue.push(frame);
   }
 
-  /** While it is on, no sound is sent; what would have been said meanwhile is lost. */
-  hush(on: boolean): void {
+  /** Mutes the session: while it is on, no audio is sent, and queued audio is lost. */
+  mute(on: boolean): void {
     this.#isHushed = on;
   }
 
@@ -128,7 +130,7 @@ export class RtpSession implements LegMedia {
     return this.#digits.take();
   }
 
-  /** Keys that the far end told of beside the sound. Before `start` and after `stop` nobody listens. */
+  /** Digits received outside the media. Dropped before `start` and after `stop`. */
   press(digits: string): void {
     if (!this.#ticks || this.#stopped) return;
     for (const digit of digits) this.#onDigit(digit, 'signalling');
@@ -195,11 +197,11 @@ export class RtpSession implements LegMedia {
     if (this.#stopped) return;
     if (sender.host !== this.#source.destination?.host) this.#strangers += 1;
     else if (!this.#reporter.receive(datagram)) this.#invalid += 1;
-    // A far end that suppresses silence still reports: it is there.
+    // A far end that suppresses silence still sends reports.
     else this.#silence.heard();
   }
 
-  #onDigit(digit: string, way: DigitWay): void {
+  #onDigit(digit: string, way: DigitSource): void {
     if (this.#digits.put(digit, way)) this.#options.onEvent({ kind: 'digit', digit });
   }
 
@@ -211,7 +213,7 @@ export class RtpSession implements LegMedia {
     this.#options.sockets.sendRtcp(this.#reporter.report({ sent: this.#sender.totals, source: reception, bye }), to);
   }
 
-  /** A far end that sends from elsewhere than its SDP says is behind a NAT: RTCP goes to the port after RTP's there. */
+  /** A far end that does not send from its SDP's address is behind a NAT: RTCP goes to the port after RTP's there. */
   #rtcpDestination(): Endpoint | undefined {
     const to = this.#source.destination;
     if (!this.#remote || !to) return undefined;

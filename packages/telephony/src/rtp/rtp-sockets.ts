@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Endpoint } from './remote-media.ts';
 
-/** A second of voice is 8.6 kB; a thread that stalls for longer has worse troubles. */
+/** A second of voice is 8.6 kB; a thread that stalls for longer has worse problems. */
 const RECEIVE_BUFFER_BYTES = 128 * 1_024;
 
 export type DatagramListener = (datagram: Buffer, sender: Endpoint) => void;
@@ -13,7 +13,7 @@ export interface RtpSockets {
   listen(listeners: { readonly onRtp: DatagramListener; readonly onRtcp: DatagramListener }): void;
   sendRtp(packet: Buffer, to: Endpoint): void;
   sendRtcp(packet: Buffer, to: Endpoint): void;
-  /** Resolves once both ports are free again. Idempotent; nothing is sent or heard from the call on. */
+  /** Resolves once both ports are free again. Idempotent. From the call on nothing is sent or received. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function bindSocket(address: string, port: number): Promise<Socket | null>
   }
 }
 
-/** EACCES is what the system says of ports that it keeps for itself. */
+/** The system reports EACCES for reserved ports. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 
@@ -70,7 +70,7 @@ class BoundSockets implements RtpSockets {
     this.rtpPort = rtpPort;
     this.#rtp = rtp;
     this.#rtcp = rtcp;
-    // A far end that is not there yet, or not any more, is told by the silence, not by ICMP.
+    // Silence detection finds a far end that is gone; ICMP errors are ignored.
     for (const socket of [rtp, rtcp]) socket.on('error', () => undefined);
   }
 

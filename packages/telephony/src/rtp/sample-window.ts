@@ -1,19 +1,19 @@
-/** A second and a little, in samples; a power of two. */
+/** A little more than a second, in samples; a power of two. */
 const CAPACITY = 8_192;
 
-/** Timestamps may be negative and beyond 32 bits: what the mask keeps is the same. */
+/** Timestamps may be negative or exceed 32 bits: the mask keeps the same bits. */
 const slotOf = (timestamp: number): number => timestamp & (CAPACITY - 1);
 
 /**
- * The samples of a sliding stretch of time, each at its timestamp, known or missing. Timestamps are free of wraps and
- * may be negative. Whoever uses it keeps what it holds within `CAPACITY` samples.
+ * The samples of a sliding window of time, each at its timestamp, known or missing. Timestamps are unwrapped and may be
+ * negative. The caller keeps the content within `CAPACITY` samples.
  */
 export class SampleWindow {
   static readonly capacity = CAPACITY;
   readonly #samples = new Int16Array(CAPACITY);
   readonly #known = new Uint8Array(CAPACITY);
 
-  /** Stores what is not known yet, and says how many samples were new. */
+  /** Stores samples that are not known yet, and returns how many were new. */
   store(timestamp: number, samples: Int16Array): number {
     const from = slotOf(timestamp);
     const to = from + samples.length;
@@ -27,8 +27,8 @@ export class SampleWindow {
   }
 
   /**
-   * Moves the samples from `timestamp` on into `target`, and says which were known: 1 for each. What was not is left
-   * to be filled.
+   * Moves the samples from `timestamp` on into `target`. Sets `known` to 1 for each known sample; the others must be
+   * concealed.
    */
   take(timestamp: number, target: Int16Array, known: Uint8Array): void {
     const from = slotOf(timestamp);
@@ -37,7 +37,7 @@ export class SampleWindow {
     if (first < target.length) this.#move(0, first, target.length - first, target, known);
   }
 
-  /** The loudest of the samples, as they lie; what is missing counts as silent. */
+  /** The peak of the samples; missing ones count as silent. */
   peak(timestamp: number, count: number): number {
     let peak = 0;
     for (let at = 0; at < count; at += 1) {

@@ -1,8 +1,8 @@
 import { FRAME_MS } from '@outdial/calls';
 
 /**
- * Notices that nothing comes. It counts ticks, not time: after a stall, what waits in the socket is read before a
- * silence has become long.
+ * Detects that no packets arrive. It counts ticks, not time: after a stall, packets that wait in the socket are read
+ * before the silence is long enough.
  */
 export class SilenceWatch {
   readonly #longestTicks: number;
@@ -16,7 +16,7 @@ export class SilenceWatch {
     this.#ticks = 0;
   }
 
-  /** True in the one tick in which the silence has become too long. `awaited`: the far end is to send. */
+  /** True in the one tick in which the silence has become too long. `awaited`: the far end should send. */
   tick(awaited: boolean): boolean {
     this.#ticks = awaited ? this.#ticks + 1 : 0;
     return this.#ticks === this.#longestTicks;

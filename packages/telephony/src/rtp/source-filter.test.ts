@@ -12,7 +12,7 @@ const filter = (learning: ConstructorParameters<typeof SourceFilter>[0]) => {
 };
 
 describe('the source of a stream', () => {
-  it('is nobody before an address was signalled', () => {
+  it('is unknown before an address was signaled', () => {
     expect(new SourceFilter('any_host').accepts(SIGNALLED)).toBe(false);
     expect(new SourceFilter('any_host').destination).toBeUndefined();
   });
@@ -21,11 +21,11 @@ describe('the source of a stream', () => {
     ['off', [true, false, false]],
     ['same_host', [true, true, false]],
     ['any_host', [true, true, true]],
-  ] as const)('with %s is taken from the address, the host, anywhere: %j', (learning, taken) => {
+  ] as const)('with %s is accepted from the address, the host, anywhere: %j', (learning, taken) => {
     expect([SIGNALLED, OTHER_PORT, OTHER_HOST].map((sender) => filter(learning).accepts(sender))).toEqual(taken);
   });
 
-  it('is the first that was taken, and is sent to', () => {
+  it('is the first accepted one, and is the destination', () => {
     const source = filter('same_host');
     expect(source.destination).toEqual(SIGNALLED);
     expect(source.accepts(OTHER_PORT)).toBe(true);
@@ -33,7 +33,7 @@ describe('the source of a stream', () => {
     expect(source.accepts({ ...OTHER_PORT, port: 4_501 })).toBe(false);
   });
 
-  it('is the signalled address for good once that has spoken, whoever was faster', () => {
+  it('is the signaled address for good once that has sent, even if another was faster', () => {
     const source = filter('any_host');
     expect(source.accepts(OTHER_HOST)).toBe(true);
     expect(source.accepts(SIGNALLED)).toBe(true);
@@ -41,26 +41,23 @@ describe('the source of a stream', () => {
     expect(source.accepts(OTHER_HOST)).toBe(false);
   });
 
-  describe('that the SDP moves', () => {
+  describe('after the SDP moved', () => {
     const moveTo = { ...SIGNALLED, port: 6_000 };
     const newSource = { ...SIGNALLED, port: 6_500 };
     const inFlight = [OTHER_PORT, SIGNALLED, OTHER_PORT];
 
-    it.each(['same_host', 'any_host'] as const)(
-      'is not learned again from packets on their way, with %s',
-      (learning) => {
-        const source = filter(learning);
-        source.accepts(OTHER_PORT);
-        source.signal(moveTo);
-        expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
-        expect(source.destination).toEqual(moveTo);
-        expect(source.accepts(newSource)).toBe(true);
-        expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
-        expect(source.destination).toEqual(newSource);
-      },
-    );
+    it.each(['same_host', 'any_host'] as const)('is not learned from late packets, with %s', (learning) => {
+      const source = filter(learning);
+      source.accepts(OTHER_PORT);
+      source.signal(moveTo);
+      expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
+      expect(source.destination).toEqual(moveTo);
+      expect(source.accepts(newSource)).toBe(true);
+      expect(inFlight.map((sender) => source.accepts(sender))).toEqual([false, false, false]);
+      expect(source.destination).toEqual(newSource);
+    });
 
-    it('never goes back to an address of the SDP that it moved from, however long that speaks', () => {
+    it('never returns to a former address of the SDP, however long that sends', () => {
       const source = filter('same_host');
       source.accepts(SIGNALLED);
       source.signal(moveTo);
@@ -68,7 +65,7 @@ describe('the source of a stream', () => {
       expect(source.accepts(newSource)).toBe(true);
     });
 
-    it('stays with a source of its own that alone goes on for two seconds, until a new one speaks', () => {
+    it('stays with a learned source that alone sends for two seconds, until a new one sends', () => {
       const source = filter('same_host');
       source.accepts(OTHER_PORT);
       source.signal(moveTo);
@@ -79,7 +76,7 @@ describe('the source of a stream', () => {
       expect(source.accepts(OTHER_PORT)).toBe(false);
     });
 
-    it('is known at once where it was before, when the SDP moves back', () => {
+    it('is restored at once when the SDP moves back', () => {
       const source = filter('same_host');
       source.accepts(OTHER_PORT);
       source.signal(moveTo);
@@ -90,7 +87,7 @@ describe('the source of a stream', () => {
     });
   });
 
-  it('is learned anew when another address is signalled, and kept when the same one is', () => {
+  it('is learned again when another address is signaled, and kept when the same one is', () => {
     const source = filter('same_host');
     source.accepts(OTHER_PORT);
     source.signal({ ...SIGNALLED });

@@ -1,41 +1,36 @@
 import { unreachable } from '@outdial/kernel';
-import type { Endpoint } from './remote-media.ts';
+import type { Endpoint, SourceLearning } from './remote-media.ts';
 
 /**
- * Whose packets are taken, when they do not come from where the SDP says they would.
- * - `off`: nobody's.
- * - `same_host`: those of another port of the SDP's host, if the first packet comes from there.
- * - `any_host`: those of whoever sends first: for a far end behind a NAT or a media proxy that its SDP does not name.
+ * After the SDP moved, a former source that was never the SDP's address may continue after 2 s without another source.
  */
-export type SourceLearning = 'off' | 'same_host' | 'any_host';
-
-/** A source that was in use before the SDP moved, and never was the SDP's, may go on after 2 s of nothing else. */
 const PACKETS_TO_RETURN = 100;
-/** A call that moves more often has forgotten where it was first. */
-const MOST_FORMER = 16;
+/** The limit of former sources that a call remembers. */
+const MAX_FORMER = 16;
 
 const same = (one: Endpoint, other: Endpoint): boolean => one.host === other.host && one.port === other.port;
 
-interface Former {
+interface FormerSource {
   readonly endpoint: Endpoint;
-  /** The SDP's address while it was the source: the same one, or where it was learned under. */
+  /** The SDP's address while it was the source: the same one, or the one under which it was learned. */
   readonly signalled: Endpoint;
 }
 
 /**
- * Tells the far end from strangers, and where to send to: to where it sends from (symmetric RTP, RFC 4961).
+ * Tells the far end's packets from a stranger's, and decides where to send: to where the far end sends from (symmetric
+ * RTP, RFC 4961).
  *
- * An SDP that names another address moves the far end for good: packets of the old one that are still on their way
- * neither count as sound nor decide where the far end is.
+ * An SDP with another address moves the far end for good: late packets from the old address neither count as audio nor
+ * change the destination.
  */
 export class SourceFilter {
   #learning: SourceLearning;
   #signalled: Endpoint | undefined;
   #learned: Endpoint | undefined;
-  #former: Former[] = [];
-  /** Packets of former sources in a row, with nothing from a new one. */
+  #former: FormerSource[] = [];
+  /** Packets of former sources in a row, without one from a new source. */
   #formerPackets = 0;
-  /** The far end has gone on from a former source. A new one that speaks is better still. */
+  /** The far end has continued from a former source. A new source is still preferred. */
   #hasReturned = false;
 
   constructor(learning: SourceLearning) {
@@ -43,8 +38,8 @@ export class SourceFilter {
   }
 
   /**
-   * The SDP's address. Another one than before is learned anew; the same one repeated changes nothing. `learning` holds
-   * from now on, if it is given.
+   * Sets the SDP's address. A new address restarts learning; the same one changes nothing. `learning` applies from now
+   * on, if given.
    */
   signal(endpoint: Endpoint, learning = this.#learning): void {
     this.#learning = learning;
@@ -52,7 +47,7 @@ export class SourceFilter {
     if (before && same(before, endpoint)) return;
     if (before) this.#retire({ endpoint: before, signalled: before });
     if (before && learned && !same(before, learned)) this.#retire({ endpoint: learned, signalled: before });
-    // Back where it was: what was right then is right again.
+    // Back at a former address: the source that was learned there is valid again.
     this.#former = this.#former.filter((former) => !same(former.signalled, endpoint));
     this.#signalled = endpoint;
     this.#learned = undefined;
@@ -60,12 +55,12 @@ export class SourceFilter {
     this.#hasReturned = false;
   }
 
-  /** Whether to take a valid packet of this sender. The first one taken decides for all that follow. */
+  /** Whether to accept a valid packet of this sender. The first accepted one decides for all that follow. */
   accepts(sender: Endpoint): boolean {
     const signalled = this.#signalled;
     if (!signalled) return false;
     if (same(signalled, sender)) {
-      // The address that was signalled is right whenever it speaks, also after somebody was faster.
+      // The signaled address is always accepted, even after another source was learned.
       return this.#learn(signalled);
     }
     if (this.#learned && same(this.#learned, sender)) return true;
@@ -87,18 +82,18 @@ export class SourceFilter {
   }
 
   /**
-   * A far end whose packets never came from its SDP's address, for a NAT or a media proxy, may keep its real source when
-   * its SDP moves. That shows when the old source alone goes on for longer than packets can be on their way.
+   * A far end behind a NAT or a media proxy, whose packets never came from its SDP's address, may keep its real source
+   * when its SDP moves. That is the case when the old source alone sends for longer than packets can be in transit.
    */
-  #mayReturn({ endpoint, signalled }: Former): boolean {
+  #mayReturn({ endpoint, signalled }: FormerSource): boolean {
     if (same(endpoint, signalled) || this.#learned || this.#learning === 'off') return false;
     this.#formerPackets += 1;
     return this.#formerPackets > PACKETS_TO_RETURN;
   }
 
-  #retire(former: Former): void {
+  #retire(former: FormerSource): void {
     this.#former = [...this.#former.filter(({ endpoint }) => !same(endpoint, former.endpoint)), former].slice(
-      -MOST_FORMER,
+      -MAX_FORMER,
     );
   }
 

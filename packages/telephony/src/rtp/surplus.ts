@@ -2,12 +2,12 @@ import { FRAME_SAMPLES } from '@outdial/calls';
 
 /** One second of frames. */
 const WINDOW_FRAMES = 50;
-/** A frame with no sample louder than this is not missed: -38 dBFS. */
+/** A frame without a sample louder than this can be skipped unnoticed: -38 dBFS. */
 const QUIET_PEAK = 400;
 
 /**
- * Finds what a jitter buffer holds beyond its need: after a network's spike, or because the sender's clock runs faster.
- * What was there at every moment of a second is never needed.
+ * Finds the surplus of a jitter buffer, after a network spike or because the sender's clock runs faster. What was held
+ * at every moment of a second is never needed.
  */
 export class Surplus {
   #frames = 0;
@@ -15,7 +15,7 @@ export class Surplus {
   #surplusSamples = 0;
   #overdue = false;
 
-  /** Told at every frame how much is held and how much is needed. */
+  /** Call this for every frame with the samples held and the samples needed. */
   observe(heldSamples: number, neededSamples: number): void {
     this.#leastSamples = Math.min(this.#leastSamples, heldSamples);
     this.#frames += 1;
@@ -26,7 +26,7 @@ export class Surplus {
     this.#leastSamples = Infinity;
   }
 
-  /** Whether the frame that is due should be left out: any quiet one, or after a second without one, whatever comes. */
+  /** Whether to skip the frame that is due: any quiet one, or the next one after a second without a quiet one. */
   shouldSkip(peak: number): boolean {
     if (this.#surplusSamples < FRAME_SAMPLES) return false;
     if (peak > QUIET_PEAK && !this.#overdue) return false;

@@ -22,7 +22,7 @@ function payloadOf(event: TelephoneEvent): Buffer {
 
 const endOf = (digit: string): Buffer => payloadOf({ digit, end: true, durationSamples: 800 });
 
-/** What a sender puts on the wire, a frame a step: packets at their event's timestamp. */
+/** The packets of a sender, one frame per step: at their event's timestamp. */
 function packetsOf(text: string): { timestamp: number; event: TelephoneEvent; frame: number }[] {
   const sender = new DigitSender();
   sender.queue(text);
@@ -37,7 +37,7 @@ function packetsOf(text: string): { timestamp: number; event: TelephoneEvent; fr
 }
 
 describe('telephone events', () => {
-  it('are laid out as RFC 4733 section 2.3 draws them', () => {
+  it('are laid out as RFC 4733 section 2.3 specifies', () => {
     expect([...payloadOf({ digit: '#', end: true, durationSamples: 800 })]).toEqual([11, 0x80 | 10, 0x03, 0x20]);
     expect(parseTelephoneEvent(Uint8Array.of(15, 0x0a, 0x01, 0x40))).toEqual({
       digit: 'D',
@@ -46,11 +46,11 @@ describe('telephone events', () => {
     });
   });
 
-  it.each([[[]], [[1, 2, 3]], [[16, 0x80, 0, 160]], [[36, 0x80, 0, 160]]])('are no digits: %j', (bytes) => {
+  it.each([[[]], [[1, 2, 3]], [[16, 0x80, 0, 160]], [[36, 0x80, 0, 160]]])('are not digits: %j', (bytes) => {
     expect(parseTelephoneEvent(Uint8Array.from(bytes))).toBeNull();
   });
 
-  it('keep of any text what a telephone has keys for', () => {
+  it('keep only the characters that a telephone has keys for', () => {
     expect(onlyDigits('1 (800) a-b*#x')).toBe('1800AB*#');
   });
 });
@@ -72,7 +72,7 @@ describe('sent digits', () => {
 });
 
 describe('received digits', () => {
-  it('come once each and in order, although packets are lost, doubled and out of place', () => {
+  it('come once each and in order, although packets are lost, duplicated and out of order', () => {
     const fate = fc.record({ lost: fc.boolean(), doubled: fc.boolean(), delay: fc.integer({ min: 0, max: 2 }) });
     fc.assert(
       fc.property(digits, fc.array(fate, { minLength: 1, maxLength: 84 }), (text, fates) => {
@@ -80,7 +80,7 @@ describe('received digits', () => {
         const arriving = sent
           .flatMap((packet, at) => {
             const { lost, doubled, delay } = fates[at % fates.length] ?? { lost: false, doubled: false, delay: 0 };
-            // One of the ends always comes through: the one that is told last.
+            // At least one end packet of each event arrives: the last one.
             if (lost && !(packet.event.end && sent[at + 1]?.event.digit !== packet.event.digit)) return [];
             return Array.from({ length: doubled ? 2 : 1 }, () => ({ ...packet, arrives: packet.frame + delay }));
           })
@@ -99,7 +99,7 @@ describe('received digits', () => {
     );
   });
 
-  it('are known from a sender that never sets the end', () => {
+  it('are detected from a sender that never sets the end bit', () => {
     const receiver = new DigitReceiver();
     const heard = [160, 320, 480].map((durationSamples) =>
       receiver.receive(1_000, payloadOf({ digit: '5', end: false, durationSamples })),
@@ -107,14 +107,14 @@ describe('received digits', () => {
     expect(heard).toEqual([null, '5', null]);
   });
 
-  it('are not told again by the late end of an earlier one, also across the wrap', () => {
+  it('are not repeated by the late end of an earlier one, even across the wrap', () => {
     const receiver = new DigitReceiver();
     expect(receiver.receive(0xffff_ff00, endOf('1'))).toBe('1');
     expect(receiver.receive(0x0000_0400, endOf('2'))).toBe('2');
     expect(receiver.receive(0xffff_ff00, endOf('1'))).toBeNull();
   });
 
-  it('are heard from a sender whose clock starts anew', () => {
+  it('are received from a sender whose clock restarts', () => {
     const receiver = new DigitReceiver();
     const end = endOf('1');
     expect(receiver.receive(1_000_000, end)).toBe('1');
@@ -124,7 +124,7 @@ describe('received digits', () => {
   });
 });
 
-/** Energy of one frequency, by correlation. */
+/** Energy at one frequency, by correlation. */
 const energyAt = (samples: Int16Array, hz: number): number => {
   let real = 0;
   let imaginary = 0;

@@ -1,27 +1,27 @@
-/** The payload of an RFC 4733 event: section 2.3. */
+/** The payload of an RFC 4733 event (section 2.3). */
 export interface TelephoneEvent {
   /** A DTMF digit: 0-9, *, #, A-D. */
   readonly digit: string;
   /** The key was released. */
   readonly end: boolean;
-  /** How long the key is down so far, in samples: 1 … 65,535. */
+  /** How long the key has been down, in samples: 1 … 65,535. */
   readonly durationSamples: number;
 }
 
 export const TELEPHONE_EVENT_BYTES = 4;
 
-/** Events 0 … 15 in their order (RFC 4733 section 3.2). */
+/** Events 0 … 15 in order (RFC 4733 section 3.2). */
 const DIGITS = '0123456789*#ABCD';
-/** -10 dBm0, what a telephone sends. */
+/** -10 dBm0, the level of a telephone. */
 const VOLUME = 10;
 
-/** The digits among these characters, in the form the events have. */
+/** The digits among these characters, in the form of events. */
 export const onlyDigits = (text: string): string =>
   Array.from(text.toUpperCase())
     .filter((character) => DIGITS.includes(character))
     .join('');
 
-/** Null for anything but a DTMF digit: hook flashes and fax tones are no digits. */
+/** Null for any event other than a DTMF digit, such as hook flashes and fax tones. */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null {
   const [event, flags, durationHigh, durationLow] = payload;
   if (event === undefined || flags === undefined || durationHigh === undefined || durationLow === undefined)

@@ -31,7 +31,7 @@ async function callWith(sdpPort: number, trunk: Parameters<typeof trunkOf>[0] = 
   await call.until('answered');
   const invite = await farEnd.request('INVITE');
   const port = Number(/m=audio (\d+)/.exec(invite.text)?.[1]);
-  /** How loud the recording of the callee is, once the call is over. */
+  /** The level of the callee in the recording, once the call has ended. */
   const heard = async () => {
     call.leg.hangUp();
     await call.end();
@@ -40,7 +40,7 @@ async function callWith(sdpPort: number, trunk: Parameters<typeof trunkOf>[0] = 
   return { port, heard };
 }
 
-/** Sends a frame at the pace of what `clock` receives. */
+/** Sends a frame for each packet that `clock` receives. */
 async function speak(speaker: RtpPeer, port: number, clock: RtpPeer): Promise<void> {
   for (let sent = 0; sent < 25; sent += 1) {
     speaker.send(port, 0x00);
@@ -48,7 +48,7 @@ async function speak(speaker: RtpPeer, port: number, clock: RtpPeer): Promise<vo
   }
 }
 
-test('an answer with ISUP beside its description has sound both ways', async () => {
+test('an answer with ISUP beside its session description has audio both ways', async () => {
   const peer = await peerAt('127.0.0.1');
   const { port, heard } = await callWith(peer.endpoint.port, {}, true);
   await peer.received(1);
@@ -56,8 +56,8 @@ test('an answer with ISUP beside its description has sound both ways', async () 
   expect(await heard()).toBeGreaterThan(1_000);
 });
 
-describe('sound from another address than the SDP says', () => {
-  test('is heard over a trunk whose media source is any, and ours goes back to it', async () => {
+describe('audio from another address than the SDP’s', () => {
+  test('is heard over a trunk whose media source is any, and ours is sent back to it', async () => {
     const [named, proxy] = [await peerAt('127.0.0.1'), await peerAt('127.0.0.2')];
     const { port, heard } = await callWith(named.endpoint.port, { mediaSource: 'any' });
     await named.received(1);
@@ -71,7 +71,7 @@ describe('sound from another address than the SDP says', () => {
     expect(await heard()).toBeGreaterThan(1_000);
   });
 
-  test('is that of a stranger over any other trunk', async () => {
+  test('is a stranger’s over any other trunk', async () => {
     const [named, stranger] = [await peerAt('127.0.0.1'), await peerAt('127.0.0.2')];
     const { port, heard } = await callWith(named.endpoint.port);
     await named.received(1);

@@ -10,22 +10,22 @@ export interface EvidenceExchangeOptions {
   readonly onOthers: (trunk: TrunkName, settings: string, evidence: TrunkEvidence) => void;
 }
 
-/** A worker that starts learns what the others have seen. */
+/** A worker that starts reads what the others have seen. */
 const FIRST_READ_MS = 1_800_000;
-/** A row is visible only once its transaction has ended, which may be after that of a later one. */
+/** A row is visible only once its transaction has committed, which may be after a later row's. */
 const OVERLAP_MS = 5_000;
-/** While Postgres is away. */
-const MOST_PENDING = 1_000;
+/** While Postgres is unavailable. */
+const MAX_PENDING = 1_000;
 
 interface Pending extends Omit<SharedEvidence, 'ageMs'> {
   readonly atMs: number;
 }
 
-/** Gives the evidence of this process to the other workers, and brings theirs. */
+/** Shares the evidence of this process with the other workers, and reads theirs. */
 export class EvidenceExchange {
   readonly #options: EvidenceExchangeOptions;
   #pending: Pending[] = [];
-  /** Which rows are known, by when they were met: the readings overlap. */
+  /** The known rows, by when they were read: the readings overlap. */
   readonly #known = new Map<string, number>();
   #readAtMs: number | undefined;
   #running: Promise<void> | undefined;
@@ -42,10 +42,10 @@ export class EvidenceExchange {
     const id = randomUUID();
     this.#known.set(id, this.#options.clock.monotonicMs());
     this.#pending.push({ id, trunk, settings, evidence: stripped(evidence), atMs, awaitedMs: atMs - sinceMs });
-    if (this.#pending.length > MOST_PENDING) this.#pending.shift();
+    if (this.#pending.length > MAX_PENDING) this.#pending.shift();
   }
 
-  /** Gives what is pending and reads once. Never rejects. All that ask during a run share the one after it. */
+  /** Writes pending evidence and reads once. Never rejects. All calls during a run share the next one. */
   run(): Promise<void> {
     if (this.#running === undefined) return this.#begin();
     this.#next ??= this.#running.then(() => {
@@ -68,12 +68,13 @@ export class EvidenceExchange {
       const nowMs = clock.monotonicMs();
       await store.add(given.map(({ atMs, ...rest }) => ({ ...rest, ageMs: Math.max(0, nowMs - atMs) })));
     } catch (error) {
-      this.#pending = [...given, ...this.#pending].slice(-MOST_PENDING);
+      this.#pending = [...given, ...this.#pending].slice(-MAX_PENDING);
       return this.#fails(error);
     }
     try {
       await this.#read();
-      if (this.#isFailing) logger.info('evidence about trunks is shared again');
+      if (this.#isFailing)
+        logger.info({ event: 'trunk.evidence_sharing_resumed' }, 'evidence about trunks is shared again');
       this.#isFailing = false;
     } catch (error) {
       this.#fails(error);
@@ -98,7 +99,11 @@ export class EvidenceExchange {
   }
 
   #fails(error: unknown): void {
-    if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'evidence about trunks is not shared');
+    if (!this.#isFailing)
+      this.#options.logger.warn(
+        { event: 'trunk.evidence_sharing_failed', err: error },
+        'evidence about trunks is not shared',
+      );
     this.#isFailing = true;
   }
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A call that is answered, over a far end that answers no BYE. SIP's timers run so many times faster. */
+/** An answered call over a far end that does not answer BYE. SIP's timers run that many times faster. */
 async function talkToOneThatIgnoresBye(times: number) {
   const sound = await RtpPeer.open();
   closing.push(() => sound.close());
@@ -43,10 +43,10 @@ test('from our BYE on no packet is sent and nothing is recorded, although the fa
   call.leg.hangUp();
   await farEnd.request('BYE');
   expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'us' });
-  // The BYE was repeated for 32 s of its clock: one of life, in which fifty packets are due.
+  // The BYE was retransmitted for 32 s of its clock: one second of real time, in which fifty packets are due.
   expect(packetsAtBye.length).toBeGreaterThan(5);
   const [before = 0] = packetsAtBye;
-  // A tick may have passed between our decision and the moment in which the media thread reads of it.
+  // A tick may pass between our decision and the moment in which the media thread reads it.
   expect(sound.packets.length - before).toBeLessThanOrEqual(1);
   const recordedFrames = world.recordings.channelsOf(call.callId).callee.length / FRAME_SAMPLES;
   expect(Math.abs(recordedFrames - sound.packets.length)).toBeLessThanOrEqual(2);
@@ -54,7 +54,7 @@ test('from our BYE on no packet is sent and nothing is recorded, although the fa
   expect(Math.abs(agent.said - sound.packets.length)).toBeLessThanOrEqual(2);
 });
 
-test('the ports stay taken until the far end is gone: what it still sends reaches no other call', async () => {
+test('the ports stay bound until the far end is gone: its late packets reach no other call', async () => {
   const { call, farEnd } = await talkToOneThatIgnoresBye(1);
   const port = Number(/m=audio (\d+)/.exec(farEnd.requests[0]?.text ?? '')?.[1]);
   call.leg.hangUp();

@@ -2,7 +2,7 @@ import { startBaresip, startKamailio, startSipp } from '@outdial/testkit';
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCarrier, PlacedCall } from '../../test/sip-trunk.ts';
-import { tone, toneShare } from '../../test/sounds.ts';
+import { tone, toneShare } from '../testing/sounds.ts';
 
 const LIMIT_MS = 60_000;
 const NUMBER = '+12025550100';
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A call over Kamailio as the carrier's edge, to whatever listens for UDP behind it. */
+/** A call over Kamailio as the carrier's edge, to a UDP listener behind it. */
 async function callThroughKamailio(callee: string, transport: 'udp' | 'tcp') {
   const kamailio = await startKamailio({ callee });
   closing.push(() => kamailio.stop());
@@ -33,7 +33,7 @@ async function talkThroughKamailio(transport: 'udp' | 'tcp') {
   return { baresip, call };
 }
 
-describe.each(['udp', 'tcp'] as const)('a call through Kamailio, which stays in its route, over %s', (transport) => {
+describe.each(['udp', 'tcp'] as const)('a call through Kamailio, which record-routes, over %s', (transport) => {
   test('is heard, and hung up by us', { timeout: LIMIT_MS }, async () => {
     const { call, baresip } = await talkThroughKamailio(transport);
     call.leg.hangUp();
@@ -47,7 +47,7 @@ describe.each(['udp', 'tcp'] as const)('a call through Kamailio, which stays in 
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'callee', sipCode: 200 });
   });
 
-  test('that is refused says why', { timeout: LIMIT_MS }, async () => {
+  test('that is rejected reports why', { timeout: LIMIT_MS }, async () => {
     const note = 'Reason: Q.850;cause=21;text="Call Rejected"';
     const status = '403 Not tonight';
     const sipp = await startSipp({ scenario: 'refuses', transport: 'udp', status, keys: { note } });

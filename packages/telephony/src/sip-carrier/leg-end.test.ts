@@ -1,10 +1,10 @@
 import { endedReasonOf } from '@outdial/calls';
 import { ENDED_REASONS } from '@outdial/contracts';
+import { sessionEnd, type SessionEnd } from '@outdial/sip';
 import { describe, expect, test } from 'vitest';
-import { sessionEnd, type SessionEnd } from '../sip/session/session.ts';
 import { legEndOf, mayTryNextTrunk } from './leg-end.ts';
 
-/** What the interface says of a SIP session's end, if we had not hung up for a cause of our own. */
+/** The ended reason for a SIP session's end, if we did not hang up for a reason of our own. */
 function verdictOn(end: SessionEnd) {
   const reason = endedReasonOf({ end: legEndOf(end), dialled: true, cause: null, answeredBy: 'human' });
   return { reason, billable: ENDED_REASONS[reason].billable };
@@ -13,7 +13,7 @@ function verdictOn(end: SessionEnd) {
 const refused = (sipCode: number, q850Cause: number | null = null) =>
   sessionEnd('refused', 'remote', '', { sipCode, q850Cause });
 
-describe('a refusal ends the call, uncharged', () => {
+describe('a rejection ends the call without a charge', () => {
   test.each([
     [400, 'carrier_rejected'],
     [403, 'carrier_rejected'],
@@ -37,7 +37,7 @@ describe('a refusal ends the call, uncharged', () => {
     expect(legEndOf(refused(sipCode)).sipCode).toBe(sipCode);
   });
 
-  test('a cause of the telephone network says more than a vague code', () => {
+  test('a cause of the telephone network refines a vague code', () => {
     expect(verdictOn(refused(480, 17)).reason).toBe('busy');
     expect(legEndOf(refused(480, 17))).toMatchObject({ by: 'callee', q850Cause: 17 });
     expect(verdictOn(refused(500, 1)).reason).toBe('invalid_destination');
@@ -71,7 +71,7 @@ test('another trunk is tried only after a final 503, or when no byte was sent', 
     ...(
       ['silent', 'redirected', 'unauthorized', 'no_answer', 'cancelled', 'completed', 'lost', 'no_media'] as const
     ).map((outcome) => sessionEnd(outcome, 'network', '')),
-    // Answered and lost with a 503 to something later is no refusal of the INVITE.
+    // A call that was answered and lost with a later 503 is not a rejection of the INVITE.
     sessionEnd('lost', 'network', '', { sipCode: 503 }),
   ];
   for (const end of retried) expect(mayTryNextTrunk(end)).toBe(true);

@@ -1,18 +1,18 @@
 import type { LegEnd } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
-import type { SessionEnd } from '../sip/session/session.ts';
+import type { SessionEnd } from '@outdial/sip';
 import { outcomeOfRefusal } from '../sip-outcome.ts';
 
-/** Given up before anything was sent. */
+/** Canceled before anything was sent. */
 export const CANCELLED_UNSENT: LegEnd = unsent('cancelled', 'us');
-/** The call cannot be given to any trunk, for a reason of ours. */
+/** The call cannot be given to any trunk, for a reason on our side. */
 export const NO_TRUNK: LegEnd = unsent('unavailable', 'carrier');
 /** The right to the call was lost while it waited for a trunk. */
 export const NOT_PERMITTED: LegEnd = unsent('not_dialled', 'us');
-/** Trunks there are, and none of them accepts calls from this number: trying again changes nothing. */
-export const CALLER_REFUSED: LegEnd = unsent('rejected', 'carrier');
+/** Trunks exist, but none of them carries calls from this number: trying again changes nothing. */
+export const CALLER_NOT_ALLOWED: LegEnd = unsent('rejected', 'carrier');
 
-/** How a leg ended, by how its SIP session did. */
+/** The end of a leg, from the end of its SIP session. */
 export function legEndOf(end: SessionEnd): LegEnd {
   const { sipCode, q850Cause, retryAfterSeconds, refusal } = end;
   return { ...verdictOf(end), sipCode, q850Cause, retryAfterSeconds, ...(refusal ? { refusal } : {}) };
@@ -45,7 +45,7 @@ function verdictOf({ outcome, by, sipCode, q850Cause }: SessionEnd): Pick<LegEnd
   }
 }
 
-/** Busy, declined and unanswered are the callee's word; every other refusal is the network's. */
+/** Busy, declined and unanswered come from the callee; every other rejection comes from the network. */
 function refusal(sipCode: number, q850Cause: number | null): Pick<LegEnd, 'outcome' | 'by'> {
   const outcome = outcomeOfRefusal(sipCode, q850Cause);
   const byCallee = outcome === 'busy' || outcome === 'declined' || outcome === 'no_answer';
@@ -53,8 +53,8 @@ function refusal(sipCode: number, q850Cause: number | null): Pick<LegEnd, 'outco
 }
 
 /**
- * Whether the call may be given to another trunk: only after a final 503, or when no byte was sent. Silence after an
- * INVITE may be that of a telephone that rings.
+ * Whether the call may be given to another trunk: only after a final 503, or when no byte was sent. Without a response
+ * to an INVITE, a telephone may be ringing.
  */
 export function mayTryNextTrunk({ outcome, sipCode }: SessionEnd): boolean {
   return outcome === 'unsent' || (outcome === 'refused' && sipCode === 503);

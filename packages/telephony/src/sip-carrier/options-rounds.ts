@@ -1,7 +1,6 @@
 import type { Trunk, TrunkEvidence } from '@outdial/calls';
 import { unreachable, type Clock } from '@outdial/kernel';
-import type { OptionsOutcome } from '../sip/agent/ping.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import type { OptionsOutcome, UserAgent } from '@outdial/sip';
 import { trunkTarget } from './trunk-call.ts';
 
 export interface OptionsRoundsOptions {
@@ -10,11 +9,11 @@ export interface OptionsRoundsOptions {
   readonly onOutcome: (trunk: Trunk, seen: TrunkEvidence) => void;
 }
 
-/** A trunk that is doubted is asked at every tick of the monitor, and not for each call that doubts it. */
-const ASK_AGAIN_MS = 1_000;
+/** A doubted trunk is checked at every tick of the monitor, not for each call that doubts it. */
+const OPTIONS_RETRY_MS = 1_000;
 const OVERLOADED = 503;
 
-/** OPTIONS (RFC 3261 section 11): one at a time to each trunk. */
+/** Sends OPTIONS (RFC 3261 section 11): one at a time to each trunk. */
 export class OptionsRounds {
   readonly #options: OptionsRoundsOptions;
   readonly #underWay = new Map<string, Promise<void>>();
@@ -24,7 +23,7 @@ export class OptionsRounds {
     this.#options = options;
   }
 
-  /** Resolves once the trunk has answered or not. Never rejects. */
+  /** Resolves once the trunk has answered or timed out. Never rejects. */
   ask(trunk: Trunk): Promise<void> {
     const key = JSON.stringify(trunk);
     const asking = this.#underWay.get(key) ?? this.#ask(trunk).finally(() => this.#underWay.delete(key));
@@ -32,10 +31,10 @@ export class OptionsRounds {
     return asking;
   }
 
-  /** Asks unless it is being asked, or was a moment ago. */
+  /** Sends OPTIONS unless one is pending, or was sent a moment ago. */
   askSoon(trunk: Trunk): void {
     const askedAtMs = this.#askedAtMs.get(trunk.name) ?? -Infinity;
-    if (this.#options.clock.monotonicMs() - askedAtMs >= ASK_AGAIN_MS) void this.ask(trunk);
+    if (this.#options.clock.monotonicMs() - askedAtMs >= OPTIONS_RETRY_MS) void this.ask(trunk);
   }
 
   async #ask(trunk: Trunk): Promise<void> {
@@ -46,7 +45,7 @@ export class OptionsRounds {
     try {
       outcome = await userAgent.options(trunkTarget(trunk));
     } catch (error) {
-      outcome = { kind: 'unsent', detail: error instanceof Error ? error.message : 'no SIP URI' };
+      outcome = { kind: 'unsent', detail: error instanceof Error ? error.message : 'not a SIP URI' };
     }
     onOutcome(trunk, evidenceOfOptions(outcome, sinceMs, clock.monotonicMs()));
   }
@@ -57,7 +56,7 @@ function evidenceOfOptions(outcome: OptionsOutcome, sinceMs: number, atMs: numbe
   switch (outcome.kind) {
     case 'answered':
       if (outcome.sipCode !== OVERLOADED) return { kind: 'answered', atMs, own: true };
-      // An answer tells of the moment in which it came.
+      // An answer describes the moment in which it came.
       return { ...unanswered, sinceMs: atMs, state: 'congested', detail: 'OPTIONS was answered with 503' };
     case 'silent':
       return { ...unanswered, state: 'unreachable', detail: 'no answer to OPTIONS' };

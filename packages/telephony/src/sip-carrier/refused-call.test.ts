@@ -26,7 +26,7 @@ const refuses =
     request.method === 'INVITE' && request.reply(status, { fields });
 
 describe('a refusal', () => {
-  test('says its phrase, its warning, and the cause of the telephone network', async () => {
+  test('reports its phrase, its warning, and the cause of the telephone network', async () => {
     const warning = 'Warning: 399 gw.example "No route"';
     const { call } = await callOver(
       refuses('486 Line is busy', warning, 'Reason: SIP;cause=486', 'Reason: Q.850;cause=17;text="User busy"'),
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('with control characters and without end is cut to what can be stored and shown', async () => {
+  test('with control characters and endless text is cut to what can be stored and shown', async () => {
     const { call } = await callOver(refuses(`480 \u0007${'é\u{1f600}'.repeat(300)}`));
     const phrase = (await call.end()).refusal?.reasonPhrase ?? '';
     expect(Array.from(phrase)).toHaveLength(200);
@@ -51,7 +51,7 @@ describe('a refusal', () => {
     expect(await call.end()).toMatchObject({ outcome: 'declined', by: 'callee', sipCode: 403 });
   });
 
-  test('by a challenge that is not spoken here is no wrong password', async () => {
+  test('by an unsupported challenge is not a wrong password', async () => {
     const { call, isUp } = await callOver(
       refuses('401 Unauthorized', 'WWW-Authenticate: Digest realm="r", nonce="n", algorithm=SHA3-512'),
     );
@@ -59,7 +59,7 @@ describe('a refusal', () => {
     expect(isUp()).toBe(true);
   });
 
-  test('by a challenge for auth-int alone is answered', async () => {
+  test('by a challenge for auth-int only is answered', async () => {
     const { call } = await callOver((request, { contact }) => {
       if (request.method === 'BYE') request.reply('200 OK');
       if (request.method !== 'INVITE') return;
@@ -84,8 +84,8 @@ async function stranger(): Promise<Socket> {
   return socket;
 }
 
-describe('a forged answer from an address that was not asked', () => {
-  test('is not the answer, and draws no BYE to its Contact', async () => {
+describe('a forged answer from an address to which nothing was sent', () => {
+  test('is not the answer, and causes no BYE to its Contact', async () => {
     const socket = await stranger();
     const heard: string[] = [];
     socket.on('message', (datagram) => heard.push(String(datagram).split(' ')[0] ?? ''));

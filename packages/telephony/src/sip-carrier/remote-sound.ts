@@ -1,8 +1,8 @@
 import type { TrunkMediaSource } from '@outdial/calls';
+import type { NegotiatedAudio } from '@outdial/sip';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
-import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
 
-/** What the two descriptions came to, as an RTP session wants it. RTCP goes to the port after RTP's. */
+/** The negotiated audio, in the form of an RTP session. RTCP goes to the port after RTP's. */
 export function remoteMediaOf(audio: NegotiatedAudio, source: TrunkMediaSource = 'sdp_host'): RemoteMedia {
   return {
     rtp: { host: audio.remoteAddress, port: audio.remotePort },

@@ -1,10 +1,16 @@
-import type { Trunk, TrunkEvidence } from '@outdial/calls';
+import type { DialRequest, Trunk, TrunkEvidence } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
-import type { SessionEnd } from '../sip/session/session.ts';
-import type { MonitoredCall } from './trunk-monitor.ts';
+import type { SessionEnd } from '@outdial/sip';
 
-/** For so long a trunk that is not asked by OPTIONS is left alone when nothing can be sent to it. */
+/** How long a trunk without OPTIONS checks is avoided after nothing could be sent to it. */
 const UNSENT_MS = 60_000;
+
+/** A call that was given to a trunk. `sinceMs`: when its attempt began. */
+export interface MonitoredCall extends Pick<DialRequest, 'callId' | 'accountId' | 'calleeNumber'> {
+  readonly sinceMs: number;
+  /** A provisional response above 100 came. */
+  readonly rang: boolean;
+}
 
 export interface EndedAttempt {
   readonly trunk: Trunk;
@@ -15,7 +21,10 @@ export interface EndedAttempt {
   readonly nowMs: number;
 }
 
-/** What the end of an attempt says about its trunk: nothing, where it was ours, or the destination's alone. */
+/**
+ * What the end of an attempt shows about its trunk. Nothing if we caused the end, or if it concerns only the
+ * destination.
+ */
 export function evidenceOf({ trunk, end, call, destination, nowMs }: EndedAttempt): readonly TrunkEvidence[] {
   const { outcome, sipCode, retryAfterSeconds, detail } = end;
   const { callId, accountId, rang, sinceMs } = call;
@@ -28,18 +37,18 @@ export function evidenceOf({ trunk, end, call, destination, nowMs }: EndedAttemp
     const seen = { atMs: nowMs, sinceMs: nowMs, own: true, forMs, detail };
     return [{ kind: 'unanswered', state: 'unreachable', ...seen }];
   }
-  // A trunk that let the call ring has taken it: what came after that is the destination's.
-  if (rang && sipCode !== null) return [answeredBefore(accountId, nowMs)];
+  // A trunk that let the call ring has accepted it: what came after that is the destination's.
+  if (rang && sipCode !== null) return [carriedEvidence(accountId, nowMs)];
   if (outcome === 'silent') return rang ? [] : [{ ...failed, failure: 'silent', sinceMs, retryAfterMs: null }];
   if (sipCode === 503) {
     const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1_000;
     return [{ ...failed, failure: 'congested', sinceMs: nowMs, retryAfterMs }];
   }
-  // 401 and 407 come from the trunk's own door.
-  return sipCode === null || sipCode === 401 || sipCode === 407 ? [] : [answeredBefore(accountId, nowMs)];
+  // 401 and 407 come from the trunk's own edge.
+  return sipCode === null || sipCode === 401 || sipCode === 407 ? [] : [carriedEvidence(accountId, nowMs)];
 }
 
-/** Something behind the trunk answered a call. */
-export function answeredBefore(accountId: AccountId, atMs: number): TrunkEvidence {
+/** A destination behind the trunk answered a call. */
+export function carriedEvidence(accountId: AccountId, atMs: number): TrunkEvidence {
   return { kind: 'carried', accountId, atMs, own: true };
 }

@@ -2,7 +2,7 @@ import { LOCALHOST_IDENTITY, startBaresip, startSipp, type SippOptions } from '@
 import { trunkOf } from '@outdial/calls/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCarrier, PlacedCall } from '../../test/sip-trunk.ts';
-import { tone, toneShare } from '../../test/sounds.ts';
+import { tone, toneShare } from '../testing/sounds.ts';
 
 const LIMIT_MS = 60_000;
 const closing: (() => Promise<void>)[] = [];
@@ -36,7 +36,7 @@ describe.each(['udp', 'tcp'] as const)('a call over the carrier to SIPp, by %s',
     await expectContent();
   });
 
-  test('finds it busy', { timeout: LIMIT_MS }, async () => {
+  test('reports busy', { timeout: LIMIT_MS }, async () => {
     const { call, expectContent } = await callSipp({ scenario: 'refuses', transport, status: '486 Busy Here' });
     expect(await call.end()).toMatchObject({ outcome: 'busy', by: 'callee', sipCode: 486 });
     await expectContent();
@@ -48,7 +48,7 @@ describe.each(['udp', 'tcp'] as const)('a call over the carrier to SIPp, by %s',
     await expectContent();
   });
 
-  test('is held and taken back', { timeout: LIMIT_MS }, async () => {
+  test('is held and resumed', { timeout: LIMIT_MS }, async () => {
     const { call, expectContent } = await callSipp({ scenario: 'offers_again', transport });
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'callee' });
     expect(call.events.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
@@ -66,7 +66,7 @@ test.each(['udp', 'tcp', 'tls'] as const)(
     const call = new PlacedCall(world);
     await call.until('answered');
     const heard = () => toneShare(world.recordings.channelsOf(call.callId).callee, 440);
-    // Half a second of its tone, whenever that has come.
+    // Half a second of its tone, whenever that has arrived.
     while (heard().frames < 25) await new Promise((resolve) => setTimeout(resolve, 50));
     call.leg.hangUp();
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'us', sipCode: 200 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { DialRequest, LegDialog } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
+import type { IncomingSession } from '@outdial/sip';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CountingAgent } from '../../test/counting-conversation.ts';
 import { RtpPeer } from '../../test/rtp-peer.ts';
 import { rootMeanSquare } from '../media/frames.ts';
-import type { IncomingSession } from '../sip/session/incoming-session.ts';
 import {
   faster,
   openCarrier,
@@ -45,7 +45,7 @@ async function dial(peer: TrunkPeer, changes: Partial<DialRequest> = {}) {
 }
 
 describe('a call over one trunk', () => {
-  test('rings, is answered, carries sound both ways, and ends once the callee has hung up', async () => {
+  test('rings, is answered, carries audio both ways, and ends once the callee has hung up', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');
@@ -81,7 +81,7 @@ describe('a call over one trunk', () => {
     expect(rootMeanSquare(world.recordings.channelsOf(call.callId).callee)).toBeGreaterThan(1_000);
   });
 
-  test('hung up while it rings it is cancelled, and ends only after hangUp has returned', async () => {
+  test('hung up while it rings is canceled, and ends only after hangUp has returned', async () => {
     const peer = await peerThat(rings);
     const { call } = await dial(peer);
     await call.until('ringing');
@@ -92,7 +92,7 @@ describe('a call over one trunk', () => {
     expect(await peer.ended()).toBe('cancelled');
   });
 
-  test('hung up after the answer it ends once the far end has confirmed the BYE', async () => {
+  test('hung up after the answer ends once the far end has confirmed the BYE', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');
@@ -101,7 +101,7 @@ describe('a call over one trunk', () => {
     expect(await peer.ended()).toBe('completed');
   });
 
-  test('that nobody answers ends by itself', async () => {
+  test('that is not answered ends by itself', async () => {
     const peer = await peerThat(rings);
     const { call } = await dial(peer, { ringTimeoutMs: 200 });
     expect(await call.end()).toMatchObject({ outcome: 'no_answer', by: 'callee', sipCode: 487 });
@@ -112,7 +112,7 @@ describe('a call over one trunk', () => {
     [603, 'declined', 'callee'],
     [404, 'invalid_destination', 'carrier'],
     [302, 'rejected', 'carrier'],
-  ] as const)('refused with %d is not given to another trunk', async (status, outcome, by) => {
+  ] as const)('rejected with %d is not given to another trunk', async (status, outcome, by) => {
     const peer = await peerThat(refuses(status));
     const spare = await peerThat(answers);
     const world = await carrierOver([
@@ -124,7 +124,7 @@ describe('a call over one trunk', () => {
     expect(spare.calls).toEqual([]);
   });
 
-  test('put on hold and taken back says so', async () => {
+  test('that is held and resumed reports both', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');
@@ -147,13 +147,13 @@ describe('a call over one trunk', () => {
     const heard = () => agent.heardDigits.join('');
     while (heard() === '') await peer.sound.received(peer.sound.packets.length + 1);
     expect(heard()).toMatch(/^42*$/);
-    // The agent says something at every tick: so many seconds of 50 ticks it has heard keys in, and the one it is in.
+    // The agent speaks at every tick of 50 a second: the seconds in which it has heard keys, and the current one.
     expect(heard().length).toBeLessThanOrEqual(25 * (Math.ceil(agent.said / 50) + 1));
     call.leg.hangUp();
     expect(await call.end()).toMatchObject({ outcome: 'completed' });
   });
 
-  test('of whose callee nothing is ever heard ends, no audio', async () => {
+  test('whose callee is never heard ends with no_audio', async () => {
     const peer = await peerThat(answers);
     const world = await carrierOver([trunkOf({ uri: peer.uri })], { noAudioAfterMs: 300 });
     const call = new PlacedCall(world);
@@ -163,7 +163,7 @@ describe('a call over one trunk', () => {
 });
 
 describe('what is sent', () => {
-  test('follows the rules of the trunk', async () => {
+  test('follows the settings of the trunk', async () => {
     const peer = await peerThat(answers, {
       authentication: { realm: 'trunk', passwordOf: (user) => (user === 'alice' ? 'secret' : undefined) },
     });
@@ -189,14 +189,14 @@ describe('what is sent', () => {
     await call.end();
   });
 
-  test('is nothing once the right to dial is over', async () => {
+  test('is nothing once the right to dial has ended', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer, { mayDial: () => false });
     expect(await call.end()).toMatchObject({ outcome: 'not_dialled', sipCode: null });
     expect(peer.calls).toEqual([]);
   });
 
-  test('waits for the right to dial if that may come back, and is placed once then', async () => {
+  test('waits for the right to dial if that may be regained, and is dialed once then', async () => {
     const peer = await peerThat(rings);
     let allowed = false;
     const { call } = await dial(peer, {
@@ -212,7 +212,7 @@ describe('what is sent', () => {
     await call.end();
   });
 
-  test('is nothing if it is hung up while it waits for the right to dial', async () => {
+  test('is nothing if the call is hung up while it waits for the right to dial', async () => {
     const peer = await peerThat(rings);
     const [asking, answering] = [new AbortController(), new AbortController()];
     const asked = once(asking.signal, 'abort');
@@ -236,7 +236,7 @@ describe('what is sent', () => {
     expect(peer.calls).toEqual([]);
   });
 
-  test('is nothing if it was hung up before', async () => {
+  test('is nothing if the call was hung up before', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer, { beginAttempt: () => new Promise(() => undefined) });
     call.leg.hangUp();
@@ -245,7 +245,7 @@ describe('what is sent', () => {
     expect(peer.calls).toEqual([]);
   });
 
-  test('is nothing from a number that no trunk carries: the carrier rejects it, and may not be asked again', async () => {
+  test('is nothing from a number that no trunk carries: the carrier rejects it for good', async () => {
     const peer = await peerThat(answers);
     const french = { uri: peer.uri, callerId: { prefixes: ['33'], asserted: false } };
     const any = trunkOf({ name: 'any', enabled: false });
@@ -254,7 +254,7 @@ describe('what is sent', () => {
     expect([call.attempts, peer.calls]).toEqual([[], []]);
   });
 
-  test('waits while no trunk takes the call, and is placed once one does', async () => {
+  test('waits while no trunk takes the call, and is dialed once one does', async () => {
     const peer = await peerThat(answers);
     const trunks = [trunkOf({ name: 'gone', uri: 'sip:trunk.invalid' })];
     const regain = async () => {
@@ -275,7 +275,7 @@ describe('what is sent', () => {
     expect(call.attempts).toEqual([]);
   });
 
-  test('is nothing if it is hung up while it waits for a trunk', async () => {
+  test('is nothing if the call is hung up while it waits for a trunk', async () => {
     const call = new PlacedCall(await carrierOver([]), { regain: async () => true });
     call.leg.hangUp();
     expect(await call.end()).toMatchObject({ outcome: 'cancelled', by: 'us', sipCode: null });
@@ -286,8 +286,8 @@ describe('another trunk', () => {
   test.each([
     ['said 503', async () => (await peerThat(refuses(503))).uri, ['main', 'spare']],
     // No attempt begins where nothing can be sent.
-    ['has a name that nobody knows', async () => 'sip:trunk.invalid', ['spare']],
-    ['is no SIP URI', async () => 'trunk', ['spare']],
+    ['has an unknown host name', async () => 'sip:trunk.invalid', ['spare']],
+    ['is not a SIP URI', async () => 'trunk', ['spare']],
   ])('is tried when the first one %s', async (_, uriOfFirst, attempts) => {
     const spare = await peerThat(answers);
     const world = await carrierOver([
@@ -315,7 +315,7 @@ describe('another trunk', () => {
     expect(call.attempts).toEqual(['spare']);
   });
 
-  test('is tried when the first one is full, and nothing is sent to that', async () => {
+  test('is tried when the first one is full, and nothing is sent to that one', async () => {
     const main = await peerThat(answers);
     const spare = await peerThat(answers);
     const world = await carrierOver([
@@ -329,7 +329,7 @@ describe('another trunk', () => {
     expect(main.calls).toEqual([]);
   });
 
-  test('is never tried after an INVITE that nothing came back to', async () => {
+  test('is never tried after an INVITE without a response', async () => {
     const mute = await openMute();
     closing.push(() => mute.close());
     const spare = await peerThat(answers);
@@ -345,7 +345,7 @@ describe('another trunk', () => {
     expect(spare.calls).toEqual([]);
   });
 
-  test('that fails too gives the call its last word', async () => {
+  test('that fails too decides the call’s result', async () => {
     const busy = await peerThat(refuses(503));
     const world = await carrierOver([
       trunkOf({ name: 'main', uri: busy.uri, priority: 1 }),
@@ -371,7 +371,7 @@ const twoAddresses = async (beginAttempt?: DialRequest['beginAttempt']) => {
 };
 
 describe('another address of the same trunk', () => {
-  test('is another attempt: the driver writes it down before anything is sent there', async () => {
+  test('is another attempt: the driver stores it before anything is sent there', async () => {
     const { first, second, call } = await twoAddresses();
     await call.until('answered');
     expect(call.attempts).toEqual(['main', 'main']);
@@ -383,7 +383,7 @@ describe('another address of the same trunk', () => {
   test.each([
     ['refused', { outcome: 'not_dialled', sipCode: null }],
     ['no_channel', { outcome: 'unavailable', sipCode: 503 }],
-  ] as const)('is sent nothing where the driver says %s', async (said, end) => {
+  ] as const)('gets nothing where the driver decides %s', async (said, end) => {
     let asked = 0;
     const { second, call } = await twoAddresses(async () => ((asked += 1) === 1 ? 'begun' : said));
     expect(await call.end()).toMatchObject(end);
@@ -392,20 +392,20 @@ describe('another address of the same trunk', () => {
 });
 
 describe('a bad trunk', () => {
-  test('that refuses our password gets no second call', async () => {
+  test('that rejects our password gets no second call', async () => {
     const peer = await peerThat(answers, { authentication: { realm: 'trunk', passwordOf: () => 'right' } });
     const credentials = { username: 'alice', password: 'wrong' };
     const world = await carrierOver([trunkOf({ uri: peer.uri, credentials })]);
     const first = new PlacedCall(world);
     expect(await first.end()).toMatchObject({ outcome: 'rejected', by: 'carrier', sipCode: 407 });
     const second = new PlacedCall(world);
-    // It waits for another trunk, until its worker may wait no longer.
+    // It waits for another trunk, until its worker may no longer wait.
     expect(await second.end()).toMatchObject({ outcome: 'not_dialled', sipCode: null });
     expect(second.attempts).toEqual([]);
     expect(peer.calls).toEqual([]);
   });
 
-  test('that sends garbage is as good as silent', async () => {
+  test('that sends garbage counts as silent', async () => {
     const garbage = await openMute((socket, { port, address }) => {
       socket.send(Buffer.from('SIP/2.0 999999 \r\n\0\r\n'), port, address);
       socket.send(Buffer.alloc(2_000, 0xff), port, address);
@@ -420,8 +420,8 @@ describe('a bad trunk', () => {
 const rtpPortOf = (incoming: IncomingSession | undefined) =>
   Number(/m=audio (\d+)/.exec(incoming?.request.body.toString() ?? '')?.[1]);
 
-describe('sound that nobody asked for', () => {
-  test('from a stranger is heard by nobody', async () => {
+describe('unsolicited audio', () => {
+  test('from a stranger is not heard', async () => {
     const peer = await peerThat(answers);
     const stranger = await RtpPeer.open('127.0.0.2');
     closing.push(() => stranger.close());
@@ -463,7 +463,7 @@ describe('sound that nobody asked for', () => {
   });
 });
 
-describe('a leg whose process is gone', () => {
+describe('a leg whose process is dead', () => {
   test.each([
     ['rings', rings, 'ringing', 'cancelled'],
     ['talks', answers, 'answered', 'completed'],
@@ -478,8 +478,8 @@ describe('a leg whose process is gone', () => {
 
   test.each([
     ['rings', rings, 'ringing', 'cancelled'],
-    ['was answered, which nobody acknowledges,', answers, 'answered', 'completed'],
-  ] as const)('that %s is ended by what was stored before its INVITE', async (_, onCall, reached, outcome) => {
+    ['was answered and not acknowledged,', answers, 'answered', 'completed'],
+  ] as const)('that %s is ended by the description stored before its INVITE', async (_, onCall, reached, outcome) => {
     const peer = await peerThat(onCall);
     const { call } = await dial(peer, { recorded: () => new Promise(() => undefined) });
     await call.until(reached);
@@ -488,7 +488,7 @@ describe('a leg whose process is gone', () => {
     expect(await peer.ended()).toBe(outcome);
   });
 
-  test('that rings since we have shown our password is ended by what was stored before that', async () => {
+  test('that rings after a digest challenge is ended by the description stored before the challenge', async () => {
     const credentials = { username: 'alice', password: 'right' };
     const peer = await peerThat(rings, { authentication: { realm: 'trunk', passwordOf: () => 'right' } });
     const world = await carrierOver([trunkOf({ uri: peer.uri, credentials })]);
@@ -505,7 +505,7 @@ describe('a leg whose process is gone', () => {
     expect(await peer.ended()).toBe('cancelled');
   });
 
-  test('that the far end does not know any more is gone', async () => {
+  test('that the far end no longer knows is gone', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');
@@ -515,7 +515,7 @@ describe('a leg whose process is gone', () => {
     expect(await other.carrier.endOrphan(call.dialog)).toBe('gone');
   });
 
-  test('of which nothing usable was stored is unknown', async () => {
+  test('without a usable description is unknown', async () => {
     const { carrier } = await carrierOver([]);
     expect(await carrier.endOrphan({ leg: 1 })).toBe('unknown');
   });

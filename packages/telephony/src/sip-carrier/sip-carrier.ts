@@ -1,6 +1,5 @@
 import type { Carrier } from '@outdial/calls';
-import { parseDescription } from '../sip/dialog/description.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import { parseDescription, type UserAgent } from '@outdial/sip';
 import { SipLeg, type SipLegDeps } from './sip-leg.ts';
 
 export interface SipCarrierOptions extends SipLegDeps {
@@ -8,8 +7,8 @@ export interface SipCarrierOptions extends SipLegDeps {
 }
 
 /**
- * Places calls over SIP trunks. Their sound is in the media thread; the conversation of a call is to be opened there
- * too, with the `conversations` of the same media client.
+ * Places calls over SIP trunks. Their media is in the media thread: open a call's conversation there too, with the
+ * `conversations` of the same media client.
  */
 export function createSipCarrier(options: SipCarrierOptions): Carrier {
   return {
@@ -19,7 +18,7 @@ export function createSipCarrier(options: SipCarrierOptions): Carrier {
     async endOrphan(dialog) {
       const description = parseDescription(dialog);
       if (description === undefined) return 'unknown';
-      // Of a trunk that was removed meanwhile: whoever does not ask for a password can still be told.
+      // The trunk may have been removed: without credentials the call can still be ended if the far end asks for none.
       const trunk = (await options.trunks.all()).find(({ name }) => name === description.trunk);
       return options.userAgent.endByDescription(description, trunk?.credentials ?? undefined);
     },

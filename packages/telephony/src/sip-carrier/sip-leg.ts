@@ -11,15 +11,20 @@ import {
   type TrunkMediaSource,
 } from '@outdial/calls';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
+import {
+  CallRequestError,
+  sessionEnd,
+  type NegotiatedAudio,
+  type Session,
+  type SessionEnd,
+  type SessionEvent,
+  type UserAgent,
+} from '@outdial/sip';
 import { EventChannel } from '../event-channel.ts';
-import type { MediaSession } from '../media-thread/client-session.ts';
+import type { MediaSession } from '../media-thread/media-session-client.ts';
 import type { MediaClient } from '../media-thread/media-client.ts';
 import type { MediaSessionEvent } from '../media-thread/protocol.ts';
-import type { NegotiatedAudio } from '../sip/sdp/audio-negotiation.ts';
-import { CallRequestError } from '../sip/session/call-request.ts';
-import { sessionEnd, type Session, type SessionEnd, type SessionEvent } from '../sip/session/session.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
-import { CALLER_REFUSED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
+import { CALLER_NOT_ALLOWED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';
 import type { TrunkMonitor } from './trunk-monitor.ts';
@@ -27,7 +32,7 @@ import type { TrunkMonitor } from './trunk-monitor.ts';
 export interface SipLegDeps {
   readonly userAgent: Pick<UserAgent, 'call'>;
   readonly media: Pick<MediaClient, 'openSession'>;
-  /** IPv4, as the far ends reach the RTP ports. */
+  /** IPv4 address at which the far ends reach the RTP ports. */
   readonly mediaAddress: string;
   readonly trunks: TrunkBook;
   readonly health: Pick<TrunkMonitor, 'isUp' | 'tryProbe' | 'report' | 'carried'>;
@@ -35,14 +40,14 @@ export interface SipLegDeps {
   readonly logger: Logger;
 }
 
-/** While no trunk can take the call, and nothing was sent to any. */
-const LOOK_AGAIN_MS = 1_000;
+/** The interval while no trunk can take the call, and nothing was sent to any. */
+const TRUNK_RETRY_MS = 1_000;
 
 type Cut = Extract<MediaSessionEvent['kind'], 'no_audio' | 'expired'>;
 
-/** One call over SIP: its sound is opened, then trunks are tried in their order until one has taken it. */
+/** One call over SIP: opens its media session, then tries trunks in order until one has taken it. */
 export class SipLeg implements Leg {
-  /** Its sound is in the media thread, with the conversation: nothing of it passes here. */
+  /** The media is in the media thread, with the conversation: no audio passes here. */
   readonly media = null;
   readonly #deps: SipLegDeps;
   readonly #request: DialRequest;
@@ -50,15 +55,15 @@ export class SipLeg implements Leg {
   readonly #sound: MediaSession;
   readonly #events = new EventChannel<LegEvent>();
   #session: Session | undefined;
-  /** By when somebody must have answered, on whichever trunk; counted from when the first attempt began. */
+  /** When the call must be answered, on any trunk; counted from the start of the first attempt. */
   #ringUntilMs: number | undefined;
   #rang = false;
   #held = false;
   #hungUp = false;
   readonly #leaving = new AbortController();
-  /** What in the sound made us hang up. */
+  /** The media event that made us hang up. */
   #cut: Cut | null = null;
-  /** That no trunk takes the call was logged. */
+  /** The wait for a trunk has been logged. */
   #isWaiting = false;
   #over = false;
 
@@ -82,7 +87,7 @@ export class SipLeg implements Leg {
     this.#leaving.abort();
     this.#sound.stop();
     if (this.#session) this.#session.hangUp();
-    // Nothing is out. Whatever dialling waits for now finds the leg over.
+    // No INVITE is pending. Whatever dialing waits for finds the leg ended.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
   }
 
@@ -90,7 +95,7 @@ export class SipLeg implements Leg {
     try {
       this.#end(await this.#tryTrunks());
     } catch (error) {
-      this.#logger.error({ err: error }, 'the call could not be dialled');
+      this.#logger.error({ event: 'call.dial_failed', err: error }, 'the call could not be dialed');
       this.#end(NO_TRUNK);
     }
   }
@@ -98,7 +103,7 @@ export class SipLeg implements Leg {
   async #tryTrunks(): Promise<LegEnd> {
     const sound = await this.#sound.opened;
     if (sound.kind !== 'opened') {
-      this.#logger.error({ outcome: sound.kind }, 'the call has no RTP ports');
+      this.#logger.error({ event: 'call.no_rtp_ports', outcome: sound.kind }, 'the call has no RTP ports');
       return NO_TRUNK;
     }
     for (;;) {
@@ -108,14 +113,17 @@ export class SipLeg implements Leg {
     }
   }
 
-  /** `nothing_sent`: every trunk is out of order, or full, or could not be reached. */
+  /** `nothing_sent`: every trunk is down, full, or could not be reached. */
   async #tryOnce(port: number): Promise<LegEnd | 'nothing_sent'> {
     const { trunks, health } = this.#deps;
     const { callId: id, callerNumber, admittedTrunk } = this.#request;
     const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, admittedTrunk }, health);
     if (choice.kind === 'refused') {
-      this.#logger.warn('no enabled trunk carries calls from this number: see the caller prefixes of the trunks');
-      return CALLER_REFUSED;
+      this.#logger.warn(
+        { event: 'call.caller_number_not_carried' },
+        'no enabled trunk carries calls from this number: see the caller prefixes of the trunks',
+      );
+      return CALLER_NOT_ALLOWED;
     }
     let last: LegEnd | 'nothing_sent' = 'nothing_sent';
     for (const trunk of choice.kind === 'trunks' ? choice.trunks : []) {
@@ -124,31 +132,34 @@ export class SipLeg implements Leg {
       if (end === 'no_channel') continue;
       if (end.outcome !== 'unsent' || last !== 'nothing_sent') last = legEndOf(end);
       if (this.#hungUp || !mayTryNextTrunk(end)) return legEndOf(end);
-      this.#logger.warn({ trunk: trunk.name, detail: end.detail }, 'the trunk did not take the call');
+      this.#logger.warn(
+        { event: 'call.trunk_attempt_failed', trunk: trunk.name, detail: end.detail },
+        'the trunk did not take the call',
+      );
     }
     return last;
   }
 
-  /** The call was claimed for a trunk that is gone. Each look asks whether the call is still to be dialled. */
+  /** The call was claimed for a trunk that is gone. Each check asks whether the call may still be dialed. */
   async #waitForTrunk(): Promise<boolean> {
     if (this.#hungUp) return false;
-    if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
+    if (!this.#isWaiting) this.#logger.info({ event: 'call.waiting_for_trunk' }, 'no trunk takes the call: it waits');
     this.#isWaiting = true;
-    await pause(this.#deps.clock, LOOK_AGAIN_MS, this.#leaving.signal);
+    await pause(this.#deps.clock, TRUNK_RETRY_MS, this.#leaving.signal);
     return !this.#hungUp && (await this.#request.regain());
   }
 
-  /** Resolves once nothing of it is left. `no_channel`: the trunk is full, and was sent nothing. */
+  /** Resolves once the attempt has ended. `no_channel`: the trunk is full, and nothing was sent to it. */
   async #attempt(trunk: Trunk, port: number): Promise<SessionEnd | 'no_channel'> {
     const { userAgent, mediaAddress: address, clock, health } = this.#deps;
     const request = this.#request;
     const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
-    if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the time to ring was over');
+    if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the ring timeout has passed');
     const outcomes = new Set<AttemptOutcome>();
     const { callId, accountId, calleeNumber } = request;
     const seen = { callId, accountId, calleeNumber, sinceMs: clock.monotonicMs(), rang: false };
     const onProvisional = () => {
-      // Only the first: each retransmission says the same.
+      // Only the first one: each retransmission says the same.
       if (!seen.rang) health.carried(trunk, accountId);
       seen.rang = true;
     };
@@ -173,7 +184,10 @@ export class SipLeg implements Leg {
       return end;
     } catch (error) {
       if (!(error instanceof CallRequestError)) throw error;
-      this.#logger.error({ trunk: trunk.name, err: error }, "the trunk's settings make no call");
+      this.#logger.error(
+        { event: 'trunk.invalid_settings', trunk: trunk.name, err: error },
+        "the trunk's settings do not make a valid call",
+      );
       const end = sessionEnd('unsent', 'local', error.message);
       health.report(trunk, end, seen);
       return end;
@@ -216,11 +230,11 @@ export class SipLeg implements Leg {
   #onSound(event: MediaSessionEvent): void {
     switch (event.kind) {
       case 'digit':
-        // The agent heard it where it lives.
+        // The agent receives digits in the media thread.
         return;
       case 'no_audio':
       case 'expired':
-        this.#logger.warn({ reason: event.kind }, 'hanging up: the sound has stopped');
+        this.#logger.warn({ event: 'call.media_stopped', reason: event.kind }, 'hanging up: the media has stopped');
         this.#cut ??= event.kind;
         return this.hangUp();
       default:

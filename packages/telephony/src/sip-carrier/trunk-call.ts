@@ -7,14 +7,20 @@ import {
   type Trunk,
 } from '@outdial/calls';
 import type { E164 } from '@outdial/contracts';
+import {
+  CallRequestError,
+  formatSipUri,
+  parseSipUri,
+  withParam,
+  type AttemptDecision,
+  type CallRequest,
+  type SipUri,
+} from '@outdial/sip';
 import { OFFERED_EVENT_PAYLOAD_TYPE } from '../rtp/remote-media.ts';
-import { CallRequestError, type AttemptDecision, type CallRequest } from '../sip/session/call-request.ts';
-import { withParam } from '../sip/syntax/params.ts';
-import { formatSipUri, parseSipUri, type SipUri } from '../sip/syntax/uri.ts';
 
 const PTIME_MS = 20;
 
-/** Each target of a trunk is an attempt: another one is paced and fenced like the first. */
+/** Each target of a trunk is a dial attempt: it is paced and fenced like the first. */
 const DECISIONS: Readonly<Record<AttemptOutcome, AttemptDecision>> = {
   begun: 'go',
   no_channel: 'stay',
@@ -29,11 +35,14 @@ export interface TrunkCall {
   >;
   readonly beginAttempt: (dialog: LegDialog) => Promise<AttemptOutcome>;
   readonly ringTimeoutMs: number;
-  /** Where our sound is, as the far end reaches it. */
+  /** Our RTP address, as the far end reaches it. */
   readonly media: { readonly address: string; readonly port: number };
 }
 
-/** Writes a call down for one trunk, by its rules. Throws `CallRequestError` for a trunk whose settings are no SIP. */
+/**
+ * Builds the call request for one trunk, by its settings.
+ * @throws `CallRequestError` for a trunk whose settings are not valid SIP.
+ */
 export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
   const { callerNumber, calleeNumber, maxDurationMs, mayDial, regain, recorded } = request;
@@ -58,7 +67,7 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
   };
 }
 
-/** The trunk itself, without a number: whom an OPTIONS asks. */
+/** The trunk itself, without a number: the target of an OPTIONS. */
 export function trunkTarget(trunk: Pick<Trunk, 'uri' | 'transport' | 'outboundProxy'>) {
   const { uri, outboundProxy } = trunk;
   return {
@@ -71,11 +80,11 @@ export function trunkTarget(trunk: Pick<Trunk, 'uri' | 'transport' | 'outboundPr
 
 function parse(field: string, text: string): SipUri {
   const uri = parseSipUri(text);
-  if (uri === undefined) throw new CallRequestError(`the trunk's ${field} is no SIP URI: write it as sip:host.`);
+  if (uri === undefined) throw new CallRequestError(`the trunk's ${field} is not a SIP URI: write it as sip:host.`);
   return uri;
 }
 
-/** Its own transport stands; one that names none takes the trunk's. */
+/** A URI's own transport wins; without one, the trunk's applies. */
 function overTransport({ transport }: Pick<Trunk, 'transport'>, uri: SipUri): SipUri {
   return uri.params.has('transport') ? uri : { ...uri, params: withParam(uri.params, 'transport', transport) };
 }

@@ -4,11 +4,11 @@ import type { SharedEvidence, Trunk, TrunkEvidenceStore } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
 import { accountIdSchema, callIdSchema, e164Schema } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
+import { sessionEnd, type OptionsOutcome, type OptionsRequest, type SessionEnd } from '@outdial/sip';
+import { ManualClock } from '@outdial/testkit/async';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
-import type { OptionsOutcome, OptionsRequest } from '../sip/agent/ping.ts';
-import { sessionEnd, type SessionEnd } from '../sip/session/session.ts';
-import { createTrunkMonitor, type MonitoredCall, type TrunkMonitorOptions } from './trunk-monitor.ts';
+import type { MonitoredCall } from './session-evidence.ts';
+import { createTrunkMonitor, type TrunkMonitorOptions } from './trunk-monitor.ts';
 
 const main = trunkOf({ name: 'main', outboundProxy: 'sip:proxy.example' });
 const off = trunkOf({ name: 'off', enabled: false });
@@ -41,7 +41,7 @@ function watch(trunks: readonly Trunk[] = [main, off], { clock = new ManualClock
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 let calls = 0;
-/** A call of its own, to a number of its own unless one is given. */
+/** A new call, to a new number unless one is given. */
 function callOf(account: number, changes: Partial<MonitoredCall> = {}): MonitoredCall {
   calls += 1;
   return {
@@ -59,7 +59,7 @@ const silent = sessionEnd('silent', 'network', 'no response within 32 s');
 const busy = sessionEnd('refused', 'remote', '', { sipCode: 486 });
 
 type World = ReturnType<typeof watch>;
-/** So many calls end so, of two accounts in turn. */
+/** Ends that many calls, of two accounts in turn. */
 function endAll({ monitor, clock }: World, trunk: Trunk, end: SessionEnd, count = 3) {
   for (let nth = 0; nth < count; nth += 1) {
     clock.turn(1);
@@ -69,7 +69,7 @@ function endAll({ monitor, clock }: World, trunk: Trunk, end: SessionEnd, count 
 const unasked = trunkOf({ name: 'unasked', healthCheck: 'none' });
 const messages = ({ lines }: World) => lines.map((line) => JSON.parse(line).msg);
 
-test('every enabled trunk is asked at once and every 30 s, by its own transport and proxy', async () => {
+test('every enabled trunk gets OPTIONS at once and every 30 s, over its own transport and proxy', async () => {
   const { clock, asked, monitor } = watch();
   monitor.start();
   await clock.turnGently(0);
@@ -85,7 +85,7 @@ test('every enabled trunk is asked at once and every 30 s, by its own transport 
 });
 
 test.each([
-  ['says nothing', { kind: 'silent' }],
+  ['does not answer', { kind: 'silent' }],
   ['cannot be reached', { kind: 'unsent', detail: 'connection refused' }],
   ['answers OPTIONS with 503', { kind: 'answered', sipCode: 503, roundTripMs: 5 }],
 ] as const)('a trunk that %s is down until it answers with anything else', async (_, outcome) => {
@@ -100,11 +100,11 @@ test.each([
   clock.turn(1);
   await monitor.ping();
   expect(monitor.isUp(main)).toBe(true);
-  // Once when it went and once when it came: not at every round.
+  // Once when it went down and once when it came back: not at every round.
   expect(lines).toHaveLength(2);
 });
 
-test('one call that ends with 503 leaves the trunk to everybody, and so do many to the same number', () => {
+test('one call that ends with 503 keeps the trunk up, and so do many to the same number', () => {
   const world = watch([unasked]);
   const { monitor, clock } = world;
   const calleeNumber = e164Schema.parse('+12025550109');
@@ -116,7 +116,7 @@ test('one call that ends with 503 leaves the trunk to everybody, and so do many 
   expect(world.lines).toEqual([]);
 });
 
-test('a doubted trunk is asked by OPTIONS at once, and an answer clears the doubt', async () => {
+test('a doubted trunk gets OPTIONS at once, and an answer clears the doubt', async () => {
   const world = watch();
   endAll(world, main, congested(), 2);
   expect(world.asked).toHaveLength(1);
@@ -126,7 +126,7 @@ test('a doubted trunk is asked by OPTIONS at once, and an answer clears the doub
   expect(world.monitor.isUp(main)).toBe(true);
 });
 
-test('while OPTIONS hears nothing, several calls of one account to several numbers take the trunk out', async () => {
+test('while OPTIONS gets no answer, several calls of one account to several numbers take the trunk out', async () => {
   const world = watch();
   const { answer, monitor, clock } = world;
   answer.now = { kind: 'unsent', detail: 'connection refused' };
@@ -140,7 +140,7 @@ test('while OPTIONS hears nothing, several calls of one account to several numbe
   expect(messages(world)).toEqual(['the trunk takes no calls']);
 });
 
-test('a call that rang and then ended with 503 says that the trunk is well', () => {
+test('a call that rang and then ended with 503 shows that the trunk is well', () => {
   const world = watch([unasked]);
   endAll(world, unasked, congested(), 2);
   world.clock.turn(1);
@@ -161,7 +161,7 @@ test('a call that could not be sent at all takes its trunk down until OPTIONS is
   expect(monitor.isUp(main)).toBe(true);
 });
 
-test('silent calls count only if nothing else came back from the trunk meanwhile', () => {
+test('silent calls count only without another answer from the trunk', () => {
   const world = watch([unasked]);
   const { monitor, clock } = world;
   const begun = [1, 2, 3].map((account) => callOf(account, { sinceMs: clock.monotonicMs() }));
@@ -194,7 +194,7 @@ test('a wrong password stops the trunk and raises an alarm, and OPTIONS does not
   ]);
 });
 
-test('one call that is challenged at its destination does not stop a trunk that takes our password', () => {
+test('one call that is challenged at its destination does not stop a trunk that accepts our password', () => {
   const { monitor, clock } = watch();
   monitor.report(main, busy, callOf(2));
   clock.turn(1);
@@ -202,14 +202,14 @@ test('one call that is challenged at its destination does not stop a trunk that 
   expect(monitor.isUp(main)).toBe(true);
 });
 
-test('a trunk whose settings are changed is asked anew', () => {
+test('a trunk whose settings changed is checked again', () => {
   const { monitor } = watch();
   monitor.report(main, sessionEnd('unauthorized', 'remote', '401'), callOf(1));
   expect(monitor.isUp({ ...main, credentials: { username: 'alice', password: 'new' } })).toBe(true);
   expect(monitor.isUp(main)).toBe(false);
 });
 
-test('a trunk that is not asked is tried with one call at a time once its time is over, and that one decides', async () => {
+test('a trunk without OPTIONS checks is tried with one call at a time after its outage, and that call decides', async () => {
   const world = watch([unasked]);
   const { clock, asked, monitor } = world;
   monitor.start();
@@ -238,7 +238,7 @@ test('a trunk that is not asked is tried with one call at a time once its time i
   monitor.close();
 });
 
-test('a trunk that refuses our password and then falls silent refuses it still', async () => {
+test('a trunk that rejects our password and then stops answering still counts as rejecting it', async () => {
   const { answer, monitor, clock } = watch();
   monitor.report(main, sessionEnd('unauthorized', 'remote', '401'), callOf(1));
   answer.now = { kind: 'silent' };
@@ -249,7 +249,7 @@ test('a trunk that refuses our password and then falls silent refuses it still',
   expect(monitor.isUp(main)).toBe(false);
 });
 
-test('a trunk that is out is asked every second until it answers', async () => {
+test('a trunk that is out gets OPTIONS every second until it answers', async () => {
   const { answer, monitor, clock, asked } = watch();
   answer.now = { kind: 'unsent', detail: 'connection refused' };
   monitor.start();
@@ -262,7 +262,7 @@ test('a trunk that is out is asked every second until it answers', async () => {
   monitor.close();
 });
 
-/** What workers share, as Postgres keeps it. */
+/** The store that workers share, as Postgres keeps it. */
 function sharedStore(clock: ManualClock): TrunkEvidenceStore {
   const rows: (SharedEvidence & { readonly atMs: number })[] = [];
   const probes = new Map<string, string>();
@@ -310,7 +310,7 @@ test('a half-open trunk is tried by one call over all workers', async () => {
   for (const { monitor } of [one, other]) monitor.close();
 });
 
-test('whether any trunk takes calls is told, and since when none does', async () => {
+test('the monitor reports whether any trunk takes calls, and since when none does', async () => {
   const world = watch([unasked, off]);
   const { monitor, clock } = world;
   expect(await monitor.outlook()).toEqual({ kind: 'up' });
@@ -322,7 +322,7 @@ test('whether any trunk takes calls is told, and since when none does', async ()
   expect(await watch([off]).monitor.outlook()).toEqual({ kind: 'none' });
 });
 
-test('what is known of the enabled trunks can be read, in words', async () => {
+test('the condition of the enabled trunks can be read, in words', async () => {
   const { monitor, answer } = watch([main, trunkOf({ name: 'spare' }), off]);
   answer.now = { kind: 'unsent', detail: 'no address' };
   expect(await monitor.conditions()).toEqual([
@@ -334,7 +334,7 @@ test('what is known of the enabled trunks can be read, in words', async () => {
   expect(first).toEqual({ trunk: 'main', state: 'unreachable', detail: 'no address' });
 });
 
-test('settings that are no SIP URI make a trunk that is down', async () => {
+test('settings that are not a SIP URI take a trunk down', async () => {
   const broken = trunkOf({ uri: 'nonsense' });
   const { monitor } = watch([broken]);
   await monitor.ping();

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type {
-  DialRequest,
   Trunk,
   TrunkBook,
   TrunkCondition,
@@ -12,12 +11,11 @@ import type {
 } from '@outdial/calls';
 import type { AccountId, CallId, TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
-import type { SessionEnd } from '../sip/session/session.ts';
-import type { UserAgent } from '../sip/user-agent.ts';
+import type { SessionEnd, UserAgent } from '@outdial/sip';
 import { EvidenceExchange } from './evidence-exchange.ts';
 import { OptionsRounds } from './options-rounds.ts';
-import { answeredBefore, evidenceOf } from './session-evidence.ts';
-import { TrunkAnnouncer } from './trunk-announcer.ts';
+import { carriedEvidence, evidenceOf, type MonitoredCall } from './session-evidence.ts';
+import { TrunkChangeLog } from './trunk-change-log.ts';
 import { outlookOf } from './trunk-outlook.ts';
 import { TrunkProbes } from './trunk-probes.ts';
 import { TrunkRecord } from './trunk-record.ts';
@@ -27,44 +25,39 @@ export interface TrunkMonitorOptions {
   readonly trunks: TrunkBook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** From one round of OPTIONS to the next. Default 30 s. */
+  /** The interval of OPTIONS rounds. Default 30 s. */
   readonly pingEveryMs?: number;
-  /** Where workers add their evidence up. Without it this process judges by what it sees alone. */
+  /** Where workers share their evidence. Without it, this process judges only by what it sees itself. */
   readonly evidence?: TrunkEvidenceStore;
-  /** The same for all workers: settings and numbers are shared as digests under it. */
+  /** The same for all workers: settings and numbers are shared as digests with this key. */
   readonly digestKey?: Buffer;
 }
 
-/** A call that was given to a trunk. `sinceMs`: when its attempt began. */
-export interface MonitoredCall extends Pick<DialRequest, 'callId' | 'accountId' | 'calleeNumber'> {
-  readonly sinceMs: number;
-  /** A provisional response above 100 came back. */
-  readonly rang: boolean;
-}
-
-/** Which trunks take calls, by what they say to OPTIONS and by what became of calls, here and in other workers. */
+/** Which trunks take calls, from their answers to OPTIONS and the results of calls, here and in other workers. */
 export interface TrunkMonitor extends TrunkHealth {
-  /** How an attempt at this trunk ended. */
+  /** Reports how an attempt at this trunk ended. */
   report(trunk: Trunk, end: SessionEnd, call: MonitoredCall): void;
-  /** A call of this account rings, or is answered, behind this trunk. */
+  /** A call of this account rings, or was answered, over this trunk. */
   carried(trunk: Trunk, accountId: AccountId): void;
-  /** Asks at once, and again and again until it is closed. */
+  /** Starts the rounds: at once, then at intervals until `close`. */
   start(): void;
-  /** Asks every enabled trunk that is to be asked. Resolves when all have answered or not. Never rejects. */
+  /**
+   * Sends OPTIONS to every enabled trunk that wants them. Resolves when all have answered or timed out. Never rejects.
+   */
   ping(): Promise<void>;
-  /** Gives evidence to other workers and takes theirs. Never rejects. */
+  /** Shares evidence with the other workers. Never rejects. */
   exchange(): Promise<void>;
-  /** What is known of every enabled trunk now. Rejects while the trunks cannot be read. */
+  /** The condition of every enabled trunk. Rejects while the trunks cannot be read. */
   conditions(): Promise<readonly TrunkCondition[]>;
   /** Whether any trunk takes calls. Rejects while the trunks cannot be read. */
   outlook(): Promise<TrunkOutlook>;
-  /** No more OPTIONS are sent. */
+  /** Sends no more OPTIONS. */
   close(): void;
 }
 
 const PING_EVERY_MS = 30_000;
 const TICK_MS = 1_000;
-/** How often others are told of a trunk that is well. */
+/** How often a healthy trunk is reported to the other workers. */
 const CARRIED_EVERY_MS = 5_000;
 
 export function createTrunkMonitor(options: TrunkMonitorOptions): TrunkMonitor {
@@ -74,14 +67,14 @@ export function createTrunkMonitor(options: TrunkMonitorOptions): TrunkMonitor {
 class Monitor implements TrunkMonitor {
   readonly #options: TrunkMonitorOptions;
   readonly #digestKey: Buffer;
-  /** By name and settings: a call that is still up may be on a trunk whose settings were changed since. */
+  /** By name and settings: a call that is still up may use a trunk whose settings have changed since. */
   readonly #records = new Map<string, TrunkRecord>();
   readonly #fingerprints = new WeakMap<Trunk, string>();
   readonly #toldCarriedAtMs = new Map<TrunkName, number>();
   readonly #exchange: EvidenceExchange | undefined;
   readonly #probes: TrunkProbes;
   readonly #rounds: OptionsRounds;
-  readonly #announcer: TrunkAnnouncer;
+  readonly #changeLog: TrunkChangeLog;
   #ticking: Timer | undefined;
   #pinging: Timer | undefined;
   #closed = false;
@@ -91,10 +84,11 @@ class Monitor implements TrunkMonitor {
     this.#options = options;
     this.#digestKey = options.digestKey ?? randomBytes(32);
     this.#probes = new TrunkProbes({ clock, ...(store ? { store } : {}) });
-    this.#announcer = new TrunkAnnouncer(logger);
+    this.#changeLog = new TrunkChangeLog(logger);
     this.#rounds = new OptionsRounds({ userAgent, clock, onOutcome: (trunk, seen) => this.#see(trunk, seen) });
     this.#exchange =
-      store && new EvidenceExchange({ store, clock, logger, onOthers: (...told) => this.#takeFromOthers(...told) });
+      store &&
+      new EvidenceExchange({ store, clock, logger, onOthers: (...evidence) => this.#takeFromOthers(...evidence) });
   }
 
   start(): void {
@@ -117,12 +111,12 @@ class Monitor implements TrunkMonitor {
     const nowMs = this.#options.clock.monotonicMs();
     const destination = this.#digest(call.calleeNumber);
     for (const seen of evidenceOf({ trunk, end, call, destination, nowMs })) this.#see(trunk, seen);
-    // Others are to know how the probe ended before they may try the trunk themselves.
+    // The others need the probe's result before they may try the trunk themselves.
     if (this.#probes.isFor(trunk.name, call.callId)) void this.exchange().then(() => this.#probes.end(call.callId));
   }
 
   carried(trunk: Trunk, accountId: AccountId): void {
-    this.#see(trunk, answeredBefore(accountId, this.#options.clock.monotonicMs()));
+    this.#see(trunk, carriedEvidence(accountId, this.#options.clock.monotonicMs()));
   }
 
   async ping(): Promise<void> {
@@ -131,7 +125,7 @@ class Monitor implements TrunkMonitor {
       const asked = (await trunks.all()).filter((trunk) => trunk.enabled && trunk.healthCheck === 'options');
       await Promise.all(asked.map((trunk) => this.#rounds.ask(trunk)));
     } catch (error) {
-      logger.warn({ err: error }, 'the trunks could not be asked');
+      logger.warn({ event: 'trunk.options_failed', err: error }, 'OPTIONS could not be sent to the trunks');
     }
   }
 
@@ -169,7 +163,7 @@ class Monitor implements TrunkMonitor {
     if (!this.#closed) this.#ticking = this.#options.clock.after(TICK_MS, () => void this.#tickOn());
   }
 
-  /** Time alone changes what is known of a trunk, and other workers do: both are looked at here. */
+  /** Time alone changes a trunk's verdict, and so do other workers: both are checked here. */
   async #tick(): Promise<void> {
     const { trunks, logger } = this.#options;
     try {
@@ -178,16 +172,16 @@ class Monitor implements TrunkMonitor {
       for (const key of this.#records.keys()) if (!current.has(key)) this.#records.delete(key);
       for (const trunk of all) this.#recordOf(trunk);
       await this.exchange();
-      this.#announcer.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
+      this.#changeLog.forgetAllBut(all.filter(({ enabled }) => enabled).map(({ name }) => name));
       for (const trunk of all) if (trunk.enabled) this.#lookAt(trunk);
     } catch (error) {
-      logger.warn({ err: error }, 'the trunks could not be looked at');
+      logger.warn({ event: 'trunk.check_failed', err: error }, 'the trunks could not be checked');
     }
   }
 
   #lookAt(trunk: Trunk): void {
     const verdict = this.#verdictOf(trunk);
-    this.#announcer.announce(trunk.name, verdict);
+    this.#changeLog.announce(trunk.name, verdict);
     if (verdict.kind !== 'closed') this.#askSoon(trunk);
   }
 
@@ -195,7 +189,7 @@ class Monitor implements TrunkMonitor {
     if (!this.#closed && trunk.healthCheck === 'options') this.#rounds.askSoon(trunk);
   }
 
-  /** Something that this process saw. */
+  /** Records something that this process saw. */
   #see(trunk: Trunk, seen: TrunkEvidence): void {
     if (this.#closed) return;
     const nowMs = this.#options.clock.monotonicMs();
@@ -203,13 +197,13 @@ class Monitor implements TrunkMonitor {
     const before = record.verdictAt(nowMs).kind;
     record.add([seen], nowMs);
     const after = this.#verdictOf(trunk);
-    this.#announcer.announce(trunk.name, after);
+    this.#changeLog.announce(trunk.name, after);
     if (this.#isNews(trunk.name, seen, before !== 'closed' || after.kind !== 'closed', nowMs)) {
       this.#exchange?.give(trunk.name, this.#fingerprint(trunk), seen);
-      // Others are to know at once what changes the trunk's state; the rest has a second.
+      // The others need a change of the trunk's state at once; the rest can wait a second.
       if (before !== after.kind) void this.exchange();
     }
-    // The neutral witness: an OPTIONS has no destination.
+    // OPTIONS is a neutral witness: it has no destination.
     if (seen.kind === 'failed' && seen.failure !== 'unauthorized') this.#askSoon(trunk);
     if (seen.kind === 'unanswered' && before === 'closed') this.#askSoon(trunk);
   }

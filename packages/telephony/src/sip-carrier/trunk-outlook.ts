@@ -1,12 +1,12 @@
 import type { TrunkOutlook, TrunkVerdict } from '@outdial/calls';
 
-/** What the verdicts on all enabled trunks come to for whoever accepts calls. */
+/** The overall state of all enabled trunks, for the process that accepts calls. */
 export function outlookOf(verdicts: readonly TrunkVerdict[], nowMs: number): TrunkOutlook {
   if (verdicts.length === 0) return { kind: 'none' };
   const outages = verdicts.flatMap((verdict) => (verdict.kind === 'open' ? [verdict.outage] : []));
-  // A half-open trunk is tried with calls: without new ones it would never be.
+  // A half-open trunk is tried with calls: without new ones it would never recover.
   if (outages.length < verdicts.length) return { kind: 'up' };
-  // The platform has been without a trunk since the last of them went, and has one when the first is back.
+  // The platform has been without a trunk since the last of them failed, and has one when the first is back.
   const sinceMs = Math.max(...outages.map((outage) => outage.sinceMs));
   const untilMs = Math.min(...outages.map((outage) => outage.untilMs));
   return { kind: 'out', forMs: nowMs - sinceMs, backInMs: untilMs === Infinity ? null : untilMs - nowMs };

@@ -2,7 +2,7 @@ import type { TrunkEvidenceStore } from '@outdial/calls';
 import type { CallId, TrunkName } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 
-/** A call that nothing comes back to ends after 32 s (timer B), and waits for a channel before that. */
+/** A call without a response ends after 32 s (timer B), and waits for a channel before that. */
 const PROBE_MS = 45_000;
 
 interface Probe {
@@ -10,7 +10,7 @@ interface Probe {
   readonly untilMs: number;
 }
 
-/** The calls that half-open trunks are tried with: one at a time for each, over all workers that share a store. */
+/** The calls that probe half-open trunks: one at a time for each trunk, over all workers that share a store. */
 export class TrunkProbes {
   readonly #options: { readonly clock: Clock; readonly store?: TrunkEvidenceStore };
   readonly #probes = new Map<CallId, Probe>();
@@ -24,14 +24,14 @@ export class TrunkProbes {
     return this.#probes.get(callId)?.trunk === trunk;
   }
 
-  /** Rejects while the store is away: nobody knows then whether another worker tries the trunk. */
+  /** Rejects while the store is unavailable: then it is unknown whether another worker probes the trunk. */
   async take(trunk: TrunkName, callId: CallId): Promise<boolean> {
     if (this.isFor(trunk, callId)) return true;
     const { clock, store } = this.#options;
     if ([...this.#probes.values()].some((probe) => probe.trunk === trunk)) return false;
     const untilMs = clock.monotonicMs() + PROBE_MS;
     const probe = { trunk, untilMs };
-    // Held here while the store is asked: two calls of this process ask at once.
+    // Set before the store is asked, because two calls of this process may ask at once.
     this.#probes.set(callId, probe);
     try {
       if (store === undefined || (await store.takeProbe({ trunk, callId, forMs: PROBE_MS }))) return true;
@@ -43,9 +43,9 @@ export class TrunkProbes {
     return false;
   }
 
-  /** The call has shown what it could. */
+  /** The call has shown its result. */
   end(callId: CallId): void {
-    // What cannot be reached frees the probe when it runs out.
+    // If the store cannot be reached, the probe expires.
     if (this.#probes.delete(callId)) this.#options.store?.endProbe(callId).catch(() => undefined);
   }
 

@@ -1,12 +1,12 @@
 import { judgeTrunk, type TrunkEvidence, type TrunkVerdict } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
 
-/** What has aged out of every window of `judgeTrunk`. */
+/** Older evidence is outside of every window of `judgeTrunk`. */
 const KEEP_MS = 1_800_000;
-/** A trunk that refuses hundreds of calls a second needs no more than the last of them. */
-const MOST_FAILURES = 500;
+/** A trunk that rejects hundreds of calls a second needs only the last of them. */
+const MAX_FAILURES = 500;
 
-/** The evidence about one trunk as it is set now: changed settings are another trunk, of which nothing is known. */
+/** The evidence about one trunk with its current settings: changed settings make it another trunk, without evidence. */
 export class TrunkRecord {
   #evidence: readonly TrunkEvidence[] = [];
 
@@ -20,7 +20,7 @@ export class TrunkRecord {
   }
 }
 
-/** A sign of life makes all that came before it irrelevant, so the last one of each kind is enough. */
+/** A sign of life invalidates everything before it, so the last one of each kind is enough. */
 function withoutRefuted(all: readonly TrunkEvidence[]): readonly TrunkEvidence[] {
   const carriedMs = lastOf(all, (seen) => seen.kind === 'carried');
   const aliveMs = lastOf(all, (seen) => seen.kind === 'carried' || seen.kind === 'answered');
@@ -46,8 +46,8 @@ function saysTheSame(one: TrunkEvidence, other: TrunkEvidence): boolean {
 }
 
 function withoutExcess(all: readonly TrunkEvidence[]): readonly TrunkEvidence[] {
-  if (all.length <= MOST_FAILURES) return all;
-  return all.toSorted((a, b) => a.atMs - b.atMs).slice(-MOST_FAILURES);
+  if (all.length <= MAX_FAILURES) return all;
+  return all.toSorted((a, b) => a.atMs - b.atMs).slice(-MAX_FAILURES);
 }
 
 function lastOf(all: readonly TrunkEvidence[], isWanted: (seen: TrunkEvidence) => boolean): number {

@@ -1,4 +1,4 @@
-// Node 20 does not take a TypeScript file for a thread's entry, whatever loader it is started with.
+// Node 20 does not accept a TypeScript file as a thread's entry, whatever its loader is.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -2,12 +2,15 @@ import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@outdial/kernel';
 import { createMediaHost } from '../../src/media-thread/media-host.ts';
 import { CountingAgent } from '../counting-conversation.ts';
-import { MemoryRecordings } from '../memory-recordings.ts';
+import { MemoryRecordings } from '../../src/testing/memory-recordings.ts';
 
-/** A media thread as an app composes it, with agents that count aloud: the other thread sees how far they are. */
+/**
+ * A media thread as an app composes it, with agents that count frames in shared memory, which the other thread can
+ * read.
+ */
 const { port, spokenFrames }: { readonly port: unknown; readonly spokenFrames: unknown } = workerData;
 if (!(port instanceof MessagePort) || !(spokenFrames instanceof Int32Array)) {
-  throw new Error('the media thread is given a port and a place to count');
+  throw new Error('the media thread needs a port and a shared counter');
 }
 
 class SharingAgent extends CountingAgent {

@@ -5,7 +5,7 @@ const HARMONICS = 12;
 const SYLLABLE_HZ = 4;
 const PEAK = 9_000;
 
-/** Sound with the pitch, the harmonics and the syllables of a voice: hearing takes all of its ways. */
+/** Audio with the pitch, harmonics and syllables of a voice, so that speech detection runs all of its code. */
 export function babble(ms: number): Int16Array {
   return Int16Array.from({ length: (ms * SAMPLE_RATE_HZ) / 1_000 }, (_, at) => {
     const radians = (2 * Math.PI * PITCH_HZ * at) / SAMPLE_RATE_HZ;

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../rtp/remote-media.ts';
 import type { DatagramListener, RtpSockets } from '../../rtp/rtp-sockets.ts';
 
-/** Where what is sent to a mirror seems to go; nothing leaves the process. */
+/** The pretended destination of what is sent to a mirror; nothing leaves the process. */
 export const MIRROR: Endpoint = { host: '127.0.0.1', port: 9 };
 
-/** A network that gives every packet back at once: whoever talks into it hears itself. */
+/** A network that returns every packet at once: each sender hears itself. */
 export function mirrorSockets(): RtpSockets {
   let listeners: { readonly onRtp: DatagramListener; readonly onRtcp: DatagramListener } | undefined;
   return {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { CountingAgent } from '../../../test/counting-conversation.ts';
 import { rehearse } from './rehearse.ts';
 
-/** Agents and recordings that note what happens to them. */
+/** Agents and recordings that record what happens to them. */
 function setUp(clock: Clock) {
   const agents: CountingAgent[] = [];
   const closed: number[] = [];
@@ -32,7 +32,7 @@ function setUp(clock: Clock) {
   return { rehearsal, agents, closed, spoken };
 }
 
-it('a rehearsal leads calls from their preparation to their end: agents speak, hear themselves and are recorded', async () => {
+it('a rehearsal runs calls from their preparation to their end: agents speak, hear themselves and are recorded', async () => {
   const standing: Clock = { ...systemClock, monotonicMs: () => 0 };
   const { rehearsal, agents, closed, spoken } = setUp(standing);
   await rehearsal;
@@ -47,7 +47,7 @@ it('a rehearsal leads calls from their preparation to their end: agents speak, h
   expect(Math.max(...(spoken[0] ?? []))).toBeGreaterThan(3_000);
 });
 
-it('a rehearsal on a slow machine is cut short, and its calls are ended all the same', async () => {
+it('a rehearsal on a slow machine is cut short, and its calls still end', async () => {
   let nowMs = 0;
   const slow: Clock = { ...systemClock, monotonicMs: () => (nowMs += 200) };
   const { rehearsal, agents, closed } = setUp(slow);

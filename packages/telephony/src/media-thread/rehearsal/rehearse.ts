@@ -18,14 +18,14 @@ import { HostedCall } from '../hosted-call.ts';
 import { LatenessCounter } from '../lateness.ts';
 import { babble } from './babble.ts';
 import { MIRROR, mirrorSockets } from './mirror.ts';
-import { TurnedClock } from './turned-clock.ts';
+import { SteppedClock } from './stepped-clock.ts';
 
-/** Enough for all that a call runs to be compiled, as long as the time allows. */
+/** Enough to compile all code that a call runs, if time allows. */
 const CALLS = 20;
 const FRAMES = 500;
-const LONGEST_MS = 500;
+const MAX_MS = 500;
 const LINE_MS = 1_000;
-/** The compiler works in other threads: it is given moments to hand over what it has made. */
+/** The compiler works in other threads and needs pauses to install its results. */
 const FRAMES_PER_TURN = 10;
 
 const SETTINGS = agentSettingsSchema.parse({
@@ -34,31 +34,31 @@ const SETTINGS = agentSettingsSchema.parse({
   lines: Array.from({ length: 20 }, (_, nth) => `Line ${nth}.`),
 });
 
-/** What goes wrong here goes wrong in the calls too, where somebody is told. */
+/** An error here occurs in real calls too, where it is reported. */
 const ignore = (): void => undefined;
 
 export interface RehearsalOptions {
-  /** The real one, which limits the rehearsal. */
+  /** The real clock, which limits the rehearsal. */
   readonly clock: Clock;
-  /** Agents like those of the calls, with this speech. */
+  /** Agents like those of real calls, with this speech. */
   readonly agentsWith: (speech: SpeechSynthesizer) => VoiceAgentFactory;
-  /** Recordings like those of the calls, which keep nothing. */
+  /** Recordings like those of real calls, which store nothing. */
   readonly recordings: RecordingStore;
 }
 
 /**
- * Runs calls of a few seconds in memory, faster than life, before the first real one: code that runs for the first time
- * costs several times as much, and the first callers of a busy worker would hear it. Nothing is sent and nothing stays.
+ * Runs calls of a few seconds in memory, faster than real time, before the first real one. Code that runs for the first
+ * time costs several times as much, and the first callers of a busy worker would hear it. Nothing is sent or kept.
  */
 export async function rehearse({ clock, agentsWith, recordings }: RehearsalOptions): Promise<void> {
-  const turned = new TurnedClock();
+  const turned = new SteppedClock();
   const sound = babble(LINE_MS);
   const agents = watched(agentsWith({ synthesize: async () => sound }));
   const calls = openCalls(turned, agents, recordings);
   for (const call of calls) call.prepare(SETTINGS, {});
   await agents.prepared();
   for (const call of calls) call.answered();
-  const untilMs = clock.monotonicMs() + LONGEST_MS;
+  const untilMs = clock.monotonicMs() + MAX_MS;
   for (let frame = 1; frame <= FRAMES && clock.monotonicMs() < untilMs; frame += 1) {
     turned.turn(FRAME_MS);
     if (frame % FRAMES_PER_TURN === 0) await setImmediate();
@@ -66,7 +66,10 @@ export async function rehearse({ clock, agentsWith, recordings }: RehearsalOptio
   await Promise.all(calls.flatMap((call) => [call.finish(), call.close()]));
 }
 
-/** The first agent of a thread loads what all of them hear with: without it nothing would be rehearsed but silence. */
+/**
+ * The first agent of a thread loads the models that all agents hear with: without it, the rehearsal would cover only
+ * silence.
+ */
 function watched(agents: VoiceAgentFactory): VoiceAgentFactory & { readonly prepared: () => Promise<void> } {
   const preparing: Promise<VoiceAgent>[] = [];
   return {

@@ -1,0 +1,14 @@
+export {
+  createSimulatedCarrier,
+  type Dialled,
+  type SimulatedCarrier,
+  type SimulatedCarrierOptions,
+  type SimulatedMedia,
+} from './carrier/simulated-carrier.ts';
+export { createMutedConversations, type MutedConversationsOptions } from './muted-conversations.ts';
+export { Callee, type CalleeOptions } from './personas/callee.ts';
+export { echo, hangsUpAfter } from './personas/load.ts';
+export type { CalleeSignal, Cue, Persona, Script, Step, StepEnd, TimedStep } from './personas/persona.ts';
+export { createSoundBank, type Samples, type SoundBank, type SoundBankOptions } from './personas/sound-bank.ts';
+export type { Sound, ToneSegment } from './personas/sounds.ts';
+export { personaAt, TEST_NUMBERS, type NumberTable } from './personas/test-numbers.ts';

@@ -1,0 +1,185 @@
+import type { Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { AgentSettings, CallId } from '@outdial/contracts';
+import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import { EventChannel } from '../event-channel.ts';
+import type { RemoteMedia } from '../rtp/remote-media.ts';
+import type { RtpReport } from '../rtp/rtp-session.ts';
+import { PendingReply } from './pending-reply.ts';
+import {
+  EMPTY_RESULT,
+  type FromHost,
+  type MediaSessionEvent,
+  type OpenOutcome,
+  type SessionId,
+  type StopTime,
+  type ToHost,
+} from './protocol.ts';
+import { stopTimeOf } from './talk-limit.ts';
+
+/** A stuck thread answers nothing, and a call must be able to end without it. */
+const MAX_OPENING_MS = 5_000;
+const MAX_ENDING_MS = 15_000;
+
+/** The media of one leg, as the leg sees it. The work happens in the media thread. */
+export interface MediaSession {
+  /** Never rejects. */
+  readonly opened: Promise<OpenOutcome>;
+  listen(listener: (event: MediaSessionEvent) => void): void;
+  /** Applies the far end's SDP: the first one, and later ones for a hold, a resume, or another address. */
+  setRemote(remote: RemoteMedia): void;
+  /** Digits that the far end sent by signaling, for the agent. */
+  press(digits: string): void;
+  /** The call is being hung up: from now on nothing is sent, heard or recorded. The ports stay bound until `close`. */
+  stop(): void;
+  /** Stops sending and frees the ports. Null if no report is available. Never rejects; idempotent. */
+  close(): Promise<RtpReport | null>;
+}
+
+type SessionMessage = Extract<FromHost, { sessionId: SessionId }>;
+
+export interface MediaSessionClientOptions {
+  readonly id: SessionId;
+  readonly clock: Clock;
+  readonly callId: CallId;
+  /** By the monotonic clock. */
+  readonly rightEndsAtMs: () => number;
+  readonly post: (message: ToHost) => void;
+  /** Every request to the thread has been answered. */
+  readonly onOver: (session: MediaSessionClient) => void;
+}
+
+/** The main thread's end of one media session and its conversation. */
+export class MediaSessionClient implements MediaSession {
+  readonly id: SessionId;
+  readonly opened: Promise<OpenOutcome>;
+  readonly #options: MediaSessionClientOptions;
+  readonly #events = new EventChannel<MediaSessionEvent>();
+  readonly #conversationEvents = new EventChannel<ConversationEvent>();
+  readonly #opening: PendingReply<OpenOutcome>;
+  #finishing: PendingReply<ConversationResult> | undefined;
+  #closing: PendingReply<RtpReport | null> | undefined;
+  #conversation: Conversation | undefined;
+  #toldEndMs = 0;
+  #lost = false;
+
+  constructor(options: MediaSessionClientOptions) {
+    const { clock } = options;
+    this.id = options.id;
+    this.#options = options;
+    const late: OpenOutcome = { kind: 'failed', message: 'the media thread did not answer' };
+    this.#opening = new PendingReply<OpenOutcome>(clock, MAX_OPENING_MS, late);
+    this.opened = this.#opening.promise;
+  }
+
+  listen(listener: (event: MediaSessionEvent) => void): void {
+    this.#events.listen(listener);
+  }
+
+  /** Call this once, before all else. */
+  open(): void {
+    const { callId, post } = this.#options;
+    post({ kind: 'open', sessionId: this.id, callId, stopTime: this.#stopTime() });
+  }
+
+  /** Updates the thread if the right to talk now ends earlier or later than last reported. */
+  renew(): void {
+    if (this.#options.rightEndsAtMs() === this.#toldEndMs) return;
+    this.#options.post({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
+  }
+
+  setRemote(remote: RemoteMedia): void {
+    this.#options.post({ kind: 'set_remote', sessionId: this.id, remote });
+  }
+
+  press(digits: string): void {
+    this.#options.post({ kind: 'press', sessionId: this.id, digits });
+  }
+
+  stop(): void {
+    this.#options.post({ kind: 'stop', sessionId: this.id });
+  }
+
+  close(): Promise<RtpReport | null> {
+    if (!this.#closing) {
+      this.#closing = this.#ask<RtpReport | null>(null);
+      this.#options.post({ kind: 'close', sessionId: this.id });
+    }
+    return this.#closing.promise;
+  }
+
+  /** Call this once. */
+  converse(settings: AgentSettings, variables: Readonly<Record<string, string>>): Conversation {
+    invariant(!this.#conversation, 'a session carries one conversation');
+    const { post } = this.#options;
+    const sessionId = this.id;
+    post({ kind: 'prepare', sessionId, settings, variables });
+    this.#conversation = {
+      listen: (listener) => this.#conversationEvents.listen(listener),
+      answered: () => post({ kind: 'answered', sessionId }),
+      held: (held) => post({ kind: 'held', sessionId, held }),
+      finish: () => this.#finish(),
+    };
+    if (this.#lost) this.#failConversation();
+    return this.#conversation;
+  }
+
+  onMessage(message: SessionMessage): void {
+    switch (message.kind) {
+      case 'open_outcome':
+        return this.#opening.settle(message.outcome);
+      case 'session_event':
+        return this.#events.emit(message.event);
+      case 'conversation_event':
+        return this.#conversationEvents.emit(message.event);
+      case 'finished':
+        return this.#finishing?.settle(message.result);
+      case 'closed':
+        return this.#closing?.settle(message.report);
+      default:
+        return unreachable(message);
+    }
+  }
+
+  /** The thread is gone: pending requests get their fallbacks. */
+  lose(): void {
+    this.#lost = true;
+    this.#opening.settle({ kind: 'failed', message: 'the media thread is gone' });
+    if (this.#conversation && !this.#finishing) this.#failConversation();
+    this.#finishing?.giveUp();
+    this.#closing?.giveUp();
+  }
+
+  #stopTime(): StopTime {
+    const { clock, rightEndsAtMs } = this.#options;
+    this.#toldEndMs = rightEndsAtMs();
+    return stopTimeOf(clock, this.#toldEndMs);
+  }
+
+  #failConversation(): void {
+    this.#conversationEvents.emit({
+      kind: 'hang_up',
+      reason: 'agent_error',
+      failure: { code: 'agent_failed', field: null },
+    });
+  }
+
+  #finish(): Promise<ConversationResult> {
+    if (!this.#finishing) {
+      this.#finishing = this.#ask(EMPTY_RESULT);
+      this.#options.post({ kind: 'finish', sessionId: this.id });
+    }
+    return this.#finishing.promise;
+  }
+
+  #ask<T>(otherwise: T): PendingReply<T> {
+    const answer = new PendingReply(this.#options.clock, MAX_ENDING_MS, otherwise);
+    if (this.#lost) answer.giveUp();
+    void answer.promise.then(() => this.#whenOver());
+    return answer;
+  }
+
+  #whenOver(): void {
+    const finished = this.#conversation ? this.#finishing?.isSettled : true;
+    if (finished && this.#closing?.isSettled) this.#options.onOver(this);
+  }
+}

@@ -1,6 +1,0 @@
-import type { Clock } from '@outdial/kernel';
-
-/** Timers in network time, which runs `speed` times faster than life. */
-export function scaleTimers(clock: Clock, speed: number): Pick<Clock, 'after'> {
-  return { after: (delayMs, callback) => clock.after(delayMs / speed, callback) };
-}

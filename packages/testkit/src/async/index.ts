@@ -1,0 +1,2 @@
+export { deferred, type Deferred } from './deferred.ts';
+export { ManualClock } from './manual-clock.ts';
