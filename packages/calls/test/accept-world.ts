@@ -22,7 +22,7 @@ import type { QueuedCall } from '../src/call.ts';
 import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
 import type { AccountProfile } from '../src/ports/directory.ts';
 import type { ReserveOutcome } from '../src/ports/gate.ts';
-import type { TrunkOutlook } from '../src/ports/trunks.ts';
+import type { TrunkAvailability } from '../src/ports/trunks.ts';
 import { createRateDeck, type Rate } from '../src/rate-deck.ts';
 
 /** What a store does with one question: when it acts on it, and when it answers. Null is never; times in ms. */
@@ -88,11 +88,11 @@ export class AcceptWorld {
   closed = 0;
   /** Answers in place of the model's own. */
   reserveAnswer: ReserveOutcome | undefined;
-  outlook: TrunkOutlook | null = null;
+  outlook: TrunkAvailability | null = null;
   outlookError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
-  readonly token = { generation: 3, timeline: '00000001' };
+  readonly token = { generation: 3, walTimeline: '00000001' };
   #ids = 0;
 
   readonly acceptCall = createAcceptCall(this.#deps());
@@ -162,7 +162,7 @@ export class AcceptWorld {
     return {
       clock: systemClock,
       queueTtlSeconds: 600,
-      readOutlook: async () => {
+      readTrunkAvailability: async () => {
         if (this.outlookError) throw this.outlookError;
         return this.outlook;
       },

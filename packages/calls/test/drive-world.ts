@@ -18,7 +18,7 @@ import type { EnlargeOutcome, ReleaseInput } from '../src/ports/gate.ts';
 import type { Settlement } from '../src/ports/drive-store.ts';
 import { firstHoldMicros } from '../src/pricing.ts';
 import type { Rate } from '../src/rate-deck.ts';
-import type { TrunkDeps } from '../src/trunks/attempts.ts';
+import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import { DriveStoreModel } from './drive-store-model.ts';
 import { FakeCarrier, type FakeLeg } from './fake-carrier.ts';
 
@@ -82,7 +82,7 @@ export class DriveWorld {
   gateCloses = 0;
   marks: 'free' | 'present' | 'away' = 'free';
   agentFails = false;
-  mendable = true;
+  repairable = true;
   readonly #trunks: TrunkDeps | undefined;
   readonly #warnings: string[] | undefined;
   #gateHoldMicros: Micros;
@@ -161,7 +161,7 @@ export class DriveWorld {
       this.fundsMicros = micros(this.fundsMicros - moreMicros);
       this.#gateHoldMicros = holdMicros;
     }
-    return { kind: 'enlarged', token: { generation: this.gateGeneration, timeline: '00000001' } };
+    return { kind: 'enlarged', token: { generation: this.gateGeneration, walTimeline: '00000001' } };
   }
 
   #deps(): CallDriverDeps {
@@ -194,7 +194,7 @@ export class DriveWorld {
       },
       recordings: {
         keyOf: (id) => `${id}.wav`,
-        mend: async () => this.mendable,
+        repair: async () => this.repairable,
       },
       conversations: {
         open: () => {

@@ -61,7 +61,7 @@ export class FakeLeg implements Leg {
 
 export class FakeCarrier implements Carrier {
   readonly name = 'fake';
-  recordsAhead = false;
+  writeAheadDial = false;
   readonly legs: FakeLeg[] = [];
   readonly orphansEnded: unknown[] = [];
   /** `silent`: its far end never answers. */
@@ -79,7 +79,7 @@ export class FakeCarrier implements Carrier {
     leg.confirmsAfterMs = this.confirmsAfterMs;
     const send = async () => {
       while (!leg.ended && !request.mayDial())
-        if (!(await request.regain())) return leg.end({ outcome: 'not_dialled', by: 'us' });
+        if (!(await request.awaitDialPermit())) return leg.end({ outcome: 'not_dialled', by: 'us' });
       if (leg.ended) return;
       this.legs.push(leg);
       this.onDialled();

@@ -7,7 +7,7 @@ interface ModelOutage {
 }
 
 /**
- * What a trunk's evidence comes to, told another way than `judgeTrunk` does: not by a walk through the states, but by what
+ * What a trunk's evidence comes to, told another way than `evaluateTrunk` does: not by a walk through the states, but by what
  * was seen since the last sign of life.
  */
 export function modelVerdict(seen: readonly TrunkEvidence[], nowMs: number) {

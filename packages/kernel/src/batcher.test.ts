@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createBatcher, type Settled } from './batcher.ts';
+import { createBatcher, type BatchResult } from './batcher.ts';
 
 interface Flush {
   readonly items: readonly number[];
-  readonly finish: (results?: readonly Settled<number>[]) => void;
+  readonly finish: (results?: readonly BatchResult<number>[]) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -15,7 +15,7 @@ function controlled(maxItems: number, maxInFlight = 1) {
     maxInFlight,
     flush: (items) =>
       new Promise((resolve, reject) => {
-        const finish = (results?: readonly Settled<number>[]) =>
+        const finish = (results?: readonly BatchResult<number>[]) =>
           resolve(results ?? items.map((item) => ({ ok: true, value: item * 10 })));
         flushes.push({ items, finish, fail: reject });
         wake?.();

@@ -9,13 +9,13 @@ export interface Batcher<Item, Result> {
   idle(): Promise<void>;
 }
 
-export type Settled<Result> =
+export type BatchResult<Result> =
   | { readonly ok: true; readonly value: Result }
   | { readonly ok: false; readonly error: unknown };
 
 export interface BatcherOptions<Item, Result> {
   /** Must answer with one entry per item, in the order of the items. A rejection fails the whole batch. */
-  readonly flush: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
+  readonly flush: (items: readonly Item[]) => Promise<readonly BatchResult<Result>[]>;
   /** The most items in one flush; what exceeds it goes with the next. */
   readonly maxItems: number;
   /** Flushes that may be under way at once. */

@@ -45,7 +45,7 @@ type IsTold = (error: unknown) => boolean;
 const asideOf = new WeakMap<Logger, { isTold: IsTold }>();
 
 /** From now on `logger` and its children write lines about errors that are told already at debug level alone. */
-export function setAside(logger: Logger, isTold: IsTold): void {
+export function demoteReportedErrors(logger: Logger, isTold: IsTold): void {
   const aside = asideOf.get(logger);
   invariant(aside, 'the logger is one of createLogger, and not a child');
   aside.isTold = isTold;

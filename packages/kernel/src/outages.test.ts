@@ -43,12 +43,12 @@ async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
     clock,
     stores: {
       postgres: {
-        says: { away: 'Postgres is away', back: 'Postgres is there again' },
+        messages: { away: 'Postgres is away', back: 'Postgres is there again' },
         isAway: (error) => error instanceof StoreError,
         ping,
       },
     },
-    mayFollow: (error) => error instanceof LateError,
+    mayFollowOutage: (error) => error instanceof LateError,
   });
   await settled();
   const fail = (error: Error = new StoreError('connection lost')) => logger.warn({ err: error }, 'work failed');

@@ -1,10 +1,10 @@
 import { pause, type Clock } from './clock.ts';
-import { setAside, type Logger } from './logger.ts';
+import { demoteReportedErrors, type Logger } from './logger.ts';
 
 /** What a process works with and may have to do without for a while. */
 export interface WatchedStore {
   /** The lines of the log. */
-  readonly says: { readonly away: string; readonly back: string };
+  readonly messages: { readonly away: string; readonly back: string };
   /** Whether an error says that the store is away, rather than what it thinks of a request. */
   readonly isAway: (error: unknown) => boolean;
   /** Rejects unless the store can be worked with now. */
@@ -29,7 +29,7 @@ export interface OutageWatch<Name extends string> {
 export interface OutageWatchOptions<Name extends string> {
   readonly stores: Readonly<Record<Name, WatchedStore>>;
   /** Whether an error may come of an outage without telling of which: a deadline that has passed. */
-  readonly mayFollow?: (error: unknown) => boolean;
+  readonly mayFollowOutage?: (error: unknown) => boolean;
   /** From `createLogger`, and not a child. */
   readonly logger: Logger;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ const FIRST_PINGS = 6;
  * of a minute would bury everything else.
  */
 export function watchOutages<Name extends string>(options: OutageWatchOptions<Name>): OutageWatch<Name> {
-  const { logger, clock, mayFollow = () => false } = options;
+  const { logger, clock, mayFollowOutage = () => false } = options;
   const stores: readonly WatchedStore[] = Object.values(options.stores);
   const unmet = new Set(stores);
   const away = new Set<WatchedStore>();
@@ -59,7 +59,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (unmet.has(store) || away.has(store) || stopping.signal.aborted) return;
     away.add(store);
     outages.set(store, (outages.get(store) ?? 0) + 1);
-    logger.warn({ reason: error instanceof Error ? lastLine(error.message) : String(error) }, store.says.away);
+    logger.warn({ reason: error instanceof Error ? lastLine(error.message) : String(error) }, store.messages.away);
     void untilBack(store);
   }
 
@@ -85,7 +85,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
       if (await answers(store)) break;
     }
     away.delete(store);
-    if (!stopping.signal.aborted) logger.warn(store.says.back);
+    if (!stopping.signal.aborted) logger.warn(store.messages.back);
   }
 
   async function ask(store: WatchedStore): Promise<void> {
@@ -95,10 +95,10 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     asking -= 1;
   }
 
-  setAside(logger, (error) => {
+  demoteReportedErrors(logger, (error) => {
     const store = storeOf(error);
     if (store) begin(store, error);
-    if (store || !mayFollow(error)) return store !== undefined;
+    if (store || !mayFollowOutage(error)) return store !== undefined;
     if (away.size > 0 || asking > 0) return true;
     // The first of perhaps many: it is said, and the stores are asked whether it was one of them.
     for (const suspect of stores) void ask(suspect);

@@ -10,7 +10,7 @@ import {
   type Behaviour,
   type Question,
 } from '../../test/accept-world.ts';
-import { NothingKept, RowRefused } from '../ports/accept-store.ts';
+import { WritesUnavailable, RowRejected } from '../ports/accept-store.ts';
 
 const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
   actsAfter,
@@ -91,13 +91,13 @@ describe('a store that fails', () => {
   });
 
   it('a row that Postgres refuses fails its own request and frees its reservation', async () => {
-    world.acceptError = new RowRefused(new Error('22021'));
-    await expect(answer(world, world.request())).rejects.toThrow(RowRefused);
+    world.acceptError = new RowRejected(new Error('22021'));
+    await expect(answer(world, world.request())).rejects.toThrow(RowRejected);
     expect(world.holds.size).toBe(0);
   });
 
   it('a Postgres that takes no writes: 503, nothing is kept, and the key may be used again at once', async () => {
-    world.acceptError = new NothingKept(new Error('25006'));
+    world.acceptError = new WritesUnavailable(new Error('25006'));
     const { outcome } = await answer(world, world.request({ idempotencyKey: 'k' }));
     expect(outcome.kind).toBe('service_unavailable');
     expect(world.asked).not.toContain('voidReservation');

@@ -3,14 +3,14 @@ import { invariant, InvariantError, unreachable } from '@outdial/kernel';
 import { authoriseCall, type AuthorisationDirectory, type CallPlan, type CallRefusal } from './authorise-call.ts';
 import type { Call } from '../call.ts';
 import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
-import { settleBy } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
-import { RowRefused, type AcceptRow } from '../ports/accept-store.ts';
+import { RowRejected, type AcceptRow } from '../ports/accept-store.ts';
 import type { AccountProfile } from '../ports/directory.ts';
 import type { GateToken } from '../ports/gate.ts';
-import type { TrunkOutlook } from '../ports/trunks.ts';
+import type { TrunkAvailability } from '../ports/trunks.ts';
 import { createReserveCall, type ReserveCallDeps } from './reserve-call.ts';
-import { retryAfterOf, waitForTrunk } from '../trunks/trunk-outlook.ts';
+import { retryAfterOf, waitForTrunk } from '../trunks/trunk-wait.ts';
 
 /** A valid request of an authenticated account. */
 export interface AcceptCallRequest {
@@ -56,7 +56,7 @@ export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<Comm
   readonly newReservationId: () => ReservationId;
   readonly queueTtlSeconds: number;
   /** How the trunks are; null where no worker over trunks runs. Without it every call is accepted. */
-  readonly readOutlook?: () => Promise<TrunkOutlook | null>;
+  readonly readTrunkAvailability?: () => Promise<TrunkAvailability | null>;
 }
 
 /** One request on its way. */
@@ -89,23 +89,27 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     if (attempt.idempotency === null) return null;
     const { callId, request } = attempt;
     const reading = deps.store.findIdempotent({ accountId: request.account.id, callId, sendByMs: byMs });
-    const stored = await settleBy(deps.clock, byMs, reading);
+    const stored = await withDeadline(deps.clock, byMs, reading);
     if (stored === null) return null;
     if (stored.bodyDigest !== attempt.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
     return { kind: 'replayed', call: stored.call };
   }
 
   /** What cannot be read refuses no call: an accepted one waits in the queue. */
-  async function outlookBy(byMs: number): Promise<TrunkOutlook | null> {
-    if (!deps.readOutlook) return null;
+  async function outlookBy(byMs: number): Promise<TrunkAvailability | null> {
+    if (!deps.readTrunkAvailability) return null;
     try {
-      return await settleBy(deps.clock, byMs, deps.readOutlook());
+      return await withDeadline(deps.clock, byMs, deps.readTrunkAvailability());
     } catch {
       return null;
     }
   }
 
-  async function reserve(attempt: Attempt, plan: CallPlan, outlook: TrunkOutlook | null): Promise<AcceptCallOutcome> {
+  async function reserve(
+    attempt: Attempt,
+    plan: CallPlan,
+    outlook: TrunkAvailability | null,
+  ): Promise<AcceptCallOutcome> {
     const wait = waitForTrunk(outlook, deps.queueTtlSeconds);
     if (wait.kind === 'pointless') {
       return { kind: 'no_trunk_available', retryAfterSeconds: wait.retryAfterSeconds };
@@ -154,11 +158,11 @@ export function createAcceptCall(deps: AcceptCallDeps) {
       if (replayed) return replayed;
       const authorising = authoriseCall(deps.directory, request.account, request.body);
       const reading = outlookBy(authoriseByMs);
-      const authorisation = await settleBy(deps.clock, authoriseByMs, authorising);
+      const authorisation = await withDeadline(deps.clock, authoriseByMs, authorising);
       if (authorisation.kind !== 'authorised') return authorisation;
       return await reserve(attempt, authorisation.plan, await reading);
     } catch (cause) {
-      if (cause instanceof RowRefused || isDefect(cause)) throw cause;
+      if (cause instanceof RowRejected || isDefect(cause)) throw cause;
       return { kind: 'service_unavailable', cause };
     }
   };

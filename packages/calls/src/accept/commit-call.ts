@@ -1,10 +1,10 @@
 import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Call } from '../call.ts';
-import { settleBy } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import {
-  NothingKept,
-  RowRefused,
+  WritesUnavailable,
+  RowRejected,
   type AcceptOutcome,
   type AcceptRow,
   type AcceptStore,
@@ -12,7 +12,7 @@ import {
 import type { CallQueue } from '../ports/call-queue.ts';
 import type { CallReader } from '../ports/call-reader.ts';
 import type { Gate } from '../ports/gate.ts';
-import { giveBack } from './reserve-call.ts';
+import { releaseReservation } from './reserve-call.ts';
 
 export interface CommitCallDeps {
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface CommitDeadlines {
 /**
  * Makes a call of a reservation. Without an answer from Postgres it makes sure, on another connection, that the row
  * never becomes a call, and says so only if it could.
- * @throws RowRefused if Postgres refused this row's data; nothing is kept.
+ * @throws RowRejected if Postgres refused this row's data; nothing is kept.
  */
 export function createCommitCall(deps: CommitCallDeps) {
   function enqueue(callId: CallId): void {
@@ -54,16 +54,16 @@ export function createCommitCall(deps: CommitCallDeps) {
         enqueue(row.callId);
         return outcome;
       case 'call_exists':
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return outcome;
       case 'gate_stale':
         deps.gate.close(row.token).catch(() => undefined);
         deps.requestRebuild();
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return { kind: 'service_unavailable', cause: new Error('the gate’s contents were not current') };
       case 'voided':
       case 'expired':
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return { kind: 'service_unavailable', cause: new Error(`the row was ${outcome.kind}`) };
       default:
         return unreachable(outcome);
@@ -74,13 +74,13 @@ export function createCommitCall(deps: CommitCallDeps) {
   async function learn(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
     const { accountId, callId, reservationId } = row;
     try {
-      const decision = await settleBy(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
+      const decision = await withDeadline(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
       if (decision === 'voided') {
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return { kind: 'service_unavailable', cause };
       }
       enqueue(callId);
-      const call = await settleBy(deps.clock, answerByMs, deps.reader.find(accountId, callId));
+      const call = await withDeadline(deps.clock, answerByMs, deps.reader.find(accountId, callId));
       invariant(call !== null, 'a used reservation has its call');
       return { kind: 'accepted', call };
     } catch (silence) {
@@ -95,12 +95,12 @@ export function createCommitCall(deps: CommitCallDeps) {
   return async function commitCall(row: AcceptRow, deadlines: CommitDeadlines): Promise<CommitCallOutcome> {
     let outcome: AcceptOutcome;
     try {
-      outcome = await settleBy(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
+      outcome = await withDeadline(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
     } catch (cause) {
-      const isKnown = cause instanceof RowRefused || cause instanceof NothingKept;
+      const isKnown = cause instanceof RowRejected || cause instanceof WritesUnavailable;
       if (!isKnown) return learn(row, deadlines.answerByMs, cause);
-      giveBack(deps.gate, row);
-      if (cause instanceof NothingKept) return { kind: 'service_unavailable', cause };
+      releaseReservation(deps.gate, row);
+      if (cause instanceof WritesUnavailable) return { kind: 'service_unavailable', cause };
       throw cause;
     }
     return decide(row, outcome);

@@ -1,5 +1,5 @@
 import type { Clock } from '@outdial/kernel';
-import { settleBy } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import type { Gate, GateToken, ReleaseInput, ReserveInput, ReserveOutcome } from '../ports/gate.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 
@@ -39,7 +39,7 @@ export function createReserveCall(deps: ReserveCallDeps) {
 
   /** One reading for all that meet the same unknown account: a burst must not ask Postgres once per request. */
   function loadOnce(token: GateToken, accountId: ReserveInput['accountId']): Promise<'loaded' | 'closed'> {
-    const key = `${accountId}/${token.generation}/${token.timeline}`;
+    const key = `${accountId}/${token.generation}/${token.walTimeline}`;
     const underWay = loads.get(key);
     if (underWay) return underWay;
     const loading = load(token, accountId).finally(() => loads.delete(key));
@@ -49,10 +49,10 @@ export function createReserveCall(deps: ReserveCallDeps) {
 
   async function attempt(input: ReserveInput, deadlineMs: number): Promise<ReserveCallOutcome> {
     for (let loaded = 0; loaded <= MAX_LOADS; loaded += 1) {
-      const outcome = await settleBy(deps.clock, deadlineMs, deps.gate.reserve(input));
+      const outcome = await withDeadline(deps.clock, deadlineMs, deps.gate.reserve(input));
       if (outcome.kind === 'closed') break;
       if (outcome.kind !== 'account_unknown') return outcome;
-      if ((await settleBy(deps.clock, deadlineMs, loadOnce(outcome.token, input.accountId))) === 'closed') break;
+      if ((await withDeadline(deps.clock, deadlineMs, loadOnce(outcome.token, input.accountId))) === 'closed') break;
     }
     deps.requestRebuild();
     return { kind: 'unavailable', cause: new GateClosed() };
@@ -63,13 +63,16 @@ export function createReserveCall(deps: ReserveCallDeps) {
       return await attempt(input, deadlineMs);
     } catch (cause) {
       // The command may still run. Its release goes down the same connection and so runs after it.
-      giveBack(deps.gate, input);
+      releaseReservation(deps.gate, input);
       return { kind: 'unavailable', cause };
     }
   };
 }
 
 /** Best effort, and nobody waits for it: what it cannot reach, the reconcile loop frees. */
-export function giveBack(gate: Pick<Gate, 'release'>, { callId, accountId, reservationId }: ReleaseInput): void {
+export function releaseReservation(
+  gate: Pick<Gate, 'release'>,
+  { callId, accountId, reservationId }: ReleaseInput,
+): void {
   gate.release({ callId, accountId, reservationId }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { CallId } from '@outdial/contracts';
 import { takeOverCalls, type TakeOverDeps } from '../reconcile/take-over-calls.ts';
 import { driveCall, type DriveDeps, type DriveOutcome, type LiveCall, type LiveCalls } from './drive-call.ts';
-import { createLeaseKeeper } from './lease-keeper.ts';
+import { createLeaseRenewer } from './lease-renewer.ts';
 
 export type CallDriverDeps = Omit<DriveDeps, 'leases'> & TakeOverDeps;
 
@@ -25,7 +25,7 @@ export interface CallDriver {
 }
 
 export function createCallDriver(deps: CallDriverDeps): CallDriver {
-  const leases = createLeaseKeeper(deps);
+  const leases = createLeaseRenewer(deps);
   const live = new Set<LiveCall>();
   let driving = 0;
   let ending = false;

@@ -2,9 +2,9 @@ import type { AnsweredBy } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
 import type { DriveStore, FencedOutcome } from '../ports/drive-store.ts';
-import { momentOf, type CallTimes } from './call-times.ts';
+import { monotonicNowMs, type CallTimes } from './call-times.ts';
 import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
-import type { CallRight } from './lease.ts';
+import type { FencingToken } from './lease.ts';
 
 /** What is written of a call while it goes on, in the order in which it happened. Moments are of the monotonic clock. */
 export interface CallRecord {
@@ -26,7 +26,7 @@ export interface CallRecordInput {
   readonly store: DriveStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly right: CallRight;
+  readonly right: FencingToken;
   readonly times: CallTimes;
   readonly onFenced: () => void;
   readonly onEndRequested: () => void;
@@ -37,7 +37,7 @@ const NOTHING_TO_WRITE: FencedOutcome = { kind: 'written', endRequested: false }
 export function createCallRecord(input: CallRecordInput): CallRecord {
   const { store, clock, logger, right, times } = input;
   const writes = createFencedWrites(input);
-  const now = () => times.wallMsOf(momentOf(clock));
+  const now = () => times.wallMsOf(monotonicNowMs(clock));
   const inOrder = (write: FencedWrite): Promise<void> =>
     new Promise((resolve) => {
       writes.push(async () => {

@@ -9,12 +9,12 @@ export interface CallTimes {
 }
 
 /** Now, by the monotonic clock, in whole milliseconds: sums and differences of such moments are exact. */
-export function momentOf(clock: Clock): number {
+export function monotonicNowMs(clock: Clock): number {
   return Math.floor(clock.monotonicMs());
 }
 
 /** To be called as soon as the claim's answer is there. */
 export function anchorTimes(clock: Clock, startedAtMs: number): CallTimes {
-  const anchorMs = momentOf(clock);
+  const anchorMs = monotonicNowMs(clock);
   return { wallMsOf: (momentMs) => startedAtMs + Math.max(0, momentMs - anchorMs) };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe('an agent that fails', () => {
     const world = new DriveWorld();
     world.conversation.result = { transcript: [], summary: 'x', answeredBy: 'human', recordingKey: 'a.wav' };
     const { leg, driving } = await world.answer();
-    world.store.settleError = new RowRefused(new Error('invalid input syntax for type json'));
+    world.store.settleError = new RowRejected(new Error('invalid input syntax for type json'));
     world.store.before = (verb) => {
       if (verb === 'settle' && world.store.asked.filter((asked) => asked === 'settle').length > 1)
         world.store.settleError = undefined;

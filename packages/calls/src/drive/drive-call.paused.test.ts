@@ -3,7 +3,7 @@ import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
-import { PAUSE_WITHIN_MS } from './dial-right.ts';
+import { PAUSE_WITHIN_MS } from './dial-permit.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -122,7 +122,7 @@ describe('a call that was claimed before the pause and not dialled', () => {
   test('that is hung up while it is claimed anew is settled in the end, also by a carrier that never says that its leg is gone', async () => {
     const world = new DriveWorld({ maxDurationSeconds: 60, ringTimeoutSeconds: 30 });
     world.carrier.dial = (request) => {
-      setTimeout(() => void request.regain(), 1_000);
+      setTimeout(() => void request.awaitDialPermit(), 1_000);
       const leg = new FakeLeg(request);
       leg.confirmsAfterMs = null;
       return leg;
@@ -186,7 +186,7 @@ describe('over trunks', () => {
     await leg.request.beginAttempt(main, {});
     await pass(PAUSE_WITHIN_MS);
     expect(leg.request.mayDial()).toBe(false);
-    expect(await leg.request.regain()).toBe(true);
+    expect(await leg.request.awaitDialPermit()).toBe(true);
     expect(leg.request.mayDial()).toBe(true);
   });
 

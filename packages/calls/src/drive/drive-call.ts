@@ -5,26 +5,26 @@ import type { DialMarks, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import { endQueuedCalls, type EndQueuedDeps } from '../reconcile/end-queued-calls.ts';
 import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
-import { CallSession, type SessionDeps } from './call-session.ts';
-import { momentOf } from './call-times.ts';
+import { LegDriver, type LegDriverDeps } from './leg-driver.ts';
+import { monotonicNowMs } from './call-times.ts';
 import { instantOf, LEASE_MS, type Instant } from './lease.ts';
-import type { HeldLease, LeaseKeeper } from './lease-keeper.ts';
+import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';
 import { settleCall } from './settle-call.ts';
 import { settlementOf, unknownSettlement } from './settlement.ts';
 
-export interface DriveDeps extends SessionDeps, EndQueuedDeps {
-  readonly store: SessionDeps['store'];
+export interface DriveDeps extends LegDriverDeps, EndQueuedDeps {
+  readonly store: LegDriverDeps['store'];
   readonly gate: Pick<Gate, 'enlarge' | 'close' | 'release'>;
   readonly workerId: string;
   readonly marks: DialMarks;
-  readonly leases: LeaseKeeper;
+  readonly leases: LeaseRenewer;
   readonly observer?: Observer;
 }
 
 /** A call that this process has claimed and not yet settled. */
 export interface LiveCall {
-  readonly session: CallSession;
-  readonly lease: HeldLease;
+  readonly session: LegDriver;
+  readonly lease: TrackedLease;
   /** Aborts when the process can wait no longer: nothing more is settled, and the lease is left to run out. */
   readonly givenUp: AbortController;
 }
@@ -60,8 +60,8 @@ export async function driveCall(
   if (admission.kind === 'later') return admission;
   const claimSentAt = instantOf(deps.clock);
   const { workerId, carrier } = deps;
-  const { recordsAhead } = carrier;
-  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, recordsAhead });
+  const { writeAheadDial } = carrier;
+  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, writeAheadDial });
   switch (claim.kind) {
     case 'claimed':
       await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });
@@ -93,7 +93,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
   const { call, claimSentAt } = claimed;
   const { id: callId, accountId, requestId, calleeNumber } = call;
   const logger = deps.logger.child({ callId, accountId, requestId });
-  const session = new CallSession(deps, { ...claimed, logger });
+  const session = new LegDriver(deps, { ...claimed, logger });
   let settling = false;
   const lease = deps.leases.hold({
     right: session.right,
@@ -138,8 +138,8 @@ async function isFirstToDial(marks: DialMarks, callId: CallId, logger: Logger): 
 async function dial(
   { observer }: Pick<DriveDeps, 'observer'>,
   call: ClaimedCall,
-  session: CallSession,
-  lease: HeldLease,
+  session: LegDriver,
+  lease: TrackedLease,
 ): Promise<Settlement> {
   const report = await session.run(lease);
   if (report.hangUp?.cause === 'lease_lost') observer?.leaseLost('not_renewed');
@@ -154,5 +154,7 @@ async function dial(
 async function waitForWhoeverDialled(deps: DriveDeps, { session, givenUp }: LiveCall): Promise<Settlement | null> {
   const interrupted = AbortSignal.any([session.fenced, givenUp.signal]);
   await pause(deps.clock, LEASE_MS, interrupted);
-  return interrupted.aborted ? null : unknownSettlement(session.right, session.times.wallMsOf(momentOf(deps.clock)));
+  return interrupted.aborted
+    ? null
+    : unknownSettlement(session.right, session.times.wallMsOf(monotonicNowMs(deps.clock)));
 }

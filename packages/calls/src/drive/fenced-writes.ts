@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { FencedOutcome } from '../ports/drive-store.ts';
 
 /** One write of a call's driver. May be repeated. */
@@ -56,7 +56,7 @@ export function createFencedWrites(deps: {
     } catch (error) {
       deps.logger.debug({ err: error }, 'a write of a call failed');
       // Refused for its data it would be refused for ever, and nothing behind it would be written.
-      return error instanceof RowRefused;
+      return error instanceof RowRejected;
     }
   }
 

@@ -10,7 +10,7 @@ export const LEASE_RENEWAL_MS = 15_000;
 export const LEASE_MARGIN_MS = 10_000;
 
 /** Names a right to a call. Every write carries it. */
-export interface CallRight {
+export interface FencingToken {
   readonly callId: CallId;
   readonly epoch: Epoch;
 }

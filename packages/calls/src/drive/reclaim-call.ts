@@ -1,6 +1,6 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
-import { instantOf, LEASE_MS, type CallRight, type Instant } from './lease.ts';
+import { instantOf, LEASE_MS, type FencingToken, type Instant } from './lease.ts';
 
 export interface ReclaimDeps {
   readonly store: Pick<DriveStore, 'reclaim'>;
@@ -20,7 +20,7 @@ const ASK_INTERVAL_MS = 500;
 /** Claims a call that was held back, as soon as dialling goes on: asks for as long as it takes. Never rejects. */
 export async function reclaimCall(
   { store, clock, logger }: ReclaimDeps,
-  right: CallRight,
+  right: FencingToken,
   interrupted: AbortSignal,
 ): Promise<Reclaimed> {
   let said: 'nothing' | 'paused' | 'failed' = 'nothing';

@@ -1,5 +1,5 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { DriveStore, Settlement } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { releaseSettled } from '../reconcile/release-settled.ts';
@@ -34,7 +34,7 @@ export async function settleCall(
       return 'settled';
     } catch (error) {
       logger.warn({ err: error }, 'call not settled yet');
-      if (error instanceof RowRefused) trying = withoutContent(trying);
+      if (error instanceof RowRejected) trying = withoutContent(trying);
     }
     if (givenUp?.aborted) return 'given_up';
     await pause(deps.clock, delayMs, givenUp);

@@ -6,14 +6,14 @@ import { chargeFor, type Charge } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import type { CallTimes } from './call-times.ts';
 import { endedReasonOf } from './end-reason.ts';
-import type { CallRight } from './lease.ts';
+import type { FencingToken } from './lease.ts';
 import type { LegReport } from './leg-report.ts';
 
 const NO_CHARGE: Charge = { billableSeconds: 0, costMicros: micros(0) };
 
 export interface DrivenCall {
   readonly call: ClaimedCall;
-  readonly right: CallRight;
+  readonly right: FencingToken;
   readonly times: CallTimes;
   readonly report: LegReport;
   /** When the last renewal of the lease that succeeded was sent, by the monotonic clock. */
@@ -59,7 +59,7 @@ function sipDetailsOf({ sipCode, q850Cause, refusal }: LegEnd): SipDetails | nul
 }
 
 /** The settlement of a call that must not be dialled, because nobody can say whether it has been. */
-export function unknownSettlement(right: CallRight, endedAtMs: number): Settlement {
+export function unknownSettlement(right: FencingToken, endedAtMs: number): Settlement {
   return {
     ...right,
     reason: 'reconciled_unknown',
@@ -86,7 +86,7 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     callId: orphan.id,
     epoch: orphan.epoch,
     reason: 'worker_lost',
-    neverDialled: orphan.recordsAhead && orphan.dialog === null,
+    neverDialled: orphan.writeAheadDial && orphan.dialog === null,
     answeredAtMs,
     endedAtMs,
     charge: chargeOf('worker_lost', orphan.rate, talkMs, orphan.holdMicros),

@@ -40,29 +40,29 @@ export interface StoredIdempotentCall {
 }
 
 /**
- * Group-committed. A rejection means that the outcome is unknown, unless it is `RowRefused`: then this row's own data
- * was refused and nothing was kept; or `NothingKept`: then no row was.
+ * Group-committed. A rejection means that the outcome is unknown, unless it is `RowRejected`: then this row's own data
+ * was refused and nothing was kept; or `WritesUnavailable`: then no row was.
  */
 export interface AcceptStore {
   accept(row: AcceptRow): Promise<AcceptOutcome>;
   /** Makes sure that this reservation never becomes a call. `used`: too late, it has. */
   voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
-  /** Read together with what else is asked at the time. Rejects with `DeadlinePassed` if it was not sent in time. */
+  /** Read together with what else is asked at the time. Rejects with `DeadlineExceeded` if it was not sent in time. */
   findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null>;
 }
 
 /** Postgres refused the data of one row (SQLSTATE class 22 or 23). */
-export class RowRefused extends Error {
+export class RowRejected extends Error {
   constructor(cause: unknown) {
     super('the row was refused', { cause });
-    this.name = 'RowRefused';
+    this.name = 'RowRejected';
   }
 }
 
 /** Postgres takes no writes now. The statement was not sent, or was refused whole; it has no effect, now or later. */
-export class NothingKept extends Error {
+export class WritesUnavailable extends Error {
   constructor(cause: unknown) {
     super('Postgres takes no writes', { cause });
-    this.name = 'NothingKept';
+    this.name = 'WritesUnavailable';
   }
 }

@@ -49,7 +49,7 @@ const LONGEST_SESSION_SECONDS = 1_800;
 const SHORTEST_SESSION_SECONDS = 90;
 
 /** For how long a far end may take a call for up of which it hears nothing more. */
-export function sessionSecondsFor(maxDurationSeconds: number): number {
+export function sipSessionSecondsFor(maxDurationSeconds: number): number {
   return Math.min(LONGEST_SESSION_SECONDS, Math.max(SHORTEST_SESSION_SECONDS, maxDurationSeconds));
 }
 
@@ -114,13 +114,13 @@ export interface DialRequest {
    * Asked after `mayDial` said no. Waits while dialling is paused. True: worth asking `mayDial` again, in the same tick;
    * false: the call is not to be dialled any more. Never rejects.
    */
-  readonly regain: () => Promise<boolean>;
+  readonly awaitDialPermit: () => Promise<boolean>;
   /**
    * Asked by a carrier of several trunks before it sends anything to one, the first and every further one, and before it
    * goes on to another address of the same trunk. Only `begun` lets it go on: then the trunk has a channel for the call,
    * and Postgres has `dialog`, by which another worker ends the leg. Never rejects.
    */
-  readonly beginAttempt: (trunk: Trunk, dialog: LegDialog) => Promise<AttemptOutcome>;
+  readonly beginAttempt: (trunk: Trunk, dialog: LegDialog) => Promise<DialAttemptOutcome>;
   /**
    * Resolves once Postgres has every dialog that was told so far. Asked before what would leave a leg up that nobody
    * else could end: an INVITE that the attempt did not begin with, and the ACK to an answer. Never resolves if somebody
@@ -131,7 +131,7 @@ export interface DialRequest {
   readonly rightEndsAtMs: () => number;
 }
 
-export type AttemptOutcome =
+export type DialAttemptOutcome =
   | 'begun'
   /** This trunk carries as many calls as it may: another one may do. */
   | 'no_channel'
@@ -142,7 +142,7 @@ export interface Carrier {
   /** Stored with the call, so that the right driver ends an orphaned leg. */
   readonly name: string;
   /** Whether it asks `beginAttempt` before it sends anything: then a call that has no dialog was never dialled. */
-  readonly recordsAhead: boolean;
+  readonly writeAheadDial: boolean;
   dial(request: DialRequest): Leg;
   /** Ends a leg whose worker is gone. `gone` once the far end confirmed it or does not know it. */
   endOrphan(dialog: LegDialog): Promise<'gone' | 'unknown'>;

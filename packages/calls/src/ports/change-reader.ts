@@ -14,10 +14,10 @@ export interface ChangeReading {
    * may never have known what was read here.
    */
   readonly history: string;
-  /** The last event that anybody can read. One with a smaller id may still turn up, if it is above `settledId`. */
+  /** The last event that anybody can read. One with a smaller id may still turn up, if it is above `commitHorizon`. */
   readonly lastId: bigint;
   /** Up to here nothing turns up any more. Null: not known yet; ask again. */
-  readonly settledId: bigint | null;
+  readonly commitHorizon: bigint | null;
   /** The calls of these accounts whose timelines have grown since. Null: too many to be told. */
   readonly changes: readonly ChangedCall[] | null;
 }
@@ -26,7 +26,7 @@ export interface ChangeReading {
  * Reads what has changed among the calls of some accounts, in one statement for all of them.
  *
  * Across calls, ids do not rise in the order of commits: an event may turn up behind others that were read. So a reader
- * goes on from `settledId`, knows by `eventId` what it has told since, and begins there again if it was interrupted.
+ * goes on from `commitHorizon`, knows by `eventId` what it has told since, and begins there again if it was interrupted.
  */
 export interface ChangeReader {
   /** `afterId` null: reads no changes, and only where things stand. */

@@ -22,7 +22,7 @@ export interface OrphanedCall extends CallFacts {
   readonly carrier: string | null;
   readonly dialog: LegDialog | null;
   /** Its driver wrote its leg down before it sent anything: without a dialog, nothing was sent. */
-  readonly recordsAhead: boolean;
+  readonly writeAheadDial: boolean;
   readonly startedAtMs: number;
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
@@ -84,7 +84,7 @@ export interface Settlement {
 /** Repeating a settlement whose answer was lost gives `settled` again: nothing is charged twice. */
 export type SettleOutcome = { readonly kind: 'settled'; readonly release: ReleaseInput } | { readonly kind: 'fenced' };
 
-export interface LeaseRenewal {
+export interface FencingToken {
   readonly callId: CallId;
   readonly epoch: Epoch;
 }
@@ -96,22 +96,22 @@ export interface DriveStore {
     readonly callId: CallId;
     readonly workerId: string;
     readonly leaseMs: number;
-    readonly recordsAhead: boolean;
+    readonly writeAheadDial: boolean;
   }): Promise<ClaimOutcome>;
   /**
    * Of a call that was claimed and held back before anybody was dialled: asks again what the claim asks, and if it may be
    * dialled lets its time, its lease and the right to it begin anew.
    */
-  reclaim(input: LeaseRenewal & { readonly leaseMs: number }): Promise<ReclaimOutcome>;
-  saveDialog(input: LeaseRenewal & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
-  advance(input: LeaseRenewal & Advance): Promise<FencedOutcome>;
+  reclaim(input: FencingToken & { readonly leaseMs: number }): Promise<ReclaimOutcome>;
+  saveDialog(input: FencingToken & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
+  advance(input: FencingToken & Advance): Promise<FencedOutcome>;
   saveAnsweredBy(
-    input: LeaseRenewal & { readonly answeredBy: AnsweredBy; readonly atMs: number },
+    input: FencingToken & { readonly answeredBy: AnsweredBy; readonly atMs: number },
   ): Promise<FencedOutcome>;
-  renewLease(input: LeaseRenewal & { readonly leaseMs: number }): Promise<FencedOutcome>;
+  renewLease(input: FencingToken & { readonly leaseMs: number }): Promise<FencedOutcome>;
   /** Requires the epoch and the gate's token; the hold is used only after `enlarged`. */
   enlargeHold(
-    input: LeaseRenewal & { readonly holdMicros: Micros; readonly token: GateToken },
+    input: FencingToken & { readonly holdMicros: Micros; readonly token: GateToken },
   ): Promise<{ readonly kind: 'enlarged' | 'gate_stale' | 'fenced' }>;
   settle(settlement: Settlement): Promise<SettleOutcome>;
   /** Settles calls that nobody has claimed, at no cost. Those that somebody claimed meanwhile are left out. */
@@ -120,7 +120,7 @@ export interface DriveStore {
     readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>;
   }): Promise<readonly ReleaseInput[]>;
   /** Gives a leased call back before its lease ends, so that it is taken over at once (drain). */
-  handOver(input: LeaseRenewal): Promise<FencedOutcome>;
+  handOver(input: FencingToken): Promise<FencedOutcome>;
   /** Takes calls whose lease is over: epoch + 1 and a new lease. Never two workers the same. */
   takeOver(input: {
     readonly workerId: string;

@@ -7,7 +7,7 @@ import type { AccountId, CallId, Micros, ReservationId } from '@outdial/contract
 export interface GateToken {
   readonly generation: number;
   /** First eight characters of Postgres's current WAL file name. */
-  readonly timeline: string;
+  readonly walTimeline: string;
 }
 
 export interface ReserveInput {

@@ -1,7 +1,7 @@
 import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import type { AccountLimits, GateSnapshot, GateToken, ReleaseInput, SystemLimits } from './gate.ts';
 
-export type HoldTruth =
+export type HoldStatus =
   /** The call with this reservation is open: the hold is right. */
   | { readonly kind: 'open' }
   | { readonly kind: 'ended'; readonly release: ReleaseInput }
@@ -11,9 +11,9 @@ export type HoldTruth =
 /** What the reconcile loop and a rebuild read and write in Postgres. */
 export interface ReconcileStore {
   /** One answer per hold, in the order given. */
-  truthOfHolds(
+  holdStatuses(
     holds: readonly { readonly callId: CallId; readonly reservationId: ReservationId }[],
-  ): Promise<readonly HoldTruth[]>;
+  ): Promise<readonly HoldStatus[]>;
   limitsOf(accountIds: readonly AccountId[]): Promise<readonly AccountLimits[]>;
   systemLimits(): Promise<SystemLimits>;
   /** Calls still queued after `olderThanMs`, oldest first. `expired`: past their time in the queue. */

@@ -27,7 +27,7 @@ export interface RecordingStore {
   /** The key under which a call's recording would lie, whether or not it does. */
   keyOf(callId: CallId): string;
   /** Makes what a crashed worker left playable; false if nothing is there. */
-  mend(key: string): Promise<boolean>;
+  repair(key: string): Promise<boolean>;
 }
 
 /** What lies in a store, found by looking there rather than by asking the calls. */

@@ -2,16 +2,16 @@ import type { CallId, E164, ReservationId, TrunkName } from '@outdial/contracts'
 import type { Trunk } from '../trunks/trunk.ts';
 import type { TrunkEvidence } from '../trunks/trunk-evidence.ts';
 import type { LegDialog } from './carrier.ts';
-import type { FencedOutcome, LeaseRenewal } from './drive-store.ts';
+import type { FencedOutcome, FencingToken } from './drive-store.ts';
 import type { GateToken, SystemLimits } from './gate.ts';
 
 /** All trunks as they are now. A change is seen within a second, if Postgres answers promptly. */
-export interface TrunkBook {
+export interface TrunkDirectory {
   /** Rejects while Postgres is away. */
   all(): Promise<readonly Trunk[]>;
 }
 
-/** Whether calls may be given to a trunk, by the evidence of all workers. @see judgeTrunk */
+/** Whether calls may be given to a trunk, by the evidence of all workers. @see evaluateTrunk */
 export interface TrunkHealth {
   /** True as well for the one call that a half-open trunk is tried with. */
   isUp(trunk: Trunk, callId?: CallId): boolean;
@@ -65,19 +65,19 @@ export interface TrunkEvidenceStore {
  * Whether the trunks take calls, as one worker finds it. `none`: no trunk is enabled. `out`: every enabled trunk is out of
  * order; a half-open one takes a call, so it counts as `up`.
  */
-export type TrunkOutlook =
+export type TrunkAvailability =
   | { readonly kind: 'up' }
   | { readonly kind: 'none' }
   /** `backInMs` is null where it is not known. */
   | { readonly kind: 'out'; readonly forMs: number; readonly backInMs: number | null };
 
 /** Where workers tell whoever accepts calls how the trunks are. */
-export interface TrunkOutlooks {
-  /** To be repeated: what is older than `OUTLOOK_FRESH_MS` counts no more. */
-  save(workerId: string, outlook: TrunkOutlook): Promise<void>;
+export interface TrunkAvailabilityStore {
+  /** To be repeated: what is older than `AVAILABILITY_TTL_MS` counts no more. */
+  save(workerId: string, outlook: TrunkAvailability): Promise<void>;
   remove(workerId: string): Promise<void>;
   /** The best of what workers told of late; null if no worker over trunks did. */
-  read(): Promise<TrunkOutlook | null>;
+  read(): Promise<TrunkAvailability | null>;
 }
 
 /** Where operators read how the trunks are. */
@@ -115,7 +115,7 @@ export type TakeOutcome =
  * reservation and is free as soon as the gate no longer holds that: there is nothing to release. Outcomes in order of
  * precedence. Every method rejects when Redis does not answer in time.
  */
-export interface TrunkLines {
+export interface TrunkChannels {
   /** Before the claim: a channel of the first trunk that has one free and may be dialled now. */
   admit(input: { readonly callId: CallId; readonly trunks: readonly TrunkLimits[] }): Promise<AdmitOutcome>;
   /** At the dial, and at each further attempt: moves the call to a channel of `trunk`. */
@@ -144,14 +144,14 @@ export interface TakenChannel {
 }
 
 /** The attempts at trunks, as Postgres keeps them. */
-export interface AttemptStore {
+export interface DialAttemptStore {
   /**
    * Writes down which trunk is tried next, and the leg as it will be, before anything is sent: fenced by the epoch and by
    * the gate's token. The dialog takes the place of the one of the attempt before. Repeating it changes nothing. Not
    * while dialling is paused.
    */
   beginAttempt(
-    input: LeaseRenewal & {
+    input: FencingToken & {
       readonly carrier: string;
       readonly trunk: TrunkName;
       readonly dialog: LegDialog;

@@ -45,7 +45,7 @@ export interface VoiceAgent {
 
 export interface VoiceAgentFactory {
   /**
-   * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentFault` where
+   * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentError` where
    * the customer can be told why.
    */
   prepare(input: {
@@ -60,8 +60,8 @@ export interface SpeechSynthesizer {
 }
 
 /** An agent cannot go on, for a reason that the customer is told of. The message is for the log. */
-export class AgentFault extends Error {
-  override readonly name = 'AgentFault';
+export class AgentError extends Error {
+  override readonly name = 'AgentError';
   readonly failure: CallFailure;
 
   constructor(failure: CallFailure, options: ErrorOptions) {
@@ -72,5 +72,5 @@ export class AgentFault extends Error {
 
 /** What a customer is told of an agent's error. */
 export function callFailureOf(error: unknown): CallFailure {
-  return error instanceof AgentFault ? error.failure : { code: 'agent_failed', field: null };
+  return error instanceof AgentError ? error.failure : { code: 'agent_failed', field: null };
 }

@@ -38,7 +38,7 @@ test('no session is shorter than 90 s, however short the call', async () => {
 });
 
 test('without a dialog nothing was sent, where it is stored first', async () => {
-  expect(legGoneByMs(await orphanWith(LIMITS, { dialog: null, recordsAhead: true }))).toBe(STARTED_AT_MS);
+  expect(legGoneByMs(await orphanWith(LIMITS, { dialog: null, writeAheadDial: true }))).toBe(STARTED_AT_MS);
 });
 
 test('a leg of which nothing was stored rings for three minutes at most, and its answer is given up', async () => {

@@ -1,5 +1,5 @@
 import { LEASE_MS } from '../drive/lease.ts';
-import { sessionSecondsFor } from '../ports/carrier.ts';
+import { sipSessionSecondsFor } from '../ports/carrier.ts';
 import type { OrphanedCall } from '../ports/drive-store.ts';
 
 /**
@@ -15,13 +15,13 @@ const UNACKNOWLEDGED_MS = 32_000;
  * (RFC 4028 section 10).
  */
 export function legGoneByMs(orphan: OrphanedCall): number {
-  const { dialog, recordsAhead, startedAtMs, answeredAtMs, leaseRenewedAtMs, limits } = orphan;
-  if (dialog === null && recordsAhead) return startedAtMs;
+  const { dialog, writeAheadDial, startedAtMs, answeredAtMs, leaseRenewedAtMs, limits } = orphan;
+  if (dialog === null && writeAheadDial) return startedAtMs;
   const ringMs = limits.ringTimeoutSeconds * 1_000;
   const talkedOutMs = (answeredAtMs ?? startedAtMs + ringMs) + limits.maxDurationSeconds * 1_000;
   if (dialog === null) {
     return Math.min(talkedOutMs, startedAtMs + Math.max(LONGEST_RINGING_MS, ringMs) + UNACKNOWLEDGED_MS);
   }
-  const sessionMs = sessionSecondsFor(limits.maxDurationSeconds) * 1_000;
+  const sessionMs = sipSessionSecondsFor(limits.maxDurationSeconds) * 1_000;
   return Math.max(talkedOutMs, leaseRenewedAtMs + LEASE_MS + sessionMs);
 }

@@ -2,11 +2,11 @@ import { micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { accountId, ReconcileWorld } from '../../test/reconcile-world.ts';
 import type { AccountLimits, ReleaseInput } from '../ports/gate.ts';
-import type { HoldTruth } from '../ports/reconcile-store.ts';
+import type { HoldStatus } from '../ports/reconcile-store.ts';
 import { reconcileGate } from './reconcile-gate.ts';
 
-const OPEN: HoldTruth = { kind: 'open' };
-const UNKNOWN: HoldTruth = { kind: 'unknown' };
+const OPEN: HoldStatus = { kind: 'open' };
+const UNKNOWN: HoldStatus = { kind: 'unknown' };
 const OLD_MS = 40_000;
 
 const limits = (balanceVersion: number, capacityVersion: number): AccountLimits => ({
@@ -82,8 +82,8 @@ test('a newer balance or cap reaches the gate, an equal one costs nothing', asyn
 });
 
 test.each([
-  ['generation', { generation: 2, timeline: '00000001' }],
-  ['timeline', { generation: 1, timeline: '00000002' }],
+  ['generation', { generation: 2, walTimeline: '00000001' }],
+  ['timeline', { generation: 1, walTimeline: '00000002' }],
 ])('a gate of another %s than Postgres has is closed, and nothing is released by it', async (_what, postgresToken) => {
   const world = new ReconcileWorld();
   world.hold(1, OLD_MS, UNKNOWN);

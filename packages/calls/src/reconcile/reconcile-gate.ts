@@ -2,7 +2,7 @@ import type { Logger } from '@outdial/kernel';
 import type { AcceptStore } from '../ports/accept-store.ts';
 import type { AccountLimits, FoundHold, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
-import type { HoldTruth, ReconcileStore } from '../ports/reconcile-store.ts';
+import type { HoldStatus, ReconcileStore } from '../ports/reconcile-store.ts';
 
 export interface ReconcileGateDeps {
   readonly gate: Gate;
@@ -31,7 +31,7 @@ async function isCurrent({ gate, reconcileStore, logger, observer }: ReconcileGa
   const { open, token } = await gate.state();
   if (!open || token === null) return false;
   const current = await reconcileStore.currentToken();
-  if (token.generation === current.generation && token.timeline === current.timeline) return true;
+  if (token.generation === current.generation && token.walTimeline === current.walTimeline) return true;
   logger.warn({ gate: token, postgres: current }, 'gate closed: its contents are not current');
   await gate.close(token);
   observer?.found('stale_gate', 1);
@@ -40,14 +40,14 @@ async function isCurrent({ gate, reconcileStore, logger, observer }: ReconcileGa
 
 async function reconcileHolds(deps: ReconcileGateDeps, holds: readonly FoundHold[]): Promise<void> {
   if (holds.length === 0) return;
-  const truths = await deps.reconcileStore.truthOfHolds(holds);
+  const truths = await deps.reconcileStore.holdStatuses(holds);
   for (const [index, hold] of holds.entries()) {
     const truth = truths[index];
     if (truth) await reconcileHold(deps, hold, truth);
   }
 }
 
-async function reconcileHold(deps: ReconcileGateDeps, hold: FoundHold, truth: HoldTruth): Promise<void> {
+async function reconcileHold(deps: ReconcileGateDeps, hold: FoundHold, truth: HoldStatus): Promise<void> {
   const { callId, accountId, reservationId } = hold;
   switch (truth.kind) {
     case 'open':

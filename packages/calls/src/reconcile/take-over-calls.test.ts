@@ -61,7 +61,7 @@ test('a call that talked is billed from the answer to the last renewal of its le
 
 test('a recording of which nothing is left is no recording', async () => {
   const world = await lostCall({ dialled: true, talkedMs: 1_000 });
-  world.mendable = false;
+  world.repairable = false;
   await takeOver(world);
   expect(world.settlement.recordingKey).toBeNull();
 });
@@ -107,7 +107,7 @@ test('a leg of a carrier that is not configured here is waited for', async () =>
 
 test('a call that has no dialog, of a driver that stores it first, was never dialled: it ends at once', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS, recordsAhead: true });
+  await world.store.claim({ leaseMs: LEASE_MS, writeAheadDial: true });
   await pass(LEASE_MS);
   await takeOver(world);
   expect(world.carrier.orphansEnded).toEqual([]);
@@ -116,9 +116,9 @@ test('a call that has no dialog, of a driver that stores it first, was never dia
 
 test('a claim says whether its carrier stores first', async () => {
   const world = new DriveWorld();
-  world.carrier.recordsAhead = true;
+  world.carrier.writeAheadDial = true;
   const { leg, driving } = await world.dial();
-  expect(world.store.recordsAhead).toBe(true);
+  expect(world.store.writeAheadDial).toBe(true);
   leg.end({ outcome: 'busy' });
   await driving;
 });

@@ -14,7 +14,7 @@ export interface TakeOverDeps {
   readonly store: Pick<DriveStore, 'takeOver' | 'settle'>;
   readonly gate: Pick<Gate, 'release'>;
   readonly carrier: Pick<Carrier, 'name' | 'endOrphan'>;
-  readonly recordings: Pick<RecordingStore, 'keyOf' | 'mend'>;
+  readonly recordings: Pick<RecordingStore, 'keyOf' | 'repair'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workerId: string;
@@ -47,7 +47,7 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   // Whoever takes it over next tries again: no need to wait here for a store that is away.
   await settleCall(
     deps,
-    orphanSettlement(orphan, await mendRecording(deps, orphan, logger)),
+    orphanSettlement(orphan, await repairRecording(deps, orphan, logger)),
     logger,
     AbortSignal.abort(),
   );
@@ -65,11 +65,11 @@ async function isLegGone({ carrier }: TakeOverDeps, orphan: OrphanedCall, logger
 }
 
 /** The key of what a crashed worker left of the recording; null if nothing playable is there. */
-async function mendRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<string | null> {
+async function repairRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<string | null> {
   if (orphan.answeredAtMs === null) return null;
   const key = deps.recordings.keyOf(orphan.id);
   try {
-    return (await deps.recordings.mend(key)) ? key : null;
+    return (await deps.recordings.repair(key)) ? key : null;
   } catch (error) {
     logger.warn({ err: error }, 'the recording could not be mended');
     return null;

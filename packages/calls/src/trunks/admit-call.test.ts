@@ -99,7 +99,7 @@ test('where no trunk has rules, nobody asks for the caller number', async () => 
 
 test('a store that is away leaves the call where it is', async () => {
   const trunks = new TrunkWorld();
-  trunks.lines = { ...trunks.lines, admit: () => Promise.reject(new Error('Redis is away')) };
+  trunks.trunkChannels = { ...trunks.trunkChannels, admit: () => Promise.reject(new Error('Redis is away')) };
   const drive = new DriveWorld({ trunks });
   await expect(drive.drive()).rejects.toThrow('Redis is away');
   expect(drive.store.asked).toEqual([]);

@@ -1,8 +1,8 @@
 import type { CallId, E164, TrunkName } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import type { TrunkDeps } from './attempts.ts';
+import type { TrunkDeps } from './dial-attempts.ts';
 import { chooseTrunksNow } from './choose-trunks.ts';
-import { restoreLines } from './restore-lines.ts';
+import { restoreChannels } from './restore-channels.ts';
 import type { Trunk } from './trunk.ts';
 
 export type Admission =
@@ -22,13 +22,13 @@ const NO_TRUNK_MS = 2_000;
  * free and may be dialled. Claimed it would hold a lease for nothing. Rejects when a store is away.
  */
 export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admission> {
-  const all = await deps.book.all();
+  const all = await deps.trunkDirectory.all();
   const call = { id: callId, ...(await callerOf(deps, all, callId)) };
   const choice = await chooseTrunksNow(all, call, deps.health);
   // The carrier will say so: a call that no trunk will ever take ends now, and not when its time in the queue is over.
   if (choice.kind === 'refused') return ADMITTED;
   if (choice.kind === 'none_now') return { kind: 'later', afterMs: NO_TRUNK_MS };
-  const outcome = await deps.lines.admit({ callId, trunks: choice.trunks });
+  const outcome = await deps.trunkChannels.admit({ callId, trunks: choice.trunks });
   switch (outcome.kind) {
     case 'admitted':
       return outcome;
@@ -38,7 +38,7 @@ export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admiss
     case 'closed':
       return { kind: 'later', afterMs: CLOSED_GATE_MS };
     case 'stale':
-      await restoreLines(deps, outcome.token);
+      await restoreChannels(deps, outcome.token);
       return { kind: 'later', afterMs: 0 };
     case 'wait':
       return { kind: 'later', afterMs: outcome.forMs };

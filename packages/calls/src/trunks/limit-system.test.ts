@@ -15,8 +15,8 @@ test.each([
   ];
   await limitSystem({
     reconcileStore: { systemLimits: async () => ({ capacity, capacityVersion: 7 }) },
-    book: { all: async () => trunks },
-    lines: {
+    trunkDirectory: { all: async () => trunks },
+    trunkChannels: {
       limitSystem: async (limits) => {
         told.push(limits);
         return 'limited';

@@ -1,11 +1,19 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import type { DriveStore } from '../ports/drive-store.ts';
-import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type CallRight, type Instant } from './lease.ts';
+import {
+  elapsedMs,
+  instantOf,
+  isUsable,
+  LEASE_MS,
+  LEASE_RENEWAL_MS,
+  type FencingToken,
+  type Instant,
+} from './lease.ts';
 
 /** A lease as its owner gives it to the keeper. */
 export interface LeaseOwner {
-  readonly right: CallRight;
+  readonly right: FencingToken;
   /** From before the claim was sent. */
   readonly since: Instant;
   /** Somebody else owns the call. */
@@ -15,7 +23,7 @@ export interface LeaseOwner {
   readonly onLost: () => void;
 }
 
-export interface HeldLease {
+export interface TrackedLease {
   /** When the last renewal that succeeded was sent. */
   renewedAt(): Instant;
   /** The call is over: the lease is renewed no more. */
@@ -23,8 +31,8 @@ export interface HeldLease {
 }
 
 /** Renews the leases of every call of this process with one timer. */
-export interface LeaseKeeper {
-  hold(owner: LeaseOwner): HeldLease;
+export interface LeaseRenewer {
+  hold(owner: LeaseOwner): TrackedLease;
   /** Renews a call's lease at once, which brings whatever is to be known of it. No effect if it is not held here. */
   renewNow(callId: CallId): void;
 }
@@ -45,11 +53,11 @@ const LOOK_INTERVAL_MS = 1_000;
 /** How long an answer may take once the lease has no more than its margin left. */
 const PATIENCE_MS = 5_000;
 
-export function createLeaseKeeper(deps: {
+export function createLeaseRenewer(deps: {
   readonly store: Pick<DriveStore, 'renewLease'>;
   readonly clock: Clock;
   readonly logger: Logger;
-}): LeaseKeeper {
+}): LeaseRenewer {
   const { store, clock, logger } = deps;
   const held = new Map<CallId, Holding>();
   let timer: Timer | undefined;

@@ -1,14 +1,14 @@
 /** What a fault may carry to the client beside its code and text. Must be JSON and safe to show. */
-export type FaultDetails = Readonly<Record<string, unknown>> | readonly unknown[];
+export type CodedErrorDetails = Readonly<Record<string, unknown>> | readonly unknown[];
 
-export interface FaultInput<Code extends string> {
+export interface CodedErrorInput<Code extends string> {
   readonly code: Code;
   /** Shown to the client: says what to do next, and never holds a secret, SQL or another account's data. */
   readonly publicMessage: string;
   /** For the log alone. */
   readonly internalMessage?: string;
   readonly param?: string;
-  readonly details?: FaultDetails;
+  readonly details?: CodedErrorDetails;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -17,16 +17,16 @@ export interface FaultInput<Code extends string> {
  * A refusal or failure with a code out of a closed list. The edge maps the code to its status once;
  * everything in between throws or returns it untouched.
  */
-export class Fault<Code extends string = string> extends Error {
+export class CodedError<Code extends string = string> extends Error {
   readonly code: Code;
   readonly publicMessage: string;
   readonly param: string | undefined;
-  readonly details: FaultDetails | undefined;
+  readonly details: CodedErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(input: FaultInput<Code>) {
+  constructor(input: CodedErrorInput<Code>) {
     super(input.internalMessage ?? input.publicMessage, { cause: input.cause });
-    this.name = 'Fault';
+    this.name = 'CodedError';
     this.code = input.code;
     this.publicMessage = input.publicMessage;
     this.param = input.param;

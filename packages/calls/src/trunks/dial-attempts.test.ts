@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { Trunk } from './trunk.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -119,7 +119,7 @@ test('once the call is to be ended no attempt begins', async () => {
 test('what Postgres refuses for its data is not dialled', async () => {
   const { world, begin } = await dialled();
   world.beforeWrite = () => {
-    throw new RowRefused(new Error('no'));
+    throw new RowRejected(new Error('no'));
   };
   expect(await begin(main)).toBe('refused');
 });

@@ -1,19 +1,19 @@
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
-import type { AttemptOutcome, LegDialog } from '../ports/carrier.ts';
+import { RowRejected } from '../ports/accept-store.ts';
+import type { DialAttemptOutcome, LegDialog } from '../ports/carrier.ts';
 import type { ClaimedCall, FencedOutcome } from '../ports/drive-store.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
-import type { AttemptStore, TrunkBook, TrunkHealth, TrunkLines } from '../ports/trunks.ts';
+import type { DialAttemptStore, TrunkDirectory, TrunkHealth, TrunkChannels } from '../ports/trunks.ts';
 import { instantOf, type Instant } from '../drive/lease.ts';
-import { restoreLines } from './restore-lines.ts';
+import { restoreChannels } from './restore-channels.ts';
 import type { Trunk } from './trunk.ts';
 
 /** What a driver of calls over trunks needs beside the rest. */
 export interface TrunkDeps {
-  readonly lines: Omit<TrunkLines, 'limitSystem'>;
-  readonly book: TrunkBook;
+  readonly trunkChannels: Omit<TrunkChannels, 'limitSystem'>;
+  readonly trunkDirectory: TrunkDirectory;
   readonly health: TrunkHealth;
-  readonly attempts: AttemptStore;
+  readonly attempts: DialAttemptStore;
 }
 
 interface AttemptsInput {
@@ -27,8 +27,8 @@ interface AttemptsInput {
   readonly isWanted: () => boolean;
   /** `sentAt` is from before Postgres was asked, which found that dialling is not paused. */
   readonly onBegun: (sentAt: Instant) => void;
-  /** @see DialRequest.regain */
-  readonly regain: () => Promise<boolean>;
+  /** @see DialRequest.awaitDialPermit */
+  readonly awaitDialPermit: () => Promise<boolean>;
 }
 
 /** A gate that is being rebuilt is open again within seconds; longer than this nobody listens to silence. */
@@ -46,14 +46,14 @@ const WRITTEN: FencedOutcome = { kind: 'written', endRequested: false };
 /** To be tried again after so long; `otherwise` is what it comes to if patience ends. */
 interface Retry {
   readonly againAfterMs: number;
-  readonly otherwise: AttemptOutcome;
+  readonly otherwise: DialAttemptOutcome;
 }
-type Step = AttemptOutcome | Retry | 'paused';
+type Step = DialAttemptOutcome | Retry | 'paused';
 
 const AGAIN: Retry = { againAfterMs: RETRY_MS, otherwise: 'refused' };
 
 /** The attempts of one call: each takes a channel in the gate, then is written down under the gate's token. */
-export class Attempts {
+export class DialAttempts {
   readonly #input: AttemptsInput;
   /** Of the last attempt that was to be written down. */
   #lastNumber = 0;
@@ -63,15 +63,15 @@ export class Attempts {
   }
 
   /** Every time another attempt, also at the same trunk. Never rejects. */
-  async begin(trunk: Trunk, dialog: LegDialog): Promise<AttemptOutcome> {
-    const { deps, regain } = this.#input;
+  async begin(trunk: Trunk, dialog: LegDialog): Promise<DialAttemptOutcome> {
+    const { deps, awaitDialPermit } = this.#input;
     const { clock } = deps;
     let askedAtMs = clock.monotonicMs();
     const number = this.#lastNumber + 1;
     for (;;) {
       const step = await this.#try({ trunk, dialog, number });
       if (step === 'paused') {
-        if (!(await regain())) return 'refused';
+        if (!(await awaitDialPermit())) return 'refused';
         askedAtMs = clock.monotonicMs();
         continue;
       }
@@ -87,7 +87,7 @@ export class Attempts {
     const { trunk } = attempt;
     try {
       const { id: callId, reservationId } = call;
-      const taken = await deps.lines.take({ callId, reservationId, trunk });
+      const taken = await deps.trunkChannels.take({ callId, reservationId, trunk });
       switch (taken.kind) {
         case 'full':
           return 'no_channel';
@@ -96,7 +96,7 @@ export class Attempts {
           // A gate that does not hold an open call is about to be rebuilt, which brings the hold back.
           return AGAIN;
         case 'stale':
-          await restoreLines(deps, taken.token);
+          await restoreChannels(deps, taken.token);
           return { ...AGAIN, againAfterMs: 0 };
         case 'wait':
           return { againAfterMs: taken.forMs, otherwise: 'no_channel' };
@@ -147,7 +147,7 @@ export class Attempts {
     try {
       return await writing;
     } catch (error) {
-      if (!(error instanceof RowRefused)) throw error;
+      if (!(error instanceof RowRejected)) throw error;
       this.#input.logger.error({ err: error }, 'an attempt could not be written down');
       return 'unwritable';
     }

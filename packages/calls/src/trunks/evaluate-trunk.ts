@@ -10,14 +10,14 @@ type TrunkAilment = Exclude<TrunkState, 'up'>;
  * life where that is Infinity. `half_open` takes one call at a time, over all workers, until one of them gets through.
  * `sinceMs`: when the trunk was first found out of order.
  */
-export type TrunkVerdict =
+export type TrunkBreakerState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'suspected' }
   | { readonly kind: 'open'; readonly outage: TrunkOutage }
   | { readonly kind: 'half_open'; readonly outage: TrunkOutage };
 
 interface TrunkOutage {
-  readonly ailment: TrunkAilment;
+  readonly problem: TrunkAilment;
   readonly sinceMs: number;
   readonly untilMs: number;
   readonly detail: string;
@@ -41,7 +41,7 @@ const UNAUTHORIZED_MS = 600_000;
  * What the evidence of a trunk comes to. Pure, and independent of the order in which evidence arrives: every worker that
  * has the same evidence reaches the same verdict, but for what `unanswered` means to the worker that saw it.
  */
-export function judgeTrunk(evidence: readonly TrunkEvidence[], nowMs: number): TrunkVerdict {
+export function evaluateTrunk(evidence: readonly TrunkEvidence[], nowMs: number): TrunkBreakerState {
   const history = new History();
   for (const seen of inOrder(evidence)) history.add(seen);
   return history.verdictAt(nowMs);
@@ -82,7 +82,7 @@ class History {
         return this.#alive(seen);
       case 'answered':
         // Whether it takes our password, a call alone can tell.
-        if (this.#outage?.ailment !== 'unauthorized') this.#outage = undefined;
+        if (this.#outage?.problem !== 'unauthorized') this.#outage = undefined;
         return this.#alive(seen);
       case 'unanswered':
         return this.#unanswered(seen);
@@ -94,7 +94,7 @@ class History {
     }
   }
 
-  verdictAt(nowMs: number): TrunkVerdict {
+  verdictAt(nowMs: number): TrunkBreakerState {
     const outages = [this.#outage, this.#ownOutage].filter((outage) => outage !== undefined);
     const open = outages.filter(({ untilMs }) => nowMs < untilMs);
     const [worst] = (open.length > 0 ? open : outages).toSorted(worstFirst);
@@ -121,7 +121,7 @@ class History {
     if (sinceMs > this.#aliveMs) this.#witness = seen;
     if (seen.own && sinceMs > this.#ownAliveMs) {
       const since = this.#ownOutage?.sinceMs ?? atMs;
-      this.#ownOutage = { ailment: state, sinceMs: since, untilMs: forMs === null ? Infinity : atMs + forMs, detail };
+      this.#ownOutage = { problem: state, sinceMs: since, untilMs: forMs === null ? Infinity : atMs + forMs, detail };
     }
     const last = this.#doubts.at(-1);
     if (last && this.#outage === undefined && this.#isEnough(this.#doubts, atMs)) this.#open(last, atMs);
@@ -131,7 +131,7 @@ class History {
     // Something came back from the trunk while this call heard nothing: the silence is its destination's.
     if (seen.sinceMs <= this.#aliveMs) return;
     this.#doubts = recent(this.#doubts, seen);
-    if (this.#isOut(seen.atMs) || this.#outage?.ailment === 'unauthorized') return;
+    if (this.#isOut(seen.atMs) || this.#outage?.problem === 'unauthorized') return;
     if (this.#outage !== undefined || this.#isEnough(this.#doubts, seen.atMs)) this.#open(seen, seen.atMs);
   }
 
@@ -139,12 +139,12 @@ class History {
   #refused(seen: CallRefusedByTrunk): void {
     if (seen.sinceMs <= this.#carriedMs) return;
     this.#refusals = recent(this.#refusals, seen);
-    const isHalfOpen = this.#outage?.ailment === 'unauthorized' && !this.#isOut(seen.atMs);
+    const isHalfOpen = this.#outage?.problem === 'unauthorized' && !this.#isOut(seen.atMs);
     const isNew = this.#carriedMs === -Infinity;
     if (!isNew && !isHalfOpen && !isShared(this.#refusals, this.#usersAt(seen.atMs))) return;
     const { atMs, detail } = seen;
     const sinceMs = this.#outage?.sinceMs ?? atMs;
-    this.#outage = { ailment: 'unauthorized', sinceMs, untilMs: atMs + UNAUTHORIZED_MS, detail };
+    this.#outage = { problem: 'unauthorized', sinceMs, untilMs: atMs + UNAUTHORIZED_MS, detail };
   }
 
   #isOut(atMs: number): boolean {
@@ -165,7 +165,7 @@ class History {
     const forMs = isCongested ? congestionMs(retryAfterMs) : SILENCE_MS;
     this.#isOnesWord &&= this.#witness === undefined && accountsOf(this.#doubts) === 1;
     this.#outage = {
-      ailment: isCongested ? 'congested' : 'unreachable',
+      problem: isCongested ? 'congested' : 'unreachable',
       sinceMs: this.#outage?.sinceMs ?? atMs,
       untilMs: atMs + (this.#isOnesWord ? Math.min(forMs, ONE_ACCOUNT_MS) : forMs),
       detail,
@@ -198,6 +198,6 @@ function congestionMs(retryAfterMs: number | null): number {
 }
 
 function worstFirst(a: TrunkOutage, b: TrunkOutage): number {
-  const byAilment = Number(b.ailment === 'unauthorized') - Number(a.ailment === 'unauthorized');
+  const byAilment = Number(b.problem === 'unauthorized') - Number(a.problem === 'unauthorized');
   return byAilment || (a.untilMs === b.untilMs ? 0 : b.untilMs - a.untilMs);
 }

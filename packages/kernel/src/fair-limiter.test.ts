@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns, TurnsFull, type Turns } from './turns.ts';
+import { createFairLimiter, FairLimiterFull, type FairLimiter } from './fair-limiter.ts';
 
 const OPTIONS = { atOnce: 2, atOnceOfLane: 2, waiting: 6, waitingOfLane: 5 };
 
@@ -7,7 +7,7 @@ const OPTIONS = { atOnce: 2, atOnceOfLane: 2, waiting: 6, waitingOfLane: 5 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Works that end when they are told to, and the order in which they began. */
-function stage(turns: Turns) {
+function stage(turns: FairLimiter) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   return {
@@ -27,7 +27,7 @@ function stage(turns: Turns) {
 
 describe('turns', () => {
   it('run at most so many at once, and one lane after the other', async () => {
-    const { begun, enter, endNext } = stage(createTurns(OPTIONS));
+    const { begun, enter, endNext } = stage(createFairLimiter(OPTIONS));
     const all = [1, 2, 3, 4, 5].map((name) => enter('busy', `busy ${name}`));
     all.push(enter('honest'));
     await endNext();
@@ -39,14 +39,14 @@ describe('turns', () => {
   });
 
   it('run at most so many of a lane at once, though others are free', async () => {
-    const { begun, enter } = stage(createTurns({ ...OPTIONS, atOnce: 3 }));
+    const { begun, enter } = stage(createFairLimiter({ ...OPTIONS, atOnce: 3 }));
     for (const lane of ['busy', 'busy', 'busy', 'honest']) void enter(lane);
     await settled();
     expect(begun).toEqual(['busy', 'busy', 'honest']);
   });
 
   it('are refused beyond what may wait in a lane', async () => {
-    const turns = createTurns(OPTIONS);
+    const turns = createFairLimiter(OPTIONS);
     const { enter } = stage(turns);
     for (let count = 0; count < 7; count += 1) void enter('busy');
     expect([turns.isFull('busy'), turns.isFull('honest')]).toEqual([true, false]);
@@ -54,10 +54,10 @@ describe('turns', () => {
   });
 
   it('take the last place of the longest lane for another, when all places are taken', async () => {
-    const { begun, enter, endNext } = stage(createTurns(OPTIONS));
+    const { begun, enter, endNext } = stage(createFairLimiter(OPTIONS));
     const busy = Array.from({ length: 7 }, (_, index) => enter('busy', `busy ${index + 1}`).catch((error) => error));
     const others = ['a', 'b'].map((name) => enter(name));
-    expect(await busy[6]).toBeInstanceOf(TurnsFull);
+    expect(await busy[6]).toBeInstanceOf(FairLimiterFull);
     await endNext();
     await endNext();
     await endNext();
@@ -68,7 +68,7 @@ describe('turns', () => {
   });
 
   it('are refused when every lane has as few as the newcomer would', async () => {
-    const turns = createTurns(OPTIONS);
+    const turns = createFairLimiter(OPTIONS);
     const { enter } = stage(turns);
     for (let lane = 0; lane < 8; lane += 1) void enter(`lane ${lane}`);
     await expect(enter('another')).rejects.toMatchObject({ scope: 'all' });
@@ -76,7 +76,7 @@ describe('turns', () => {
   });
 
   it('are let go by a work that fails, and kept as long as their work costs', async () => {
-    const turns = createTurns({ ...OPTIONS, atOnce: 1 });
+    const turns = createFairLimiter({ ...OPTIONS, atOnce: 1 });
     await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     let paid: (() => void) | undefined;
     const hold = () => new Promise<void>((resolve) => (paid = resolve));

@@ -1,7 +1,7 @@
-import type { TrunkOutlook } from '../ports/trunks.ts';
+import type { TrunkAvailability } from '../ports/trunks.ts';
 
 /** A worker that has told nothing for so long is gone. */
-export const OUTLOOK_FRESH_MS = 20_000;
+export const AVAILABILITY_TTL_MS = 20_000;
 
 /** Where it is not known when a trunk is back, OPTIONS and calls find out within this. */
 const ASK_AGAIN_SECONDS = 30;
@@ -17,7 +17,7 @@ type TrunkWait =
  * wait in the queue; then new calls are refused until a trunk is back, or is tried again. Null: no worker over trunks
  * runs, and the queue keeps the call for the next one.
  */
-export function waitForTrunk(outlook: TrunkOutlook | null, queueTtlSeconds: number): TrunkWait {
+export function waitForTrunk(outlook: TrunkAvailability | null, queueTtlSeconds: number): TrunkWait {
   if (outlook === null || outlook.kind === 'up') return { kind: 'worth_it', isOut: false };
   if (outlook.kind === 'none') return { kind: 'pointless', retryAfterSeconds: ASK_AGAIN_SECONDS };
   const ttlMs = queueTtlSeconds * 1_000;
@@ -26,7 +26,7 @@ export function waitForTrunk(outlook: TrunkOutlook | null, queueTtlSeconds: numb
 }
 
 /** For a client that was refused while the trunks are out of order. */
-export function retryAfterOf(outlook: TrunkOutlook | null): number {
+export function retryAfterOf(outlook: TrunkAvailability | null): number {
   if (outlook?.kind !== 'out' || outlook.backInMs === null) return ASK_AGAIN_SECONDS;
   return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(outlook.backInMs / 1_000)));
 }

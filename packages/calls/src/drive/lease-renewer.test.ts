@@ -3,7 +3,7 @@ import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FencedOutcome } from '../ports/drive-store.ts';
 import { instantOf, LEASE_MARGIN_MS, LEASE_MS, LEASE_RENEWAL_MS } from './lease.ts';
-import { createLeaseKeeper, type HeldLease } from './lease-keeper.ts';
+import { createLeaseRenewer, type TrackedLease } from './lease-renewer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -19,7 +19,7 @@ const WRITTEN: FencedOutcome = { kind: 'written', endRequested: false };
 function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
   const noted: string[] = [];
   const renewals: number[] = [];
-  const keeper = createLeaseKeeper({
+  const keeper = createLeaseRenewer({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     store: {
@@ -29,9 +29,9 @@ function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
       },
     },
   });
-  const hold = (tail: number): HeldLease => {
+  const hold = (tail: number): TrackedLease => {
     const callId = callIdSchema.parse(`0c000000-0000-4000-8000-${String(tail).padStart(12, '0')}`);
-    const lease: HeldLease = keeper.hold({
+    const lease: TrackedLease = keeper.hold({
       right: { callId, epoch: 1 },
       since: instantOf(systemClock),
       onFenced: () => note('fenced', lease),
@@ -40,7 +40,7 @@ function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
     });
     return lease;
   };
-  const note = (what: string, lease: HeldLease) => {
+  const note = (what: string, lease: TrackedLease) => {
     noted.push(`${what}@${seconds()}`);
     lease.drop();
   };

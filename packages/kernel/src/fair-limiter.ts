@@ -1,15 +1,15 @@
 /** No more may wait: in this lane, or in all of them. */
-export class TurnsFull extends Error {
+export class FairLimiterFull extends Error {
   readonly scope: 'lane' | 'all';
 
   constructor(scope: 'lane' | 'all') {
     super(scope === 'lane' ? 'too many wait in this lane' : 'too many wait in all lanes');
-    this.name = 'TurnsFull';
+    this.name = 'FairLimiterFull';
     this.scope = scope;
   }
 }
 
-export interface TurnsOptions {
+export interface FairLimiterOptions {
   /** Works that run at the same time, of all lanes. */
   readonly atOnce: number;
   /** Of one lane. */
@@ -19,11 +19,11 @@ export interface TurnsOptions {
 }
 
 /** Runs works at most some at once, and takes turns between lanes: a network, an account. */
-export interface Turns {
+export interface FairLimiter {
   /**
    * The turn lasts until the work settles, and after that until what `hold` gives does: work that costs others more than
    * the time it takes is paid for with its lane's next turn.
-   * @throws TurnsFull
+   * @throws FairLimiterFull
    */
   run<Value>(lane: string, work: () => Promise<Value>, hold?: (value: Value) => Promise<void>): Promise<Value>;
   /** Whether a work of this lane would be refused now. */
@@ -32,7 +32,7 @@ export interface Turns {
 
 interface Waiting {
   readonly begin: () => void;
-  readonly refuse: (reason: TurnsFull) => void;
+  readonly refuse: (reason: FairLimiterFull) => void;
 }
 
 interface Lane {
@@ -44,18 +44,23 @@ interface Lane {
  * First come, first served within a lane, and one lane after the other: however many wait in one, the first of another is
  * next but one round. When all places are taken, the last of the longest lane makes way for a lane that has fewer.
  */
-export function createTurns({ atOnce, atOnceOfLane, waiting: maxWaiting, waitingOfLane }: TurnsOptions): Turns {
+export function createFairLimiter({
+  atOnce,
+  atOnceOfLane,
+  waiting: maxWaiting,
+  waitingOfLane,
+}: FairLimiterOptions): FairLimiter {
   /** In the order of their turns: a lane that has had one moves to the end. */
   const lanes = new Map<string, Lane>();
   let running = 0;
   let waiting = 0;
 
   /** Null: there is a place. */
-  function refusalOf(name: string): TurnsFull | null {
+  function refusalOf(name: string): FairLimiterFull | null {
     const own = lanes.get(name)?.waiting.length ?? 0;
     if (startsAtOnce(name)) return null;
-    if (own >= waitingOfLane) return new TurnsFull('lane');
-    return waiting >= maxWaiting && longestLane().waiting.length <= own + 1 ? new TurnsFull('all') : null;
+    if (own >= waitingOfLane) return new FairLimiterFull('lane');
+    return waiting >= maxWaiting && longestLane().waiting.length <= own + 1 ? new FairLimiterFull('all') : null;
   }
 
   function startsAtOnce(name: string): boolean {
@@ -88,7 +93,7 @@ export function createTurns({ atOnce, atOnceOfLane, waiting: maxWaiting, waiting
     }
     if (waiting >= maxWaiting) {
       waiting -= 1;
-      longestLane().waiting.pop()?.refuse(new TurnsFull('all'));
+      longestLane().waiting.pop()?.refuse(new FairLimiterFull('all'));
     }
     waiting += 1;
     await new Promise<void>((resolve, reject) => lane.waiting.push({ begin: resolve, refuse: reject }));

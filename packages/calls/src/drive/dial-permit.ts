@@ -3,17 +3,17 @@ import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DialRequest } from '../ports/carrier.ts';
 import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
-import { Attempts, type TrunkDeps } from '../trunks/attempts.ts';
+import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
 import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
-import type { HeldLease } from './lease-keeper.ts';
+import type { TrackedLease } from './lease-renewer.ts';
 import { reclaimCall } from './reclaim-call.ts';
 
-export interface DialRightInput {
+export interface DialPermitInput {
   readonly call: ClaimedCall;
   /** From before the claim was sent: the right to dial is counted from there, and no renewal prolongs it. */
   readonly claimSentAt: Instant;
-  readonly lease: Pick<HeldLease, 'renewedAt'>;
+  readonly lease: Pick<TrackedLease, 'renewedAt'>;
   readonly admittedTrunk: TrunkName | null;
   readonly carrier: string;
   readonly trunks: TrunkDeps | undefined;
@@ -41,9 +41,9 @@ export interface DialRightInput {
 export const PAUSE_WITHIN_MS = 1_000;
 
 /** A claim's right to dial, in the form in which a carrier asks for it. */
-export class DialRight {
-  readonly #input: DialRightInput;
-  readonly #attempts: Attempts | undefined;
+export class DialPermit {
+  readonly #input: DialPermitInput;
+  readonly #attempts: DialAttempts | undefined;
   #claimSentAt: Instant;
   /** From before the last statement was sent that found dialling not paused. */
   #unpausedAt: Instant;
@@ -51,7 +51,7 @@ export class DialRight {
   #isAttemptSent = false;
   #wasUsed = false;
 
-  constructor(input: DialRightInput) {
+  constructor(input: DialPermitInput) {
     this.#input = input;
     this.#claimSentAt = input.claimSentAt;
     this.#unpausedAt = input.claimSentAt;
@@ -85,7 +85,7 @@ export class DialRight {
         this.#isAttemptSent ||= permitted;
         return permitted;
       },
-      regain: () => this.#regain(),
+      awaitDialPermit: () => this.#awaitDialPermit(),
       beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
       rightEndsAtMs: () => lease.renewedAt().monotonicMs + LEASE_MS - LEASE_MARGIN_MS,
@@ -97,7 +97,7 @@ export class DialRight {
   }
 
   /** Waits for as long as dialling is paused. False: the call is not to be dialled any more. */
-  async #regain(): Promise<boolean> {
+  async #awaitDialPermit(): Promise<boolean> {
     if (!this.holds()) return false;
     const { call, unwanted, onHeldBack, onReclaimed, onRefused, onFenced } = this.#input;
     onHeldBack();
@@ -126,10 +126,10 @@ export class DialRight {
     this.#isAttemptSent = false;
   }
 
-  #openAttempts(): Attempts | undefined {
+  #openAttempts(): DialAttempts | undefined {
     const { call, carrier, trunks, gate, record, clock, logger } = this.#input;
     if (!trunks) return undefined;
-    return new Attempts({
+    return new DialAttempts({
       deps: { ...trunks, gate, clock },
       call,
       carrier,
@@ -137,7 +137,7 @@ export class DialRight {
       inOrder: (write) => record.inOrder(write),
       isWanted: () => this.holds(),
       onBegun: (sentAt) => this.#beginAnew(sentAt),
-      regain: () => this.#regain(),
+      awaitDialPermit: () => this.#awaitDialPermit(),
     });
   }
 }

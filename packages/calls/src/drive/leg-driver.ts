@@ -6,17 +6,17 @@ import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
-import { anchorTimes, momentOf, type CallTimes } from './call-times.ts';
+import { anchorTimes, monotonicNowMs, type CallTimes } from './call-times.ts';
 import { createCreditControl, type CreditControl } from './credit-control.ts';
-import { DialRight } from './dial-right.ts';
+import { DialPermit } from './dial-permit.ts';
 import type { HangUpCause } from './end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
-import type { CallRight, Instant } from './lease.ts';
-import type { HeldLease } from './lease-keeper.ts';
+import type { FencingToken, Instant } from './lease.ts';
+import type { TrackedLease } from './lease-renewer.ts';
 import { NOT_DIALLED, type HangUp, type LegReport } from './leg-report.ts';
-import type { TrunkDeps } from '../trunks/attempts.ts';
+import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 
-export interface SessionDeps {
+export interface LegDriverDeps {
   readonly store: DriveStore;
   readonly gate: Pick<Gate, 'enlarge' | 'close'>;
   readonly carrier: Carrier;
@@ -26,7 +26,7 @@ export interface SessionDeps {
   readonly trunks?: TrunkDeps;
 }
 
-export interface SessionInput {
+export interface LegDriverInput {
   readonly call: ClaimedCall;
   /** From before the claim was sent. */
   readonly claimSentAt: Instant;
@@ -41,11 +41,11 @@ const RING_GRACE_MS = 40_000;
 const GONE_GRACE_MS = 60_000;
 
 /** One claimed call, from its dial to the end of its leg: what happens on it, and who ends it. */
-export class CallSession {
-  readonly right: CallRight;
+export class LegDriver {
+  readonly right: FencingToken;
   readonly times: CallTimes;
-  readonly #deps: SessionDeps;
-  readonly #input: SessionInput;
+  readonly #deps: LegDriverDeps;
+  readonly #input: LegDriverInput;
   readonly #call: ClaimedCall;
   readonly #logger: Logger;
   readonly #record: CallRecord;
@@ -66,7 +66,7 @@ export class CallSession {
   #onEnd: ((end: LegEnd) => void) | undefined;
 
   /** To be made as soon as the claim's answer is there: the times of the call are anchored here. */
-  constructor(deps: SessionDeps, input: SessionInput) {
+  constructor(deps: LegDriverDeps, input: LegDriverInput) {
     const { call, logger } = input;
     this.#deps = deps;
     this.#input = input;
@@ -91,13 +91,13 @@ export class CallSession {
   }
 
   /** Dials and talks. Resolves once the leg is known to be gone, or can be up no longer. To be called once. */
-  async run(lease: Pick<HeldLease, 'renewedAt'>): Promise<LegReport> {
+  async run(lease: Pick<TrackedLease, 'renewedAt'>): Promise<LegReport> {
     const right = this.#dialRight(lease);
     const end = await new Promise<LegEnd>((resolve) => {
       this.#onEnd = resolve;
       this.#dial(right);
     });
-    const endedAtMs = momentOf(this.#deps.clock);
+    const endedAtMs = monotonicNowMs(this.#deps.clock);
     const [conversation] = await Promise.all([this.#finishConversation() ?? null, this.#record.finish()]);
     return {
       end,
@@ -113,7 +113,7 @@ export class CallSession {
 
   /** The first cause counts. Before the dial it prevents it; after the leg's end it says nothing any more. */
   hangUp(cause: HangUpCause, failure: CallFailure | null = null): void {
-    this.#hangUpAt(cause, momentOf(this.#deps.clock), failure);
+    this.#hangUpAt(cause, monotonicNowMs(this.#deps.clock), failure);
   }
 
   /** Somebody else owns the call: hangs up at once and writes nothing more. */
@@ -140,14 +140,14 @@ export class CallSession {
     if (!this.#leg) return;
     const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
     const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
-    this.#limitTo(Math.max(longestMs, momentOf(this.#deps.clock)) + GONE_GRACE_MS, () => {
+    this.#limitTo(Math.max(longestMs, monotonicNowMs(this.#deps.clock)) + GONE_GRACE_MS, () => {
       this.#logger.error('the carrier never said that the leg is gone');
       this.#end({ ...NOT_DIALLED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
     this.#leg.hangUp();
   }
 
-  #dial(right: DialRight): void {
+  #dial(right: DialPermit): void {
     const { carrier, clock } = this.#deps;
     const { settings } = this.#call;
     if (!right.holds()) return this.#end(NOT_DIALLED);
@@ -157,7 +157,7 @@ export class CallSession {
       this.hangUp('agent_error', { code: 'settings_unusable', field: null });
       return this.#end(NOT_DIALLED);
     }
-    this.#dialledAtMs = momentOf(clock);
+    this.#dialledAtMs = monotonicNowMs(clock);
     try {
       this.#leg = carrier.dial(right.request());
     } catch (error) {
@@ -174,12 +174,12 @@ export class CallSession {
     this.#limitTo(this.#dialledAtMs + ringMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
   }
 
-  #dialRight(lease: Pick<HeldLease, 'renewedAt'>): DialRight {
+  #dialRight(lease: Pick<TrackedLease, 'renewedAt'>): DialPermit {
     const { trunks, store, gate, clock, carrier } = this.#deps;
     const { call, claimSentAt, admittedTrunk, logger } = this.#input;
     const isWanted = () => !this.#hangUp && !this.fenced.aborted;
     const claim = { call, claimSentAt, lease, admittedTrunk };
-    return new DialRight({
+    return new DialPermit({
       ...claim,
       carrier: carrier.name,
       trunks,
@@ -201,7 +201,7 @@ export class CallSession {
   #onReclaimed(): void {
     // Hung up meanwhile: the limit of that is in force, and no other may take its place.
     if (this.#leaving.signal.aborted) return;
-    this.#dialledAtMs = momentOf(this.#deps.clock);
+    this.#dialledAtMs = monotonicNowMs(this.#deps.clock);
     this.#limitRinging();
   }
 
@@ -239,7 +239,7 @@ export class CallSession {
     if (this.#answeredAtMs !== null || this.#hangUp || this.fenced.aborted) return;
     const { clock } = this.#deps;
     const { rate, holdMicros, limits } = this.#call;
-    const answeredAtMs = momentOf(clock);
+    const answeredAtMs = monotonicNowMs(clock);
     this.#answeredAtMs = answeredAtMs;
     this.#conversation?.answered();
     this.#record.inProgress(answeredAtMs);
@@ -261,7 +261,7 @@ export class CallSession {
     switch (event.kind) {
       case 'answered_by':
         this.#answeredBy = event.answeredBy;
-        return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? momentOf(this.#deps.clock));
+        return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
       default:

@@ -4,13 +4,13 @@ import type { GateToken } from '../ports/gate.ts';
  * `superseded`: the gate was built from a later timeline than this Postgres has. Another server was promoted, and this
  * one accepts nothing any more: the process must be led to the new one.
  */
-export type TimelineState = 'current' | 'superseded';
+export type WalTimelineState = 'current' | 'superseded';
 
 /**
  * Compares the gate's contents with the Postgres that a process works with. A gate that is behind its Postgres, or
  * closed, is about to be rebuilt.
  * @param postgresTimeline eight hexadecimal digits, as in a token: their order is that of the timelines.
  */
-export function timelineState(token: GateToken | null, postgresTimeline: string): TimelineState {
-  return token !== null && token.timeline > postgresTimeline ? 'superseded' : 'current';
+export function walTimelineState(token: GateToken | null, postgresTimeline: string): WalTimelineState {
+  return token !== null && token.walTimeline > postgresTimeline ? 'superseded' : 'current';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitForTrunk } from './trunk-outlook.ts';
+import { waitForTrunk } from './trunk-wait.ts';
 
 const TTL_SECONDS = 600;
 const out = (forMs: number, backInMs: number | null) => ({ kind: 'out', forMs, backInMs }) as const;

@@ -2,7 +2,7 @@ import { accountIdSchema, callIdSchema } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { modelVerdict } from '../../test/trunk-breaker-model.ts';
-import { judgeTrunk } from './judge-trunk.ts';
+import { evaluateTrunk } from './evaluate-trunk.ts';
 import type { CallRefusedByTrunk, TrunkEvidence } from './trunk-evidence.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -39,9 +39,9 @@ const unanswered = (atMs: number, own: boolean, forMs: number | null = null): Tr
   atMs,
   own,
 });
-const kindAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => judgeTrunk(evidence, nowMs).kind;
+const kindAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => evaluateTrunk(evidence, nowMs).kind;
 const outageAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => {
-  const verdict = judgeTrunk(evidence, nowMs);
+  const verdict = evaluateTrunk(evidence, nowMs);
   return verdict.kind === 'open' || verdict.kind === 'half_open' ? verdict.outage : null;
 };
 
@@ -90,7 +90,7 @@ describe('a trunk is out', () => {
 
   test('when its only account finds it so, for ten seconds at most', () => {
     const calls = [1, 2, 3].map((n) => failed(n, { call: n }));
-    expect(outageAt(10, ...calls)).toMatchObject({ ailment: 'congested', untilMs: 10_003 });
+    expect(outageAt(10, ...calls)).toMatchObject({ problem: 'congested', untilMs: 10_003 });
   });
 
   test('when one account finds it so and a failed OPTIONS confirms it, before or after', () => {
@@ -124,7 +124,7 @@ const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, acc
 
 describe('a trunk that refuses our password', () => {
   test('is out after one call, if none got through with it yet, and OPTIONS does not bring it back', () => {
-    expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ ailment: 'unauthorized', untilMs: 600_001 });
+    expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ problem: 'unauthorized', untilMs: 600_001 });
   });
 
   test('is believed only by several calls of two accounts once calls got through', () => {
@@ -135,13 +135,13 @@ describe('a trunk that refuses our password', () => {
   });
 });
 
-const momentOf = fc.nat(400_000);
+const monotonicNowMs = fc.nat(400_000);
 const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .record({
-        atMs: momentOf,
+        atMs: monotonicNowMs,
         call: fc.nat(30),
         account: fc.nat(2),
         to: fc.nat(5),
@@ -153,15 +153,15 @@ const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
         failed(atMs, { ...f, sinceMs: f.failure === 'silent' ? atMs - waitedMs : atMs }),
       ),
   },
-  { weight: 1, arbitrary: fc.record({ atMs: momentOf, of: fc.nat(2) }).map(({ atMs, of }) => carried(atMs, of)) },
+  { weight: 1, arbitrary: fc.record({ atMs: monotonicNowMs, of: fc.nat(2) }).map(({ atMs, of }) => carried(atMs, of)) },
   {
     weight: 1,
-    arbitrary: fc.record({ atMs: momentOf, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)),
+    arbitrary: fc.record({ atMs: monotonicNowMs, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)),
   },
   {
     weight: 1,
     arbitrary: fc
-      .record({ atMs: momentOf, own: fc.boolean(), forMs: fc.option(fc.constant(60_000)) })
+      .record({ atMs: monotonicNowMs, own: fc.boolean(), forMs: fc.option(fc.constant(60_000)) })
       .map(({ atMs, own, forMs }) => unanswered(atMs, own, forMs)),
   },
 );
@@ -172,7 +172,7 @@ test('the verdict is that of the model, at every moment', () => {
   fc.assert(
     fc.property(history, fc.nat(1_200_000), (seen, laterMs) => {
       const nowMs = Math.max(0, ...seen.map(({ atMs }) => atMs)) + laterMs;
-      const verdict = judgeTrunk(seen, nowMs);
+      const verdict = evaluateTrunk(seen, nowMs);
       const outage = 'outage' in verdict ? verdict.outage : null;
       expect({ kind: verdict.kind, untilMs: outage?.untilMs ?? null }).toEqual(modelVerdict(seen, nowMs));
     }),
@@ -186,7 +186,7 @@ test('the order in which evidence arrives changes nothing', () => {
   );
   fc.assert(
     fc.property(shuffled, ([seen, other]) => {
-      expect(judgeTrunk(other, 500_000)).toEqual(judgeTrunk(seen, 500_000));
+      expect(evaluateTrunk(other, 500_000)).toEqual(evaluateTrunk(seen, 500_000));
     }),
   );
 });
