@@ -6,7 +6,7 @@ import { createFairLimiter } from '@outdial/kernel';
  * Each takes a tenth of a second of a processor and 32 MiB, in Node's pool of threads, which file and name look-ups share.
  * However many sign in at once, some of it is left; the last who waits does so for a second or two.
  */
-const turns = createFairLimiter({ atOnce: 2, atOnceOfLane: 2, waiting: 32, waitingOfLane: 16 });
+const turns = createFairLimiter({ maxRunning: 2, maxRunningPerLane: 2, maxWaiting: 32, maxWaitingPerLane: 16 });
 
 /** The network that the work is done for. The library between us and these functions does not pass it on. */
 const networks = new AsyncLocalStorage<string>();

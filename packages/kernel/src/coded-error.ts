@@ -1,11 +1,11 @@
-/** What a fault may carry to the client beside its code and text. Must be JSON and safe to show. */
+/** What an error returns to the client beside its code and message. Must be JSON and safe to show. */
 export type CodedErrorDetails = Readonly<Record<string, unknown>> | readonly unknown[];
 
 export interface CodedErrorInput<Code extends string> {
   readonly code: Code;
-  /** Shown to the client: says what to do next, and never holds a secret, SQL or another account's data. */
+  /** Shown to the client. Says what to do next, and never contains a secret, SQL or another account's data. */
   readonly publicMessage: string;
-  /** For the log alone. */
+  /** For the log only. */
   readonly internalMessage?: string;
   readonly param?: string;
   readonly details?: CodedErrorDetails;
@@ -14,8 +14,8 @@ export interface CodedErrorInput<Code extends string> {
 }
 
 /**
- * A refusal or failure with a code out of a closed list. The edge maps the code to its status once;
- * everything in between throws or returns it untouched.
+ * A refusal or failure with a code from a closed list. The edge maps the code to a status once; everything in between
+ * throws or returns it untouched.
  */
 export class CodedError<Code extends string = string> extends Error {
   readonly code: Code;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createFairLimiter, FairLimiterFull, type FairLimiter } from './fair-limiter.ts';
 
-const OPTIONS = { atOnce: 2, atOnceOfLane: 2, waiting: 6, waitingOfLane: 5 };
+const OPTIONS = { maxRunning: 2, maxRunningPerLane: 2, maxWaiting: 6, maxWaitingPerLane: 5 };
 
-/** A work begins, and its lane is left, in the microtasks that follow. */
+/** A job starts, and leaves its lane, in the microtasks that follow. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Works that end when they are told to, and the order in which they began. */
-function stage(turns: FairLimiter) {
+/** Jobs that the test ends, and the order in which they started. */
+function stage(limiter: FairLimiter) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   return {
     begun,
     enter: (lane: string, name = lane) =>
-      turns.run(lane, () => {
+      limiter.run(lane, () => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.push(() => resolve(name)));
       }),
@@ -25,8 +25,8 @@ function stage(turns: FairLimiter) {
   };
 }
 
-describe('turns', () => {
-  it('run at most so many at once, and one lane after the other', async () => {
+describe('a fair limiter', () => {
+  it('limits how many jobs run at once, and serves lanes in turn', async () => {
     const { begun, enter, endNext } = stage(createFairLimiter(OPTIONS));
     const all = [1, 2, 3, 4, 5].map((name) => enter('busy', `busy ${name}`));
     all.push(enter('honest'));
@@ -38,22 +38,22 @@ describe('turns', () => {
     expect(await Promise.all(all)).toHaveLength(6);
   });
 
-  it('run at most so many of a lane at once, though others are free', async () => {
-    const { begun, enter } = stage(createFairLimiter({ ...OPTIONS, atOnce: 3 }));
+  it('limits how many jobs of one lane run at once, even while there is room', async () => {
+    const { begun, enter } = stage(createFairLimiter({ ...OPTIONS, maxRunning: 3 }));
     for (const lane of ['busy', 'busy', 'busy', 'honest']) void enter(lane);
     await settled();
     expect(begun).toEqual(['busy', 'busy', 'honest']);
   });
 
-  it('are refused beyond what may wait in a lane', async () => {
-    const turns = createFairLimiter(OPTIONS);
-    const { enter } = stage(turns);
+  it('rejects jobs beyond the waiting limit of a lane', async () => {
+    const limiter = createFairLimiter(OPTIONS);
+    const { enter } = stage(limiter);
     for (let count = 0; count < 7; count += 1) void enter('busy');
-    expect([turns.isFull('busy'), turns.isFull('honest')]).toEqual([true, false]);
+    expect([limiter.isFull('busy'), limiter.isFull('honest')]).toEqual([true, false]);
     await expect(enter('busy')).rejects.toMatchObject({ scope: 'lane' });
   });
 
-  it('take the last place of the longest lane for another, when all places are taken', async () => {
+  it('gives the last waiting place of the longest lane to another lane when all places are taken', async () => {
     const { begun, enter, endNext } = stage(createFairLimiter(OPTIONS));
     const busy = Array.from({ length: 7 }, (_, index) => enter('busy', `busy ${index + 1}`).catch((error) => error));
     const others = ['a', 'b'].map((name) => enter(name));
@@ -67,22 +67,22 @@ describe('turns', () => {
     expect(await Promise.all(others)).toEqual(['a', 'b']);
   });
 
-  it('are refused when every lane has as few as the newcomer would', async () => {
-    const turns = createFairLimiter(OPTIONS);
-    const { enter } = stage(turns);
+  it('rejects a job when no lane has more waiting jobs than its own would', async () => {
+    const limiter = createFairLimiter(OPTIONS);
+    const { enter } = stage(limiter);
     for (let lane = 0; lane < 8; lane += 1) void enter(`lane ${lane}`);
     await expect(enter('another')).rejects.toMatchObject({ scope: 'all' });
-    expect(turns.isFull('another')).toBe(true);
+    expect(limiter.isFull('another')).toBe(true);
   });
 
-  it('are let go by a work that fails, and kept as long as their work costs', async () => {
-    const turns = createFairLimiter({ ...OPTIONS, atOnce: 1 });
-    await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  it('frees the place of a job that fails, and keeps the place of one that pays for its cost', async () => {
+    const limiter = createFairLimiter({ ...OPTIONS, maxRunning: 1 });
+    await expect(limiter.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     let paid: (() => void) | undefined;
-    const hold = () => new Promise<void>((resolve) => (paid = resolve));
-    expect(await turns.run('a', async () => 'done', hold)).toBe('done');
+    const pay = () => new Promise<void>((resolve) => (paid = resolve));
+    expect(await limiter.run('a', async () => 'done', pay)).toBe('done');
     let hasBegun = false;
-    const next = turns.run('a', async () => (hasBegun = true));
+    const next = limiter.run('a', async () => (hasBegun = true));
     expect(hasBegun).toBe(false);
     paid?.();
     expect(await next).toBe(true);

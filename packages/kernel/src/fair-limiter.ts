@@ -1,38 +1,37 @@
-/** No more may wait: in this lane, or in all of them. */
+/** Too many jobs wait: in this lane, or in all lanes together. */
 export class FairLimiterFull extends Error {
   readonly scope: 'lane' | 'all';
 
   constructor(scope: 'lane' | 'all') {
-    super(scope === 'lane' ? 'too many wait in this lane' : 'too many wait in all lanes');
+    super(scope === 'lane' ? 'too many jobs wait in this lane' : 'too many jobs wait in all lanes');
     this.name = 'FairLimiterFull';
     this.scope = scope;
   }
 }
 
 export interface FairLimiterOptions {
-  /** Works that run at the same time, of all lanes. */
-  readonly atOnce: number;
-  /** Of one lane. */
-  readonly atOnceOfLane: number;
-  readonly waiting: number;
-  readonly waitingOfLane: number;
+  /** Jobs that run at once, over all lanes. */
+  readonly maxRunning: number;
+  readonly maxRunningPerLane: number;
+  readonly maxWaiting: number;
+  readonly maxWaitingPerLane: number;
 }
 
-/** Runs works at most some at once, and takes turns between lanes: a network, an account. */
+/** Limits how many jobs run at once, and serves lanes (a network, an account) in turn. */
 export interface FairLimiter {
   /**
-   * The turn lasts until the work settles, and after that until what `hold` gives does: work that costs others more than
-   * the time it takes is paid for with its lane's next turn.
+   * A job keeps its place until it settles and then until the promise of `pay` settles: a lane whose jobs cost others more
+   * than their running time pays with its next place.
    * @throws FairLimiterFull
    */
-  run<Value>(lane: string, work: () => Promise<Value>, hold?: (value: Value) => Promise<void>): Promise<Value>;
-  /** Whether a work of this lane would be refused now. */
+  run<Value>(lane: string, work: () => Promise<Value>, pay?: (value: Value) => Promise<void>): Promise<Value>;
+  /** Whether a job of this lane would be rejected now. */
   isFull(lane: string): boolean;
 }
 
 interface Waiting {
   readonly begin: () => void;
-  readonly refuse: (reason: FairLimiterFull) => void;
+  readonly reject: (reason: FairLimiterFull) => void;
 }
 
 interface Lane {
@@ -41,31 +40,30 @@ interface Lane {
 }
 
 /**
- * First come, first served within a lane, and one lane after the other: however many wait in one, the first of another is
- * next but one round. When all places are taken, the last of the longest lane makes way for a lane that has fewer.
+ * First come, first served within a lane, and lanes in turn: however many jobs wait in one lane, the first job of
+ * another starts within one round. When all waiting places are taken, the last job of the longest lane is rejected to
+ * make room for a lane that has fewer.
  */
-export function createFairLimiter({
-  atOnce,
-  atOnceOfLane,
-  waiting: maxWaiting,
-  waitingOfLane,
-}: FairLimiterOptions): FairLimiter {
-  /** In the order of their turns: a lane that has had one moves to the end. */
+export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
+  const { maxRunning, maxRunningPerLane, maxWaiting, maxWaitingPerLane } = options;
+  /** In the order of service: a lane that was served moves to the end. */
   const lanes = new Map<string, Lane>();
   let running = 0;
   let waiting = 0;
 
-  /** Null: there is a place. */
+  /** Null: there is a free place. */
   function refusalOf(name: string): FairLimiterFull | null {
     const own = lanes.get(name)?.waiting.length ?? 0;
     if (startsAtOnce(name)) return null;
-    if (own >= waitingOfLane) return new FairLimiterFull('lane');
+    if (own >= maxWaitingPerLane) return new FairLimiterFull('lane');
     return waiting >= maxWaiting && longestLane().waiting.length <= own + 1 ? new FairLimiterFull('all') : null;
   }
 
   function startsAtOnce(name: string): boolean {
     const lane = lanes.get(name);
-    return running < atOnce && (lane === undefined || (lane.running < atOnceOfLane && lane.waiting.length === 0));
+    return (
+      running < maxRunning && (lane === undefined || (lane.running < maxRunningPerLane && lane.waiting.length === 0))
+    );
   }
 
   function longestLane(): Lane {
@@ -93,10 +91,10 @@ export function createFairLimiter({
     }
     if (waiting >= maxWaiting) {
       waiting -= 1;
-      longestLane().waiting.pop()?.refuse(new FairLimiterFull('all'));
+      longestLane().waiting.pop()?.reject(new FairLimiterFull('all'));
     }
     waiting += 1;
-    await new Promise<void>((resolve, reject) => lane.waiting.push({ begin: resolve, refuse: reject }));
+    await new Promise<void>((resolve, reject) => lane.waiting.push({ begin: resolve, reject }));
     return lane;
   }
 
@@ -109,13 +107,13 @@ export function createFairLimiter({
     running -= 1;
     lane.running -= 1;
     if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name);
-    // One place became free, so one work can begin.
+    // One place became free, so one job can start.
     beginNext();
   }
 
   function beginNext(): void {
     for (const [name, lane] of lanes) {
-      if (lane.running >= atOnceOfLane) continue;
+      if (lane.running >= maxRunningPerLane) continue;
       const next = lane.waiting.shift();
       if (!next) continue;
       waiting -= 1;
@@ -128,11 +126,11 @@ export function createFairLimiter({
   }
 
   return {
-    async run(name, work, hold) {
+    async run(name, work, pay) {
       const lane = await enter(name);
       try {
         const value = await work();
-        if (hold) void hold(value).finally(() => leave(name, lane));
+        if (pay) void pay(value).finally(() => leave(name, lane));
         else leave(name, lane);
         return value;
       } catch (error) {

@@ -1,6 +1,6 @@
-/** What was learnt of a store at the start. `away` says nothing yet: ask again. */
+/** The result of checking a store at startup. `away` is inconclusive: check again. */
 export type StoreCheckResult =
   | { readonly kind: 'usable' }
   | { readonly kind: 'away' }
-  /** It answers, and will always refuse us; `reason` is for the person who named it. */
+  /** It answers, and will always reject this configuration; `reason` is for the operator. */
   | { readonly kind: 'unusable'; readonly reason: string };

@@ -32,10 +32,10 @@ const RETRY_MS = 250;
 
 export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsOptions): HeavyReads {
   const turns = createFairLimiter({
-    atOnce: Math.max(atOnce, atOnceOfAccount),
-    atOnceOfLane: atOnceOfAccount,
-    waiting: WAITING,
-    waitingOfLane: WAITING_PER_TURN * atOnceOfAccount,
+    maxRunning: Math.max(atOnce, atOnceOfAccount),
+    maxRunningPerLane: atOnceOfAccount,
+    maxWaiting: WAITING,
+    maxWaitingPerLane: WAITING_PER_TURN * atOnceOfAccount,
   });
 
   const run: HeavyReads['read'] = (accountId, work, bytesOf) =>
