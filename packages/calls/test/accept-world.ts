@@ -88,8 +88,8 @@ export class AcceptWorld {
   closed = 0;
   /** Answers in place of the model's own. */
   reserveAnswer: ReserveOutcome | undefined;
-  outlook: TrunkAvailability | null = null;
-  outlookError: Error | undefined;
+  availability: TrunkAvailability | null = null;
+  availabilityError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
   readonly token = { generation: 3, walTimeline: '00000001' };
@@ -163,8 +163,8 @@ export class AcceptWorld {
       clock: systemClock,
       queueTtlSeconds: 600,
       readTrunkAvailability: async () => {
-        if (this.outlookError) throw this.outlookError;
-        return this.outlook;
+        if (this.availabilityError) throw this.availabilityError;
+        return this.availability;
       },
       newCallId: () => callIdSchema.parse(id((this.#ids += 1))),
       newReservationId: () => reservationIdSchema.parse(id((this.#ids += 1))),

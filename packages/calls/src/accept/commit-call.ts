@@ -25,22 +25,22 @@ export interface CommitCallDeps {
 
 export type CommitCallOutcome =
   | { readonly kind: 'accepted'; readonly call: Call }
-  /** A call of this id stands already; what this attempt reserved is given back. */
+  /** A call with this id exists already; this request's reservation is released. */
   | { readonly kind: 'call_exists' }
-  /** Nothing was kept, and nothing of this attempt can be any more. */
+  /** The call was not accepted, and this request can no longer become a call. */
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown };
 
-/** By the monotonic clock: when to stop waiting for the row, and when the answer is due whatever is known. */
+/** By the monotonic clock: when to stop waiting for the row, and when the response is due, whatever is known. */
 export interface CommitDeadlines {
   readonly acceptByMs: number;
   readonly answerByMs: number;
 }
 
 /**
- * Makes a call of a reservation. Without an answer from Postgres it makes sure, on another connection, that the row
- * never becomes a call, and says so only if it could.
- * @throws RowRejected if Postgres refused this row's data; nothing is kept.
+ * Makes a call of a reservation. If Postgres does not answer, it ensures over another connection that the row never
+ * becomes a call, and reports `service_unavailable` only if that succeeded.
+ * @throws RowRejected if Postgres rejected this row's data; nothing was stored.
  */
 export function createCommitCall(deps: CommitCallDeps) {
   function enqueue(callId: CallId): void {
@@ -60,7 +60,7 @@ export function createCommitCall(deps: CommitCallDeps) {
         deps.gate.close(row.token).catch(() => undefined);
         deps.requestRebuild();
         releaseReservation(deps.gate, row);
-        return { kind: 'service_unavailable', cause: new Error('the gate’s contents were not current') };
+        return { kind: 'service_unavailable', cause: new Error('the gate’s contents were stale') };
       case 'voided':
       case 'expired':
         releaseReservation(deps.gate, row);
@@ -70,8 +70,8 @@ export function createCommitCall(deps: CommitCallDeps) {
     }
   }
 
-  /** COMMIT's outcome is unknown. Whoever inserts the reservation first, the late COMMIT or this, decides. */
-  async function learn(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
+  /** COMMIT's outcome is unknown. The first to insert the reservation, the late COMMIT or this, decides. */
+  async function resolveUnknown(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
     const { accountId, callId, reservationId } = row;
     try {
       const decision = await withDeadline(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
@@ -98,7 +98,7 @@ export function createCommitCall(deps: CommitCallDeps) {
       outcome = await withDeadline(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
     } catch (cause) {
       const isKnown = cause instanceof RowRejected || cause instanceof WritesUnavailable;
-      if (!isKnown) return learn(row, deadlines.answerByMs, cause);
+      if (!isKnown) return resolveUnknown(row, deadlines.answerByMs, cause);
       releaseReservation(deps.gate, row);
       if (cause instanceof WritesUnavailable) return { kind: 'service_unavailable', cause };
       throw cause;
