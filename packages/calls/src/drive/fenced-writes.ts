@@ -5,12 +5,12 @@ import type { FencedOutcome } from '../ports/drive-store.ts';
 /** One write of a call's driver. May be repeated. */
 export type FencedWrite = () => Promise<FencedOutcome>;
 
-/** What is written of a call while it goes on, in order, one at a time. */
+/** The writes of a call in progress, in order, one at a time. */
 export interface FencedWrites {
   push(write: FencedWrite): void;
   /**
-   * No more writes come. Resolves once those that were pushed have been tried; what a store that is away does not take
-   * now is given up, because the settlement says it again.
+   * No more writes come. Resolves once the pushed writes have been tried; a write that fails now because a store is away
+   * is dropped, because the settlement includes it.
    */
   finish(): Promise<void>;
   /** Writes nothing more. */
@@ -55,7 +55,7 @@ export function createFencedWrites(deps: {
       return true;
     } catch (error) {
       deps.logger.debug({ err: error }, 'a write of a call failed');
-      // Refused for its data it would be refused for ever, and nothing behind it would be written.
+      // A write that is rejected for its data would be rejected forever and block those behind it.
       return error instanceof RowRejected;
     }
   }

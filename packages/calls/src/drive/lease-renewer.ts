@@ -1,57 +1,49 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
-import type { DriveStore } from '../ports/drive-store.ts';
-import {
-  elapsedMs,
-  instantOf,
-  isUsable,
-  LEASE_MS,
-  LEASE_RENEWAL_MS,
-  type FencingToken,
-  type Instant,
-} from './lease.ts';
+import type { DriveStore, FencingToken } from '../ports/drive-store.ts';
+import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type Instant } from './lease.ts';
 
-/** A lease as its owner gives it to the keeper. */
+/** A lease to renew, with its callbacks. */
 export interface LeaseOwner {
-  readonly right: FencingToken;
+  readonly fencingToken: FencingToken;
   /** From before the claim was sent. */
   readonly since: Instant;
-  /** Somebody else owns the call. */
+  /** Another worker owns the call. */
   readonly onFenced: () => void;
   readonly onEndRequested: () => void;
-  /** It could not be renewed, and what is left suffices to hang up and for nothing else. */
+  /** The lease could not be renewed, and the remaining time suffices only for hanging up. */
   readonly onLost: () => void;
 }
 
 export interface TrackedLease {
-  /** When the last renewal that succeeded was sent. */
+  /** When the last successful renewal was sent. */
   renewedAt(): Instant;
-  /** The call is over: the lease is renewed no more. */
+  /** The call is over: stops renewing the lease. */
   drop(): void;
 }
 
-/** Renews the leases of every call of this process with one timer. */
+/** Renews the leases of all calls of this process with one timer. */
 export interface LeaseRenewer {
-  hold(owner: LeaseOwner): TrackedLease;
-  /** Renews a call's lease at once, which brings whatever is to be known of it. No effect if it is not held here. */
+  track(owner: LeaseOwner): TrackedLease;
+  /** Renews a call's lease at once, which also returns any pending request. No effect if it is not tracked here. */
   renewNow(callId: CallId): void;
 }
 
-interface Holding {
+interface LeaseEntry {
   readonly owner: LeaseOwner;
   renewedAt: Instant;
-  /** Since when an answer is awaited. */
+  /** When the pending renewal was sent; null if none is pending. */
   askedAt: Instant | null;
-  /** The last attempt was refused or went unanswered. */
+  /** The last renewal was rejected or went unanswered. */
   failing: boolean;
   askAgain: boolean;
 }
 
-/** Leases fall due one after the other: a look every second spreads the renewals of thousands of calls. */
-const LOOK_INTERVAL_MS = 1_000;
+/** Leases fall due one after the other: a check every second spreads the renewals of thousands of calls. */
+const CHECK_INTERVAL_MS = 1_000;
 
-/** How long an answer may take once the lease has no more than its margin left. */
-const PATIENCE_MS = 5_000;
+/** How long to wait for an answer once the lease has no more than its margin left. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
 export function createLeaseRenewer(deps: {
   readonly store: Pick<DriveStore, 'renewLease'>;
@@ -59,79 +51,79 @@ export function createLeaseRenewer(deps: {
   readonly logger: Logger;
 }): LeaseRenewer {
   const { store, clock, logger } = deps;
-  const held = new Map<CallId, Holding>();
+  const leases = new Map<CallId, LeaseEntry>();
   let timer: Timer | undefined;
   let failures = 0;
 
-  async function renew(holding: Holding): Promise<void> {
-    const { owner } = holding;
+  async function renew(entry: LeaseEntry): Promise<void> {
+    const { owner } = entry;
     const sentAt = instantOf(clock);
-    holding.askedAt = sentAt;
+    entry.askedAt = sentAt;
     try {
-      const outcome = await store.renewLease({ ...owner.right, leaseMs: LEASE_MS });
-      if (held.get(owner.right.callId) !== holding) return;
-      holding.failing = false;
+      const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs: LEASE_MS });
+      if (leases.get(owner.fencingToken.callId) !== entry) return;
+      entry.failing = false;
       if (failures > 0) logger.info({ failures }, 'leases are renewed again');
       failures = 0;
       if (outcome.kind === 'fenced') {
-        held.delete(owner.right.callId);
+        leases.delete(owner.fencingToken.callId);
         return owner.onFenced();
       }
-      holding.renewedAt = sentAt;
+      entry.renewedAt = sentAt;
       if (outcome.endRequested) owner.onEndRequested();
     } catch (error) {
-      holding.failing = true;
+      entry.failing = true;
       // One line for all: an outage fails thousands of renewals a second.
       if (failures === 0) logger.warn({ err: error }, 'leases are not renewed');
       failures += 1;
     } finally {
-      holding.askedAt = null;
+      entry.askedAt = null;
     }
-    if (holding.askAgain) {
-      holding.askAgain = false;
-      await renew(holding);
+    if (entry.askAgain) {
+      entry.askAgain = false;
+      await renew(entry);
     }
   }
 
-  function look(holding: Holding): void {
-    if (elapsedMs(clock, holding.renewedAt) < LEASE_RENEWAL_MS) return;
-    if (!isUsable(clock, holding.renewedAt) && isHopeless(holding)) return holding.owner.onLost();
-    if (holding.askedAt === null) void renew(holding);
+  function check(entry: LeaseEntry): void {
+    if (elapsedMs(clock, entry.renewedAt) < LEASE_RENEWAL_MS) return;
+    if (!isUsable(clock, entry.renewedAt) && hasFailed(entry)) return entry.owner.onLost();
+    if (entry.askedAt === null) void renew(entry);
   }
 
-  // A clock that jumped, or a process that slept, has not failed to renew yet: it is to ask before it gives up.
-  function isHopeless(holding: Holding): boolean {
-    return holding.askedAt === null ? holding.failing : elapsedMs(clock, holding.askedAt) >= PATIENCE_MS;
+  // After a clock jump or a sleeping process no renewal has failed yet: it is tried before the lease is given up.
+  function hasFailed(entry: LeaseEntry): boolean {
+    return entry.askedAt === null ? entry.failing : elapsedMs(clock, entry.askedAt) >= ANSWER_TIMEOUT_MS;
   }
 
-  function lookAtAll(): void {
+  function checkAll(): void {
     timer = undefined;
-    for (const holding of held.values()) look(holding);
-    lookLater();
+    for (const entry of leases.values()) check(entry);
+    scheduleCheck();
   }
 
-  function lookLater(): void {
-    if (held.size > 0) timer ??= clock.after(LOOK_INTERVAL_MS, lookAtAll);
+  function scheduleCheck(): void {
+    if (leases.size > 0) timer ??= clock.after(CHECK_INTERVAL_MS, checkAll);
   }
 
   return {
-    hold(owner) {
-      const holding: Holding = { owner, renewedAt: owner.since, askedAt: null, failing: false, askAgain: false };
-      held.set(owner.right.callId, holding);
-      lookLater();
+    track(owner) {
+      const entry: LeaseEntry = { owner, renewedAt: owner.since, askedAt: null, failing: false, askAgain: false };
+      leases.set(owner.fencingToken.callId, entry);
+      scheduleCheck();
       return {
-        renewedAt: () => holding.renewedAt,
+        renewedAt: () => entry.renewedAt,
         drop() {
-          if (held.get(owner.right.callId) === holding) held.delete(owner.right.callId);
+          if (leases.get(owner.fencingToken.callId) === entry) leases.delete(owner.fencingToken.callId);
         },
       };
     },
     renewNow(callId) {
-      const holding = held.get(callId);
-      if (!holding) return;
-      // The answer under way may be older than what there is to know.
-      if (holding.askedAt) holding.askAgain = true;
-      else void renew(holding);
+      const entry = leases.get(callId);
+      if (!entry) return;
+      // The pending answer may be older than the announcement.
+      if (entry.askedAt) entry.askAgain = true;
+      else void renew(entry);
     },
   };
 }

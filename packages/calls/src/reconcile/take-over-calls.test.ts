@@ -22,12 +22,12 @@ async function lostCall({ dialled, talkedMs }: Lost): Promise<DriveWorld> {
   const world = new DriveWorld();
   const { store } = world;
   await store.claim({ leaseMs: LEASE_MS });
-  const right = { callId, epoch: 1 };
-  if (dialled) await store.saveDialog({ ...right, carrier: 'fake', dialog: { leg: 1 } });
+  const fencingToken = { callId, epoch: 1 };
+  if (dialled) await store.saveDialog({ ...fencingToken, carrier: 'fake', dialog: { leg: 1 } });
   if (talkedMs !== null) {
-    await store.advance({ ...right, to: 'in_progress', atMs: systemClock.nowMs() });
+    await store.advance({ ...fencingToken, to: 'in_progress', atMs: systemClock.nowMs() });
     await pass(talkedMs);
-    await store.renewLease({ ...right, leaseMs: LEASE_MS });
+    await store.renewLease({ ...fencingToken, leaseMs: LEASE_MS });
   }
   await pass(LEASE_MS);
   return world;
