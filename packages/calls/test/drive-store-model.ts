@@ -24,11 +24,11 @@ export type StoreVerb =
   | 'settle'
   | 'hand_over';
 
-/** One call's row, with the rules that Postgres keeps, and an outage on demand. */
+/** One call's row, with the rules of Postgres, and outages on demand. */
 export class DriveStoreModel implements DriveStore {
-  /** Rejects whatever it is asked. */
+  /** Rejects every question. */
   away = false;
-  /** Runs before the verb is looked at: where a test lets somebody else act in between. */
+  /** Runs before each operation: a test can let another process act here. */
   before: (verb: StoreVerb) => void = () => undefined;
   readonly asked: StoreVerb[] = [];
   readonly settlements: Settlement[] = [];
@@ -50,7 +50,7 @@ export class DriveStoreModel implements DriveStore {
   settleError: Error | undefined;
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
-  /** Postgres's clock: no step of a worker's wall clock moves it. */
+  /** Postgres's clock: independent of a worker's wall clock. */
   readonly #bornAt = { wallMs: systemClock.nowMs(), monotonicMs: systemClock.monotonicMs() };
 
   constructor(facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>, holdMicros: Micros) {

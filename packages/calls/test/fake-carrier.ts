@@ -17,14 +17,14 @@ const SILENCE: LegMedia = {
   sendDigits: () => undefined,
 };
 
-/** A leg that does what the test says. Hung up, it ends at once unless told to be slow. */
+/** A leg that the test controls. After a hang-up it ends at once unless configured to be slow. */
 export class FakeLeg implements Leg {
   readonly media = SILENCE;
   readonly request: DialRequest;
   hangUps = 0;
   answered = false;
   ended = false;
-  /** Null: the carrier never says that the leg is gone. */
+  /** Null: the carrier never reports that the leg is gone. */
   confirmsAfterMs: number | null = 0;
   #listener: ((event: LegEvent) => void) | undefined;
   #pending: LegEvent[] = [];
@@ -66,10 +66,10 @@ export class FakeCarrier implements Carrier {
   readonly orphansEnded: unknown[] = [];
   /** `silent`: its far end never answers. */
   orphanAnswer: 'gone' | 'unknown' | 'silent' | Error = 'gone';
-  /** How long after `dial` the carrier is ready to send and asks whether it may. */
+  /** How long after `dial` the carrier is ready to send and asks `mayDial`. */
   connectMs = 0;
   refusesToDial = false;
-  /** In the tick in which a telephone is reached. */
+  /** Called in the tick in which a telephone is reached. */
   onDialled: () => void = () => undefined;
   confirmsAfterMs: number | null = 0;
 

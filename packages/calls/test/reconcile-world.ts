@@ -23,9 +23,9 @@ export class ReconcileWorld {
   gateToken: GateToken | null = token(1);
   postgresToken = token(1);
   holds: FoundHold[] = [];
-  truths = new Map<CallId, HoldStatus>();
+  statuses = new Map<CallId, HoldStatus>();
   voided: ReservationId[] = [];
-  /** Reservations whose commit arrives before they can be made void. */
+  /** Reservations whose commit arrives before they can be voided. */
   lateCommits = new Set<ReservationId>();
   gateAccounts: AccountLimits[] = [];
   postgresAccounts: AccountLimits[] = [];
@@ -48,7 +48,7 @@ export class ReconcileWorld {
   readonly steps: string[] = [];
   readonly logger = createLogger({ name: 'test', level: 'silent' });
 
-  hold(tail: number, ageMs: number, truth: HoldStatus): FoundHold {
+  hold(tail: number, ageMs: number, status: HoldStatus): FoundHold {
     const hold = {
       callId: callIdOf(tail),
       accountId,
@@ -57,14 +57,14 @@ export class ReconcileWorld {
       ageMs,
     };
     this.holds.push(hold);
-    this.truths.set(hold.callId, truth);
+    this.statuses.set(hold.callId, status);
     return hold;
   }
 
   readonly gate: Gate = {
-    reserve: () => Promise.reject(new Error('nobody reserves here')),
-    enlarge: () => Promise.reject(new Error('nobody enlarges here')),
-    loadAccount: () => Promise.reject(new Error('nobody loads here')),
+    reserve: () => Promise.reject(new Error('not used here')),
+    enlarge: () => Promise.reject(new Error('not used here')),
+    loadAccount: () => Promise.reject(new Error('not used here')),
     release: async (input) => {
       this.released.push(input);
       return 'released';
@@ -99,7 +99,7 @@ export class ReconcileWorld {
   };
 
   readonly reconcileStore: ReconcileStore = {
-    holdStatuses: async (asked) => asked.map(({ callId }) => this.truths.get(callId) ?? { kind: 'unknown' }),
+    holdStatuses: async (asked) => asked.map(({ callId }) => this.statuses.get(callId) ?? { kind: 'unknown' }),
     limitsOf: async (asked) => this.postgresAccounts.filter((limits) => asked.includes(limits.accountId)),
     systemLimits: async () => ({ capacity: 100, capacityVersion: this.systemVersion }),
     queuedCalls: async ({ olderThanMs, limit }) =>

@@ -10,7 +10,7 @@ type Attempt = Parameters<TrunkDeps['attempts']['beginAttempt']>[0];
 
 const TOKEN = { generation: 1, walTimeline: '00000001' };
 
-/** The channels of a gate and the attempts of a store, as a test sets them. */
+/** The channels of a gate and the dial attempts of a store, controlled by the test. */
 export class TrunkWorld implements TrunkDeps {
   readonly log: unknown[] = [];
   readonly written: string[] = [];
@@ -20,12 +20,12 @@ export class TrunkWorld implements TrunkDeps {
   fenced = false;
   staleWrites = 0;
   paused = false;
-  /** The gate was rebuilt, and nobody has brought the channels in yet. */
+  /** The gate was rebuilt, and its channels have not been restored yet. */
   stale = false;
   restores = 0;
-  /** For how long a trunk may not be dialled yet. */
+  /** How long a trunk must not be dialed yet. */
   paceMs = 0;
-  /** What is said before the claim, unless the first trunk is to be had. */
+  /** The answer before the claim; by default the first trunk is available. */
   admission: AdmitOutcome | undefined;
   beforeWrite: () => void = () => undefined;
   readonly trunkDirectory = { all: async () => this.trunks };

@@ -6,7 +6,7 @@ import {
   BUDGET_MS,
   HUNG,
   REFUSING,
-  TURNED,
+  FAKED_TIMERS,
   type Behaviour,
   type Question,
 } from '../../test/accept-world.ts';
@@ -21,7 +21,7 @@ const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
 let world: AcceptWorld;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: [...TURNED.toFake] });
+  vi.useFakeTimers({ toFake: [...FAKED_TIMERS.toFake] });
   world = new AcceptWorld();
 });
 afterEach(() => {

@@ -9,14 +9,14 @@ import {
   number,
   rate,
   REFUSING,
-  TURNED,
+  FAKED_TIMERS,
 } from '../../test/accept-world.ts';
 import type { AcceptCallRequest } from './accept-call.ts';
 
 let world: AcceptWorld;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: [...TURNED.toFake] });
+  vi.useFakeTimers({ toFake: [...FAKED_TIMERS.toFake] });
   world = new AcceptWorld();
 });
 afterEach(() => {

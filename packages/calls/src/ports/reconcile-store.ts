@@ -10,7 +10,7 @@ export type HoldStatus =
 
 /** What the reconcile loop and a rebuild read and write in Postgres. */
 export interface ReconcileStore {
-  /** One answer per hold, in the order given. */
+  /** One status per hold, in the given order. */
   holdStatuses(
     holds: readonly { readonly callId: CallId; readonly reservationId: ReservationId }[],
   ): Promise<readonly HoldStatus[]>;
@@ -22,8 +22,8 @@ export interface ReconcileStore {
     readonly limit: number;
   }): Promise<readonly { readonly callId: CallId; readonly expired: boolean }[]>;
   currentToken(): Promise<GateToken>;
-  /** Takes the exclusive lock and the next generation; accepts under any earlier one fail from here on. */
+  /** Takes the exclusive lock and the next generation; accepts under any earlier generation fail from then on. */
   nextGeneration(): Promise<GateToken>;
-  /** Open calls, their accounts' balances and the caps in one statement. */
+  /** Open calls, their accounts' balances and the limits, in one statement. */
   snapshot(token: GateToken): Promise<GateSnapshot>;
 }

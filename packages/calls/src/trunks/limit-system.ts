@@ -9,8 +9,8 @@ export interface LimitSystemDeps {
 }
 
 /**
- * Lets the system accept no more calls than its trunks have channels, in order or not. To be repeated every few seconds: a rebuild
- * and a new setting begin with the setting alone, and until then a call that is too many waits in the queue.
+ * Limits the system to as many calls as its trunks have channels, up or down. Repeat it every few seconds: after a rebuild
+ * or a new setting only the setting applies, and until then excess calls wait in the queue.
  */
 export async function limitSystem({ reconcileStore, trunkDirectory, trunkChannels }: LimitSystemDeps): Promise<void> {
   const [{ capacity, capacityVersion }, trunks] = await Promise.all([

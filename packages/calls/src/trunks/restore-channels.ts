@@ -2,8 +2,8 @@ import type { GateToken } from '../ports/gate.ts';
 import type { DialAttemptStore, TrunkChannels } from '../ports/trunks.ts';
 
 /**
- * Tells the gate which channels are taken, after it was rebuilt. DialAttempts under an earlier token are all committed or
- * refused by then, and there are none under this one yet: what Postgres says now is all there is.
+ * Loads the taken channels into the gate after a rebuild. Attempts under an earlier token have all been committed or
+ * rejected by then, and there are none under this token yet: what Postgres has now is complete.
  */
 export async function restoreChannels(
   deps: {
