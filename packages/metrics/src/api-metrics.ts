@@ -10,13 +10,13 @@ import { createReadingSuccess } from './reading-success.ts';
 
 type AcceptCall = (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
 
-/** What the API counts. */
+/** The metrics of the API. */
 export interface ApiMetrics {
   readonly observer: Observer;
   acceptCall(acceptCall: AcceptCall): AcceptCall;
   endStore(store: EndStore): EndStore;
   refused(code: ErrorCode | DashboardErrorCode): void;
-  /** From here on it can be told how the stores are. */
+  /** Adds the metrics about stores and gate. */
   watch(deps: { readonly stores: () => readonly StoreCondition[]; readonly gate: Pick<Gate, 'state'> }): void;
   expose(): Promise<string>;
 }

@@ -4,10 +4,10 @@ import type { StoreCondition } from '@outdial/kernel';
 import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
 import { openCounterBy, openGauges, openTotals } from './instruments.ts';
 
-/** One process's metrics, and what is to be read before they are told. */
+/** One process's metrics, and the readings to take before they are exposed. */
 export interface Exposition {
   readonly registry: Registry;
-  /** Runs before each scrape is answered; rejects never. */
+  /** Runs before each scrape is answered; never rejects. */
   readonly beforeScrape: (read: () => Promise<void>) => void;
   /** In Prometheus's text format. */
   readonly expose: () => Promise<string>;
@@ -26,7 +26,7 @@ export function createExposition(): Exposition {
   };
 }
 
-/** Memory, CPU, garbage collection and the delay of the event loop, under the names that all Node processes use. */
+/** Memory, CPU, garbage collection and event loop delay, under the usual names of Node processes. */
 export function measureProcess({ registry }: Exposition): void {
   collectDefaultMetrics({ register: registry });
 }
@@ -44,7 +44,7 @@ export function measureStores(
   });
 }
 
-/** For the API, which drives nothing and rebuilds alone. */
+/** For the API, which drives no calls and only rebuilds. */
 export function createRebuildObserver({ registry }: Exposition): Observer {
   const rebuilt = openCounterBy(registry, EVENT_METRICS.rebuilds);
   const found = openCounterBy(registry, EVENT_METRICS.findings);

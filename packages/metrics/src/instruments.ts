@@ -1,18 +1,18 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** A metric as it is written in the catalogue. */
+/** The definition of a metric in the catalogue. */
 export interface MetricSpec {
   readonly name: string;
   readonly help: string;
 }
 
-/** One label with a closed list of values: there are never more series than these. */
+/** One label with a closed list of values, which bounds the number of series. */
 export interface LabeledMetricSpec<Value extends string> extends MetricSpec {
   readonly label: string;
   readonly values: readonly Value[];
 }
 
-/** One label whose values the operator has named: trunks, currencies. */
+/** One label whose values are names given by operators: trunks, currencies. */
 export interface OpenLabelMetricSpec extends MetricSpec {
   readonly label: string;
 }
@@ -28,7 +28,7 @@ export type CountBy<Value extends string> = (value: Value, by?: number) => void;
 export type Observe = (seconds: number) => void;
 export type ObserveBy<Value extends string> = (value: Value, seconds: number) => void;
 
-/** What a gauge shows until it is set again; null shows nothing. */
+/** Sets a gauge; null removes its value. */
 export type SetGauge = (value: number | null) => void;
 /** Replaces all series of the gauge. */
 export type SetGauges = (values: ReadonlyMap<string, number>) => void;
@@ -38,7 +38,7 @@ export function openCounter(registry: Registry, { name, help }: MetricSpec): Cou
   return (by = 1) => counter.inc(by);
 }
 
-/** Every series begins at 0: Prometheus sees no increase in one that appears with its first event. */
+/** Every series begins at 0: Prometheus sees no increase in a series that appears with its first event. */
 export function openCounterBy<Value extends string>(
   registry: Registry,
   metric: LabeledMetricSpec<Value>,
@@ -53,7 +53,7 @@ export function openCounterBy<Value extends string>(
   };
 }
 
-/** For what is counted elsewhere: `totals` are taken over at each scrape. */
+/** For values that are counted elsewhere: `totals` are copied at each scrape. */
 export function openTotals(registry: Registry, metric: OpenLabelMetricSpec): SetGauges {
   const { name, help, label } = metric;
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });

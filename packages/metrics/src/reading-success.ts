@@ -2,7 +2,7 @@ import { SYSTEM_GAUGES, type ReadingName } from './catalogue.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauges } from './instruments.ts';
 
-/** Which readings succeeded: what a failed one would tell is missing, and an alarm on it would stay silent. */
+/** Which readings succeeded: the metrics of a failed one are absent, so that an alarm on them would stay silent. */
 export interface ReadingSuccess {
   note(reading: ReadingName, isRead: boolean): void;
 }

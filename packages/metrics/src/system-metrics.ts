@@ -13,7 +13,7 @@ export interface SystemMetricsDeps {
   readonly clock: Clock;
 }
 
-/** The gate as it was found: what it holds is null while it is closed. */
+/** A reading of the gate; `holds` is null while it is closed. */
 interface GateReading {
   readonly slotsInUse: number;
   readonly holds: readonly FoundHold[] | null;
@@ -23,8 +23,8 @@ const MICROS_PER_UNIT = 1_000_000;
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /**
- * Tells of all calls that are open, of what they hold, and where the gate and Postgres differ. Each store is read on its
- * own, so that what one says is told while the other is away.
+ * Exposes all open calls, their holds, and the differences between the gate and Postgres. Each store is read separately,
+ * so that one store's values are exposed while the other is away.
  */
 export function measureSystem(exposition: Exposition, successes: ReadingSuccess, deps: SystemMetricsDeps): void {
   const gauges = openSystemGauges(exposition);
@@ -106,7 +106,7 @@ function heldByCurrency({ openCalls }: SystemReading): ReadonlyMap<string, numbe
   return new Map([...held].map(([currency, amount]) => [currency, Number(amount) / MICROS_PER_UNIT]));
 }
 
-/** Of a reading that was compared once nothing can be learnt a second time: undefined until there is another. */
+/** Readings that were not compared yet. A compared one is undefined until the next one: comparing it twice says nothing. */
 interface PendingReadings {
   postgres: SystemReading | null | undefined;
   gate: GateReading | null | undefined;

@@ -6,7 +6,7 @@ import { openGauges } from './instruments.ts';
 import { createReading } from './reading.ts';
 import type { ReadingSuccess } from './reading-success.ts';
 
-/** The trunks as one worker knows them, with the calls of all workers on them. */
+/** The trunks as one worker sees them, with the calls of all workers on them. */
 export interface TrunkReading {
   readonly trunks: readonly Pick<Trunk, 'name' | 'channels' | 'enabled'>[];
   readonly conditions: readonly TrunkCondition[];
@@ -20,7 +20,7 @@ export interface TrunkMetricsDeps {
 
 const NOTHING: TrunkReading = { trunks: [], conditions: [], taken: [] };
 
-/** A trunk that is switched off is told of for as long as it carries calls: by its channels in use alone. */
+/** A disabled trunk is exposed only as long as it carries calls, by its channels in use. */
 export function measureTrunks(
   { registry, beforeScrape }: Exposition,
   successes: ReadingSuccess,

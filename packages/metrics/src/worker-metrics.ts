@@ -16,16 +16,16 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock'> {
   readonly liveCallsLimit: number;
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
-  /** Null for a worker that nobody reaches by TLS. */
+  /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
 
-/** What a worker counts. */
+/** The metrics of a worker. */
 export interface WorkerMetrics {
   readonly observer: Observer;
   driveStore(store: DriveStore, options: Pick<DriveMeters, 'uploadsRecordings'>): DriveStore;
   uploads(outbox: RecordingOutbox): RecordingOutbox;
-  /** From here on it can be told how the worker and the system are. */
+  /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
 }

@@ -2,13 +2,13 @@ import { systemClock } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { isDemoted } from './redis-away.ts';
 
-/** The connections of this process to one address, and when they were last sent to look for the primary. */
+/** The connections of this process to one address, and when they were last renewed. */
 interface ConnectionGroup {
   readonly connections: Set<Redis>;
   reconnectedAtMs: number;
 }
 
-/** An address may lead to the demoted server for a while: its connections are not renewed more often than this. */
+/** An address may lead to the demoted server for a while: its connections are renewed no more often than this. */
 const RECONNECT_INTERVAL_MS = 500;
 
 const groupsByAddress = new Map<string, ConnectionGroup>();
@@ -17,8 +17,8 @@ const groupsByAddress = new Map<string, ConnectionGroup>();
  * Makes a connection, and each duplicate of it, leave a Redis that was demoted to a replica. Its address then leads to
  * another server, but a connection that stays open still reaches the old one and gets `READONLY` for every write.
  *
- * One refusal renews all connections of the process to that address. Otherwise each connection would find out on its
- * own, and the log would report an outage several times. The refused command is not sent again: its caller retries.
+ * One rejection renews all connections of the process to that address. Otherwise each connection would find out
+ * separately, and the log would report an outage several times. The rejected command is not re-sent: its caller retries.
  */
 export function followPrimary(redis: Redis): Redis {
   const group = groupOf(redis);

@@ -3,7 +3,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import { DelayedError, WaitingError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** What became of a call's job. `later`: bring it again after that long. */
+/** The outcome of a job. `later`: deliver it again after that time. */
 export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
 export interface JobWorkerOptions {
@@ -16,26 +16,26 @@ export interface JobWorkerOptions {
   readonly handle: (job: Job) => Promise<JobOutcome>;
 }
 
-/** One BullMQ worker. The consumer replaces it if it is wedged, without touching the calls that it has taken. */
+/** One BullMQ worker. The consumer replaces it if it stalls, without touching the calls that it has taken. */
 export interface JobWorker {
   handling(): number;
   setConcurrency(concurrency: number): void;
-  /** Takes nothing more; keeps the locks of what is being handled. */
+  /** Takes nothing more; keeps the locks of the jobs that are being handled. */
   stopTaking(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Long against a blocked event loop, short against a crash: the jobs of a killed process run again elsewhere after at
- * most the two together.
+ * Long compared to a blocked event loop, short compared to a crash: the jobs of a killed process run again elsewhere
+ * after at most the sum of the two.
  */
 const LOCK_MS = 30_000;
 const STALLED_CHECK_MS = 10_000;
 
-/** BullMQ fails a job that stalled more often. A call's end is decided by its row, never by its job. */
+/** BullMQ fails a job that stalled more often. Only the call's row decides about the call's end, never its job. */
 const MAX_STALLED_COUNT = 1_000_000;
 
-/** BullMQ waits for Redis without end when it closes. */
+/** BullMQ waits for Redis indefinitely when it closes. */
 const CLOSE_WITHIN_MS = 2_000;
 
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
@@ -44,12 +44,12 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   let taking = true;
 
   async function take(job: Job, token: string | undefined): Promise<void> {
-    // A fetch that was under way when the taker stopped still brings its job: leave it to somebody else.
-    if (!taking) return putBack(job, token);
+    // A fetch in flight at the stop still delivers its job: leave it to another worker.
+    if (!taking) return requeueJob(job, token);
     handling += 1;
     try {
       const outcome = await options.handle(job);
-      if (outcome.kind === 'later') await putOff(job, token, outcome.afterMs);
+      if (outcome.kind === 'later') await delayJob(job, token, outcome.afterMs);
     } finally {
       handling -= 1;
     }
@@ -78,18 +78,18 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       await worker.pause(true);
     },
     async close() {
-      // What is still being handled is not waited for: its job runs again elsewhere, and finds the call leased.
+      // Jobs that are still being handled are not waited for: they run again elsewhere, and find their calls leased.
       await Promise.race([worker.close(handling > 0), pause(options.clock, CLOSE_WITHIN_MS)]);
     },
   };
 }
 
-async function putOff(job: Job, token: string | undefined, afterMs: number): Promise<never> {
+async function delayJob(job: Job, token: string | undefined, afterMs: number): Promise<never> {
   await job.moveToDelayed(Date.now() + afterMs, token);
   throw new DelayedError();
 }
 
-async function putBack(job: Job, token: string | undefined): Promise<never> {
+async function requeueJob(job: Job, token: string | undefined): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '@outdial/kernel';
 
-/** Calls wait, there is room for them, and none was taken for so long: the taker is wedged. */
+/** Calls wait, there is room for them, and none was taken for this long: the BullMQ worker has stalled. */
 export const STALLED_AFTER_MS = 30_000;
 
-/** Tells a wedged taker from one with nothing to do. */
+/** Distinguishes a stalled BullMQ worker from one without work. */
 export interface StallDetector {
   taken(): void;
-  /** To be asked every few seconds. */
-  isWedged(seen: { readonly waiting: number; readonly room: number }): boolean;
+  /** Call it every few seconds. */
+  isStalled(seen: { readonly waiting: number; readonly room: number }): boolean;
 }
 
 export function createStallDetector(clock: Clock): StallDetector {
@@ -16,11 +16,11 @@ export function createStallDetector(clock: Clock): StallDetector {
     taken() {
       idleOrBusyAtMs = clock.monotonicMs();
     },
-    isWedged({ waiting, room }) {
+    isStalled({ waiting, room }) {
       const nowMs = clock.monotonicMs();
       if (waiting === 0 || room <= 0) idleOrBusyAtMs = nowMs;
       if (nowMs - idleOrBusyAtMs < STALLED_AFTER_MS) return false;
-      // The next one gets as long to show that it works.
+      // A replacement gets the same time to show that it works.
       idleOrBusyAtMs = nowMs;
       return true;
     },

@@ -57,7 +57,7 @@ test('a Redis that hangs makes the gate and the dial marks reject within the com
   }
 });
 
-test('what is given back while Redis hangs is free once it is back, although it knows no script and nobody waits', async () => {
+test('a release that was sent while Redis hung takes effect once it is back, without known scripts and without a caller', async () => {
   const patient = connect();
   const gate = createGate({ redis: patient });
   const accountId = newAccountId();

@@ -1,7 +1,7 @@
 import type { GateToken } from '@outdial/calls';
 import { invariant } from '@outdial/kernel';
 
-/** `<generation>.<timeline>`, as the gate's hash and the scripts write a token. */
+/** `<generation>.<timeline>`, the notation of a token in the gate's hash and in the scripts. */
 export function formatToken(token: GateToken): string {
   invariant(Number.isSafeInteger(token.generation) && token.generation >= 0, `generation ${token.generation}`);
   invariant(
@@ -13,6 +13,6 @@ export function formatToken(token: GateToken): string {
 
 export function parseToken(text: string): GateToken {
   const match = /^(\d+)\.([0-9A-F]{8})$/.exec(text);
-  invariant(match?.[1] !== undefined && match[2] !== undefined, `the gate carries "${text}", which is no token`);
+  invariant(match?.[1] !== undefined && match[2] !== undefined, `the gate carries "${text}", which is not a token`);
   return { generation: Number(match[1]), walTimeline: match[2] };
 }

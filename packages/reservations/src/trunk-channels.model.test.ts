@@ -19,7 +19,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What must be true of channels, kept without a count anywhere: a channel is that of a call that is held. */
+/** The rules of channels, without any stored count: a channel belongs to a call that is held. */
 class Model {
   readonly calls: ReserveInput[] = [];
   readonly channels = new Map<string, number>();
@@ -57,11 +57,11 @@ class Model {
   }
 }
 
-test('whatever is reserved, released, admitted and taken: channels are those of an independent model', async () => {
+test('under random reserves, releases, admits and takes the channels equal those of an independent model', async () => {
   const channels = createTrunkChannels({ redis: under.redis });
 
   async function run(model: Model, accountId: AccountId, step: Operation): Promise<void> {
-    // Sweeping at every command is what makes an exact model possible.
+    // Sweeping at every command makes an exact model possible.
     await under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
     if (step.kind === 'reserve') return void model.calls.push(await reserved(under.gate, accountId));
     const call = model.call(step.call);
@@ -92,7 +92,7 @@ test('whatever is reserved, released, admitted and taken: channels are those of 
       const accountId = await openWithChannels(under.gate, channels);
       const model = new Model();
       for (const step of steps) await run(model, accountId, step);
-      // What is restored from the model is what there was.
+      // Restoring from the model reproduces the state.
       await under.redis.hdel('{outdial}:trunks', 'token', 'sweptAtMs');
       const taken = [...model.calls].flatMap(({ callId, reservationId }) => {
         const trunk = TRUNKS[model.channels.get(callId) ?? -1];

@@ -14,7 +14,7 @@ beforeEach(async () => {
   accountId = await openWithChannels(under.gate, channelsOver());
 });
 
-/** A reserved call that asks for a channel before its claim. */
+/** A reserved call that requests a channel before its claim. */
 async function admit(...trunks: readonly TrunkLimits[]) {
   const call = await reserved(under.gate, accountId);
   return { call, outcome: await channelsOver().admit({ callId: call.callId, trunks }) };
@@ -24,7 +24,7 @@ const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
 const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name}`);
 
 describe('channels', () => {
-  test('of many calls at once exactly as many are admitted as the trunks have channels', async () => {
+  test('of many concurrent calls exactly as many are admitted as the trunks have channels', async () => {
     const calls = await Promise.all(Array.from({ length: 60 }, () => reserved(under.gate, accountId)));
     const channels = [channelsOver(), channelsOver(), channelsOver()];
     const admitted = new Map<string, number>();
@@ -58,7 +58,7 @@ describe('channels', () => {
     expect((await admit(main)).outcome).toEqual(admittedTo('main'));
   });
 
-  test('a late command of a reservation that was released takes nothing', async () => {
+  test('a late command of a released reservation takes nothing', async () => {
     const main = trunk('main', 2);
     const { call } = await admit(main);
     await under.gate.release(call);
@@ -68,7 +68,7 @@ describe('channels', () => {
     expect(await channelsOver().admit({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
   });
 
-  test('a further attempt moves the call: the channel of the trunk before is free', async () => {
+  test('a further dial attempt moves the call: the channel of the previous trunk is free', async () => {
     const [main, spare] = [trunk('main', 1), trunk('spare', 1)];
     const { call } = await admit(main);
     expect(await channelsOver().take({ ...call, trunk: spare })).toMatchObject({ kind: 'taken' });
@@ -79,12 +79,12 @@ describe('channels', () => {
     expect(await channelsOver().take({ ...next.call, trunk: main })).toMatchObject({ kind: 'taken' });
   });
 
-  test('under full load every channel is looked at ten times a second, not at every command', async () => {
+  test('under full load the channels are swept ten times a second, not at every command', async () => {
     const main = trunk('main', 1);
     const { call } = await admit(main);
     await admit(main);
     await under.gate.release(call);
-    // The sweep of a moment ago still stands.
+    // The sweep of a moment ago is still valid.
     await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String(await redisNowMs()));
     expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
     await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String((await redisNowMs()) - 100));
@@ -93,7 +93,7 @@ describe('channels', () => {
 });
 
 describe('pace', () => {
-  test('a trunk is dialled once in its share of a second, by whomever', async () => {
+  test('a trunk is dialed once in its share of a second, by all workers together', async () => {
     const slow = trunk('slow', 100, 4);
     expect((await admit(slow)).outcome).toEqual(admittedTo('slow'));
     const { call, outcome } = await admit(slow);
@@ -104,14 +104,14 @@ describe('pace', () => {
     expect(await channelsOver().take({ ...call, trunk: slow })).toMatchObject({ kind: 'wait' });
   });
 
-  test('in no second are more calls let go than the trunk takes', async () => {
+  test('within any second no more calls start than the trunk takes', async () => {
     const paced = trunk('paced', 1_000, 20);
     const calls = await Promise.all(Array.from({ length: 30 }, () => reserved(under.gate, accountId)));
     const goneAtMicros: number[] = [];
     const channels = channelsOver();
     for (const { callId } of calls) {
       while ((await channels.admit({ callId, trunks: [paced] })).kind !== 'admitted');
-      // When the next one may go, less one call's share.
+      // When the next call may start, minus one call's share.
       goneAtMicros.push(Number(await under.redis.hget('{outdial}:trunks', 'due:paced')) - 50_000);
     }
     const spans = goneAtMicros.slice(20).map((at, index) => at - (goneAtMicros[index] ?? 0));
@@ -119,17 +119,17 @@ describe('pace', () => {
     for (const span of spans) expect(span).toBeGreaterThanOrEqual(1_000_000);
   });
 
-  test('a call goes to the next trunk rather than wait for the first', async () => {
+  test('a call takes the next trunk rather than wait for the first', async () => {
     const [slow, fast] = [trunk('slow', 10, 1), trunk('fast', 10, 1)];
     expect((await admit(slow, fast)).outcome).toEqual(admittedTo('slow'));
     expect((await admit(slow, fast)).outcome).toEqual(admittedTo('fast'));
     expect((await admit(slow, fast)).outcome).toMatchObject({ kind: 'wait' });
   });
 
-  test('calls that wait are given turns of their own, ten seconds ahead at most', async () => {
+  test('waiting calls get separate turns, at most ten seconds ahead', async () => {
     const slow = trunk('slow', 1_000, 2);
     await admit(slow);
-    // A machine may stop between any two of these: what is compared are moments, each with its earliest and its latest.
+    // The machine may stop between any two of these, so each moment is compared by its earliest and latest time.
     const turns: { readonly earliestMs: number; readonly latestMs: number }[] = [];
     const asked = new Set<number>();
     while (!asked.has(10_000)) {
@@ -152,7 +152,7 @@ describe('pace', () => {
     }
   });
 
-  test('a clock that was set back holds nobody up', async () => {
+  test('a clock that was set back delays no call', async () => {
     const slow = trunk('slow', 10, 1);
     await admit(slow);
     await under.redis.hset('{outdial}:trunks', 'due:slow', String((await redisNowMicros()) + 3_600_000_000));
@@ -161,7 +161,7 @@ describe('pace', () => {
 });
 
 describe('the capacity of the system', () => {
-  test('follows its trunks within its setting, and a comparison of that changes nothing', async () => {
+  test('follows its trunks within its setting, and is unchanged by repetition', async () => {
     await reserved(under.gate, accountId);
     expect(await channelsOver().limitSystem({ capacity: 1, capacityVersion: 1 })).toBe('limited');
     expect(await reserveOne()).toBe('capacity_exceeded');
@@ -171,7 +171,7 @@ describe('the capacity of the system', () => {
     expect(await reserveOne()).toBe('reserved');
   });
 
-  test('is not limited by what was compared with another setting, or while the gate is closed', async () => {
+  test('is not limited under another setting, or while the gate is closed', async () => {
     await under.gate.refreshSystem({ capacity: 500, capacityVersion: 2 });
     expect(await channelsOver().limitSystem({ capacity: 0, capacityVersion: 1 })).toBe('unchanged');
     expect(await reserveOne()).toBe('reserved');
@@ -183,7 +183,7 @@ describe('the capacity of the system', () => {
 describe('a rebuild', () => {
   const next = { generation: 2, walTimeline: TIMELINE };
 
-  test('channels are not given until those of open calls were brought in, once', async () => {
+  test('gives out no channel until those of open calls were restored, once', async () => {
     const main = trunk('main', 2);
     const { call } = await admit(main);
     await under.gate.close(TOKEN);
@@ -199,12 +199,12 @@ describe('a rebuild', () => {
     expect(await channels.restore(TOKEN, [])).toBe('superseded');
     expect(await channels.restore(next, [{ ...call, trunk: main.name }])).toBe('restored');
     expect(await channels.take({ ...other, trunk: main })).toMatchObject({ kind: 'taken' });
-    // Whoever read Postgres at the same time comes second: the channel that was taken meanwhile stays.
+    // A second restore from the same time changes nothing: the channel that was taken in between stays taken.
     expect(await channels.restore(next, [])).toBe('restored');
     expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
   });
 
-  test('of thousands of channels leaves exactly those that are held', async () => {
+  test('keeps exactly the held ones of thousands of channels', async () => {
     const calls = await Promise.all(Array.from({ length: 500 }, () => reserved(under.gate, accountId)));
     const main = trunk('main', 500);
     await under.redis.hdel('{outdial}:trunks', 'token');

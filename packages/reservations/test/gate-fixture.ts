@@ -43,7 +43,7 @@ export async function begin(gate: Gate): Promise<RebuildTicket> {
   return begun.ticket;
 }
 
-/** Rebuilds a closed gate out of this snapshot. */
+/** Rebuilds a closed gate from this snapshot. */
 export async function open(gate: Gate, changes: Partial<GateSnapshot> = {}): Promise<void> {
   const outcome = await gate.publish(await begin(gate), snapshotOf(changes));
   if (outcome !== 'published') throw new Error(`the gate did not open: ${outcome}`);

@@ -18,7 +18,7 @@ export interface ModelHold {
 }
 
 /**
- * What the gate promises, written without its scripts in view: sums are added up from the holds each time, and a
+ * The rules of the gate, written independently of its scripts: sums are recomputed from the holds each time, and a
  * rebuild simply assigns. Slow and obvious.
  */
 export class GateModel {
@@ -27,12 +27,12 @@ export class GateModel {
   system: SystemLimits | null = null;
   token: GateToken | null = null;
   published: GateToken | null = null;
-  /** Which life of which Redis this is; null before anything was ever written to it. */
+  /** The life of the Redis data; null before the first write. */
   incarnation: number | null = null;
   foreign = false;
   mark: 'none' | 'young' | 'old' = 'none';
   incarnations = 0;
-  /** Rebuilds that were begun; the last one is whose mark stands. */
+  /** Rebuilds that were begun; the mark belongs to the last one. */
   rebuilds = 0;
 
   get openToken(): GateToken | null {

@@ -2,7 +2,7 @@ import { micros, trunkNameSchema, type AccountId, type CallId } from '@outdial/c
 import type { Gate, ReserveInput, TrunkLimits, TrunkChannels } from '@outdial/calls';
 import { limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from './gate-fixture.ts';
 
-/** Unless it says otherwise, at a pace that no test can exceed. */
+/** A trunk; by default at a pace that no test can exceed. */
 export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000): TrunkLimits => ({
   name: trunkNameSchema.parse(name),
   channels,
@@ -11,7 +11,7 @@ export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000
 
 export const TOKEN = { generation: 1, walTimeline: TIMELINE };
 
-/** An open gate with one rich account, whose channels are known: none is taken. */
+/** An open gate with one rich account and restored channels, none of them taken. */
 export async function openWithChannels(gate: Gate, channels: TrunkChannels): Promise<AccountId> {
   const accountId = newAccountId();
   await open(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });

@@ -1,7 +1,7 @@
--- The channels of trunks, and when each may be dialled next.
+-- The channels of trunks, and when each trunk may be dialed next.
 --
--- A channel: which reservation has it, on which trunk. It is free once the gate no longer holds that reservation, so
--- that whatever frees a hold frees the channel with it. What became free so is swept up when a trunk looks full.
+-- A channel's record: its reservation and its trunk. It is free once the gate no longer holds that reservation, so that
+-- freeing a hold frees the channel with it. A sweep collects such channels when a trunk looks full.
 
 --- @include "amount"
 --- @include "hold"
@@ -77,20 +77,20 @@ local function intervalMicros(callsPerSecond)
   return math.ceil(1000000 / callsPerSecond)
 end
 
--- How long until the trunk may be dialled, in whole milliseconds; 0 for now. A bucket of one call: what was not used is
--- not saved up, because carriers count any second and not the average.
+-- How long until the trunk may be dialed, in whole milliseconds; 0 for now. A bucket of one call: unused calls are not
+-- saved up, because carriers count every second and not the average.
 local function waitMs(trunksKey, trunk, callsPerSecond)
   local due = toNatural(redis.call('HGET', trunksKey, 'due:' .. trunk) or '0')
   local wait = due - nowMicros()
-  -- Further away than one call's share: the clock was set back, or the trunk may be dialled faster than before.
+  -- Farther away than one call's share: the clock was set back, or the trunk's rate was raised.
   if wait <= 0 or wait > intervalMicros(callsPerSecond) then
     return 0
   end
   return math.ceil(wait / 1000)
 end
 
--- When to ask again, in milliseconds: everybody who waits gets a turn of their own, one call's share after the last
--- one's. Were they all told the same moment, a long queue would ask a thousand times for every call that may go.
+-- When to try again, in milliseconds. Each waiting call gets a separate turn, one call's share after the previous turn:
+-- with the same moment for all, a long queue would try a thousand times for every call that may start.
 local LONGEST_TURN_MS = 10000
 
 local function turnMs(trunksKey, trunk, soonestMs, callsPerSecond)
@@ -98,7 +98,7 @@ local function turnMs(trunksKey, trunk, soonestMs, callsPerSecond)
   local latest = now + LONGEST_TURN_MS * 1000
   local turn = now + soonestMs * 1000
   local last = toNatural(redis.call('HGET', trunksKey, 'turn:' .. trunk) or '0')
-  -- None is ever given later than that: the clock was set back.
+  -- No turn is later than that: the clock was set back.
   if last <= latest then
     turn = math.max(turn, last + intervalMicros(callsPerSecond))
   end

@@ -1,35 +1,35 @@
 import type { ReserveInput, ReserveOutcome } from '@outdial/calls';
 import type { ScriptContext } from './scripts/define-script.ts';
-import { attemptArguments, reserveAll, type AttemptArguments } from './scripts/reserve.ts';
+import { reserveAll, reserveArguments, type ReserveArguments } from './scripts/reserve.ts';
 
-/** Reservations that are made together. */
-export interface ReserveTogether {
+/** Batches reservations. */
+export interface ReserveBatcher {
   reserve(input: ReserveInput): Promise<ReserveOutcome>;
-  /** Sends what has gathered. To be called before a release: one that overtook its reservation would free nothing. */
+  /** Sends the gathered reservations. Call it before a release: a release before its reservation would free nothing. */
   send(): void;
 }
 
 /** Small enough that other gates' commands wait less than a millisecond behind one run. */
-const MAX_ATTEMPTS = 100;
+const MAX_RESERVATIONS = 100;
 
 interface Waiting {
-  readonly attempt: AttemptArguments;
+  readonly args: ReserveArguments;
   readonly resolve: (outcome: ReserveOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * One run of the script for all that ask within one turn of the event loop. Requests come in swarms, and most of what
- * a run costs, on both sides, it costs once: who this Redis is, whether the gate is open, a command and its answer.
+ * One run of the script for all reservations requested within one iteration of the event loop. Requests come in bursts,
+ * and most costs of a run arise once, on both sides: checking the identity, checking the gate, one command and one reply.
  */
-export function createReserveTogether(context: ScriptContext): ReserveTogether {
+export function createReserveBatcher(context: ScriptContext): ReserveBatcher {
   let gathered: Waiting[] = [];
 
   async function run(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await reserveAll(
         context,
-        batch.map(({ attempt }) => attempt),
+        batch.map(({ args }) => args),
       );
       for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome);
     } catch (error) {
@@ -47,11 +47,11 @@ export function createReserveTogether(context: ScriptContext): ReserveTogether {
   return {
     send,
     async reserve(input) {
-      const attempt = attemptArguments(input);
+      const args = reserveArguments(input);
       return new Promise((resolve, reject) => {
         if (gathered.length === 0) setImmediate(send);
-        gathered.push({ attempt, resolve, reject });
-        if (gathered.length === MAX_ATTEMPTS) send();
+        gathered.push({ args, resolve, reject });
+        if (gathered.length === MAX_RESERVATIONS) send();
       });
     },
   };
