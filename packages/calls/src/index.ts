@@ -20,7 +20,7 @@ export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
 export * from './pricing.ts';
 export * from './rate-deck.ts';
-export * from './trunks/trunk.ts';
+export * from './trunk.ts';
 export {
   createAcceptCall,
   type AcceptCallDeps,
@@ -33,11 +33,11 @@ export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
-export { LEASE_MS } from './drive/lease.ts';
-export { endedReasonOf } from './drive/end-reason.ts';
+export { LEASE_MS } from './lease.ts';
+export { endedReasonOf } from './settle/end-reason.ts';
 export { chooseTrunksNow } from './trunks/choose-trunks.ts';
 export { evaluateTrunk, type TrunkBreakerState } from './trunks/evaluate-trunk.ts';
-export type { TrunkEvidence } from './trunks/trunk-evidence.ts';
+export type { TrunkEvidence } from './trunk-evidence.ts';
 export { AVAILABILITY_TTL_MS } from './trunks/trunk-wait.ts';
 export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';
 export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire-recordings.ts';

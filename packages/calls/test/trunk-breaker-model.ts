@@ -1,4 +1,4 @@
-import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from '../src/trunks/trunk-evidence.ts';
+import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from '../src/trunk-evidence.ts';
 
 type Of<Kind extends TrunkEvidence['kind']> = Extract<TrunkEvidence, { readonly kind: Kind }>;
 interface ModelOutage {

@@ -1,7 +1,7 @@
 import { e164Schema, type E164 } from '@outdial/contracts';
 import type { AdmitOutcome } from '../src/ports/trunks.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
-import type { Trunk } from '../src/trunks/trunk.ts';
+import type { Trunk } from '../src/trunk.ts';
 import { trunkOf } from '../src/testing/trunks.ts';
 
 type ChannelsDep = TrunkDeps['trunkChannels'];

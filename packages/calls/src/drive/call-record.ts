@@ -2,7 +2,7 @@ import type { AnsweredBy } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
 import type { DriveStore, FencedOutcome, FencingToken } from '../ports/drive-store.ts';
-import { monotonicNowMs, type CallTimes } from './call-times.ts';
+import { monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
 import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
 
 /** Writes the progress of a call, in the order in which it happened. Moments are of the monotonic clock. */

@@ -5,7 +5,7 @@ import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-sto
 import type { Gate } from '../ports/gate.ts';
 import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
-import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
+import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
 import { reclaimCall } from './reclaim-call.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountId, DriveWorld, pass, reservationId } from '../../test/drive-world.ts';
-import { LEASE_MARGIN_MS, LEASE_MS } from './lease.ts';
+import { LEASE_MARGIN_MS, LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

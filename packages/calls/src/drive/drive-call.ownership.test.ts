@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import type { StoreVerb } from '../../test/drive-store-model.ts';
-import { LEASE_MARGIN_MS, LEASE_MS } from './lease.ts';
+import { LEASE_MARGIN_MS, LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

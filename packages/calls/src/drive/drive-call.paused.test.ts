@@ -4,7 +4,7 @@ import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
 import { PAUSE_WITHIN_MS } from './dial-permit.ts';
-import { LEASE_MS } from './lease.ts';
+import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

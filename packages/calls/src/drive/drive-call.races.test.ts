@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
 import { PAUSE_WITHIN_MS } from './dial-permit.ts';
-import { LEASE_MS } from './lease.ts';
+import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

@@ -3,14 +3,14 @@ import type { CallId, TrunkName } from '@outdial/contracts';
 import type { ClaimedCall, Settlement } from '../ports/drive-store.ts';
 import type { DialMarks, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
-import { endQueuedCalls, type EndQueuedDeps } from '../reconcile/end-queued-calls.ts';
+import { endQueuedCalls, type EndQueuedDeps } from '../settle/end-queued-calls.ts';
 import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
 import { LegDriver, type LegDriverDeps } from './leg-driver.ts';
-import { monotonicNowMs } from './call-times.ts';
-import { instantOf, LEASE_MS, type Instant } from './lease.ts';
+import { monotonicNowMs } from '../settle/call-times.ts';
+import { instantOf, LEASE_MS, type Instant } from '../lease.ts';
 import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';
-import { settleCall } from './settle-call.ts';
-import { settlementOf, unknownSettlement } from './settlement.ts';
+import { settleCall } from '../settle/settle-call.ts';
+import { settlementOf, unknownSettlement } from '../settle/settlement.ts';
 
 export interface DriveDeps extends LegDriverDeps, EndQueuedDeps {
   readonly store: LegDriverDeps['store'];

@@ -2,7 +2,7 @@ import { callIdSchema } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FencedOutcome } from '../ports/drive-store.ts';
-import { instantOf, LEASE_MARGIN_MS, LEASE_MS, LEASE_RENEWAL_MS } from './lease.ts';
+import { instantOf, LEASE_MARGIN_MS, LEASE_MS, LEASE_RENEWAL_MS } from '../lease.ts';
 import { createLeaseRenewer, type TrackedLease } from './lease-renewer.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import type { DriveStore, FencingToken } from '../ports/drive-store.ts';
-import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type Instant } from './lease.ts';
+import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type Instant } from '../lease.ts';
 
 /** A lease to renew, with its callbacks. */
 export interface LeaseOwner {

@@ -6,14 +6,14 @@ import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store
 import type { Gate } from '../ports/gate.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
-import { anchorTimes, monotonicNowMs, type CallTimes } from './call-times.ts';
+import { anchorTimes, monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
 import { createCreditControl, type CreditControl } from './credit-control.ts';
 import { DialPermit } from './dial-permit.ts';
-import type { HangUpCause } from './end-reason.ts';
+import type { HangUpCause } from '../settle/end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
-import type { Instant } from './lease.ts';
+import type { Instant } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
-import { NOT_DIALLED, type HangUp, type LegReport } from './leg-report.ts';
+import { NOT_DIALLED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 
 export interface LegDriverDeps {

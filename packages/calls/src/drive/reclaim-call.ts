@@ -1,6 +1,6 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { DriveStore, FencingToken, ReclaimOutcome } from '../ports/drive-store.ts';
-import { instantOf, LEASE_MS, type Instant } from './lease.ts';
+import { instantOf, LEASE_MS, type Instant } from '../lease.ts';
 
 export interface ReclaimDeps {
   readonly store: Pick<DriveStore, 'reclaim'>;

@@ -1,5 +1,5 @@
 import type { AccountId, CallId, E164, TrunkName } from '@outdial/contracts';
-import type { Trunk } from '../trunks/trunk.ts';
+import type { Trunk } from '../trunk.ts';
 
 /** 20 ms of audio: mono, 8 kHz, 16-bit linear. Frames are shared: a frame that was handed over must not be modified. */
 export const FRAME_MS = 20;

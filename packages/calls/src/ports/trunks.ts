@@ -1,6 +1,6 @@
 import type { CallId, E164, ReservationId, TrunkName } from '@outdial/contracts';
-import type { Trunk } from '../trunks/trunk.ts';
-import type { TrunkEvidence } from '../trunks/trunk-evidence.ts';
+import type { Trunk } from '../trunk.ts';
+import type { TrunkEvidence } from '../trunk-evidence.ts';
 import type { LegDialog } from './carrier.ts';
 import type { FencedOutcome, FencingToken } from './drive-store.ts';
 import type { GateToken, SystemLimits } from './gate.ts';

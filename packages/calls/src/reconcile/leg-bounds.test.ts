@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DriveWorld } from '../../test/drive-world.ts';
-import { LEASE_MS } from '../drive/lease.ts';
+import { LEASE_MS } from '../lease.ts';
 import type { OrphanedCall } from '../ports/drive-store.ts';
 import { legGoneByMs } from './leg-bounds.ts';
 

@@ -1,4 +1,4 @@
-import { LEASE_MS } from '../drive/lease.ts';
+import { LEASE_MS } from '../lease.ts';
 import { sipSessionSecondsFor } from '../ports/carrier.ts';
 import type { OrphanedCall } from '../ports/drive-store.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from '@outdial/kernel';
 import type { CallQueue } from '../ports/call-queue.ts';
 import type { Observer } from '../ports/observer.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
-import { endQueuedCalls, type EndQueuedDeps } from './end-queued-calls.ts';
+import { endQueuedCalls, type EndQueuedDeps } from '../settle/end-queued-calls.ts';
 
 /** The oldest calls come first; calls beyond this bound follow once the older ones are dialed or expired. */
 const MAX_CALLS_PER_SWEEP = 2_000;

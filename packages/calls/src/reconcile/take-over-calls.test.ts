@@ -1,7 +1,7 @@
 import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
-import { LEASE_MS } from '../drive/lease.ts';
+import { LEASE_MS } from '../lease.ts';
 import { takeOverCalls, type TakeOverDeps } from './take-over-calls.ts';
 
 beforeEach(() => {

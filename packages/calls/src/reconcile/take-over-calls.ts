@@ -1,8 +1,8 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
-import { LEASE_MS } from '../drive/lease.ts';
-import { settleCall } from '../drive/settle-call.ts';
-import { orphanSettlement } from '../drive/settlement.ts';
+import { LEASE_MS } from '../lease.ts';
+import { settleCall } from '../settle/settle-call.ts';
+import { orphanSettlement } from '../settle/settlement.ts';
 import type { Carrier } from '../ports/carrier.ts';
 import type { DriveStore, OrphanedCall } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';

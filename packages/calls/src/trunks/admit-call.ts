@@ -3,7 +3,7 @@ import { unreachable } from '@outdial/kernel';
 import type { TrunkDeps } from './dial-attempts.ts';
 import { chooseTrunksNow } from './choose-trunks.ts';
 import { restoreChannels } from './restore-channels.ts';
-import type { Trunk } from './trunk.ts';
+import type { Trunk } from '../trunk.ts';
 
 export type Admission =
   /** The call may be claimed. `trunk` has a channel for it; null if none was needed, or no trunk can carry the call. */

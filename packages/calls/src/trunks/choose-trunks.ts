@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TrunkName } from '@outdial/contracts';
 import type { CallFacts } from '../call.ts';
 import type { TrunkHealth } from '../ports/trunks.ts';
-import type { Trunk } from './trunk.ts';
+import type { Trunk } from '../trunk.ts';
 
 interface ChosenCall extends Pick<CallFacts, 'id'>, Partial<Pick<CallFacts, 'callerNumber'>> {
   /** It already has a channel for the call, and comes first if it may carry it. */

@@ -3,7 +3,7 @@ import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
 import { RowRejected } from '../ports/accept-store.ts';
-import type { Trunk } from './trunk.ts';
+import type { Trunk } from '../trunk.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

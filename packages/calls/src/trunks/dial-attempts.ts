@@ -4,9 +4,9 @@ import type { DialAttemptOutcome, LegDialog } from '../ports/carrier.ts';
 import type { ClaimedCall, FencedOutcome } from '../ports/drive-store.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
 import type { DialAttemptStore, TrunkDirectory, TrunkHealth, TrunkChannels } from '../ports/trunks.ts';
-import { instantOf, type Instant } from '../drive/lease.ts';
+import { instantOf, type Instant } from '../lease.ts';
 import { restoreChannels } from './restore-channels.ts';
-import type { Trunk } from './trunk.ts';
+import type { Trunk } from '../trunk.ts';
 
 /** What driving calls on trunks needs in addition. */
 export interface TrunkDeps {

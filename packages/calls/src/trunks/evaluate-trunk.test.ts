@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { modelState } from '../../test/trunk-breaker-model.ts';
 import { evaluateTrunk } from './evaluate-trunk.ts';
-import type { CallRefusedByTrunk, TrunkEvidence } from './trunk-evidence.ts';
+import type { CallRefusedByTrunk, TrunkEvidence } from '../trunk-evidence.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const account = (n: number) => accountIdSchema.parse(uuid(n));

@@ -1,7 +1,7 @@
 import type { AccountId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { TrunkState } from '../ports/trunks.ts';
-import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from './trunk-evidence.ts';
+import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from '../trunk-evidence.ts';
 
 type TrunkAilment = Exclude<TrunkState, 'up'>;
 

@@ -2,7 +2,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import { RowRejected } from '../ports/accept-store.ts';
 import type { DriveStore, Settlement } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
-import { releaseSettled } from '../reconcile/release-settled.ts';
+import { releaseSettled } from './release-settled.ts';
 
 export interface SettleDeps {
   readonly store: Pick<DriveStore, 'settle'>;
