@@ -1,4 +1,4 @@
-import type { Trunk, TrunkBook } from '@outdial/calls';
+import type { Trunk, TrunkDirectory } from '@outdial/calls';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DueTrunkTest, TrunkTestResult, TrunkTests } from '@outdial/persistence';
 import type { UserAgent } from '@outdial/sip';
@@ -6,7 +6,7 @@ import { trunkTarget } from '@outdial/telephony';
 
 export interface TrunkTesterOptions {
   readonly tests: TrunkTests;
-  readonly trunks: TrunkBook;
+  readonly trunks: TrunkDirectory;
   readonly userAgent: Pick<UserAgent, 'options'>;
   readonly workerId: string;
   readonly clock: Clock;

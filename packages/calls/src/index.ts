@@ -20,7 +20,7 @@ export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
 export * from './pricing.ts';
 export * from './rate-deck.ts';
-export * from './trunks/trunk.ts';
+export * from './trunk.ts';
 export {
   createAcceptCall,
   type AcceptCallDeps,
@@ -29,19 +29,19 @@ export {
 } from './accept/accept-call.ts';
 export { announcingAcceptStore, announcingDriveStore, announcingEndStore } from './announce-changes.ts';
 export { GateClosed } from './accept/reserve-call.ts';
-export { DeadlinePassed, settleBy } from './deadline.ts';
+export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
-export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './drive/lease.ts';
-export { endedReasonOf } from './drive/end-reason.ts';
+export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
+export { endedReasonOf } from './settle/end-reason.ts';
 export { chooseTrunksNow } from './trunks/choose-trunks.ts';
-export { judgeTrunk, type TrunkVerdict } from './trunks/judge-trunk.ts';
-export type { TrunkEvidence } from './trunks/trunk-evidence.ts';
-export { OUTLOOK_FRESH_MS } from './trunks/trunk-outlook.ts';
+export { evaluateTrunk, type TrunkBreakerState } from './trunks/evaluate-trunk.ts';
+export type { TrunkEvidence } from './trunk-evidence.ts';
+export { AVAILABILITY_TTL_MS } from './trunks/trunk-wait.ts';
 export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';
 export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire-recordings.ts';
 export { uploadRecordings, type UploadRecordingsDeps } from './recordings/upload-recordings.ts';
 export { rebuildGate, type RebuildGateDeps, type RebuildOutcome } from './reconcile/rebuild-gate.ts';
 export { reconcile, reconcileParts, type ReconcileDeps } from './reconcile/reconcile.ts';
-export { timelineState, type TimelineState } from './reconcile/timeline-state.ts';
+export { walTimelineState, type WalTimelineState } from './reconcile/wal-timeline-state.ts';

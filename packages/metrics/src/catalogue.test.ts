@@ -1,13 +1,13 @@
 import { systemClock } from '@outdial/kernel';
 import { expect, test } from 'vitest';
 import { createApiMetrics } from './api-metrics.ts';
-import { COUNTED, OF_PROCESS, OF_SYSTEM } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES, SYSTEM_GAUGES } from './catalogue.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-const all = Object.values({ ...COUNTED, ...OF_PROCESS, ...OF_SYSTEM });
+const all = Object.values({ ...EVENT_METRICS, ...PROCESS_GAUGES, ...SYSTEM_GAUGES });
 
-/** What dashboards and alarms are built on: a change here breaks those of others. */
-test('names and labels stay as they are', () => {
+/** Dashboards and alarms of users depend on these: a change breaks them. */
+test('names and labels do not change', () => {
   expect(all.map((metric) => `${metric.name}${'label' in metric ? `{${metric.label}}` : ''}`)).toMatchInlineSnapshot(`
     [
       "outdial_accept_duration_seconds{outcome}",
@@ -45,15 +45,15 @@ test('names and labels stay as they are', () => {
   `);
 });
 
-test('names are of the product, counters end in _total, durations in _seconds', () => {
+test('names have the product’s prefix; counters end in _total, durations in _seconds', () => {
   for (const { name } of all) expect(name).toMatch(/^outdial_[a-z]+(_[a-z]+)*$/);
-  for (const metric of Object.values(COUNTED)) {
+  for (const metric of Object.values(EVENT_METRICS)) {
     expect(metric.name).toMatch('buckets' in metric ? /_seconds$/ : /_total$/);
   }
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
-test('buckets rise', () => {
+test('buckets are in ascending order', () => {
   const buckets = all.flatMap((metric): (readonly number[])[] => ('buckets' in metric ? [metric.buckets] : []));
   expect(buckets.map((bounds) => bounds.toSorted((a, b) => a - b))).toEqual(buckets);
   expect(buckets.length).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test.each([
   ['the API', createApiMetrics],
   ['a worker', createWorkerMetrics],
 ] as const)(
-  '%s tells every counter from its start, at 0, so that the first event is an increase',
+  '%s exposes every counter from its start, at 0, so that the first event is an increase',
   async (_, create) => {
     const text = await create(systemClock).expose();
     const counters = text.split('\n').filter((line) => /^outdial_\w+_total/.test(line));

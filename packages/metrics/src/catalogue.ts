@@ -1,6 +1,6 @@
 /**
- * Every metric of the product: its name, its help, its label with all values that it may have, its buckets. Seconds and
- * currency units, as Prometheus wants them. No label carries a telephone number, a key, or the id of an account or call.
+ * Every metric of the product: its name, its help, its label with all possible values, its buckets. In seconds and currency
+ * units, as Prometheus recommends. No label contains a telephone number, a key, or the id of an account or call.
  */
 import { LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
 import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES } from '@outdial/contracts';
@@ -17,29 +17,29 @@ export type AcceptedAs = (typeof ACCEPT_OUTCOMES)[number];
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 export type ReadingName = (typeof READINGS)[number];
 
-/** An answer is due within a second; the gate and Postgres take milliseconds. */
+/** A response is due within a second; the gate and Postgres take milliseconds. */
 const ACCEPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5] as const;
-/** From at once to the ten minutes that a call may wait unless told otherwise. */
+/** From immediate to the ten minutes that a call may wait by default. */
 const QUEUE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
 
-/** Counted where it happens, in the process in which it does: summed up over all processes. */
-export const COUNTED = {
+/** Counted in the process where the event happens; sum over all processes. */
+export const EVENT_METRICS = {
   accepting: {
     name: 'outdial_accept_duration_seconds',
-    help: 'From a valid request for a call to its outcome, without authentication.',
+    help: 'Time from a valid request for a call to its outcome, without authentication.',
     label: 'outcome',
     values: ACCEPT_OUTCOMES,
     buckets: ACCEPT_BUCKETS,
   },
   refusals: {
     name: 'outdial_api_refusals_total',
-    help: 'Requests of any kind that were answered with this error code.',
+    help: 'Requests that were rejected with this error code.',
     label: 'code',
     values: [...ERROR_CODES, ...DASHBOARD_ERROR_CODES],
   },
   ended: {
     name: 'outdial_calls_ended_total',
-    help: 'Calls that were ended and settled.',
+    help: 'Calls that ended and were settled.',
     label: 'reason',
     values: endedReasons,
   },
@@ -51,26 +51,26 @@ export const COUNTED = {
   },
   queueWait: {
     name: 'outdial_queue_wait_seconds',
-    help: 'From the acceptance of a call to its claim by a worker.',
+    help: 'Time from the acceptance of a call to its claim by a worker.',
     buckets: QUEUE_BUCKETS,
   },
   settleRetries: {
     name: 'outdial_settle_retries_total',
-    help: 'Attempts to settle a call that failed. Each is repeated.',
+    help: 'Failed attempts to settle a call. Each is retried.',
   },
   renewalFailures: {
     name: 'outdial_lease_renewal_failures_total',
-    help: 'Renewals of leases that failed. Each is repeated for as long as the lease lasts.',
+    help: 'Failed lease renewals. Each is retried while the lease lasts.',
   },
   leasesLost: {
     name: 'outdial_leases_lost_total',
-    help: 'Calls whose worker lost its right to them and hung up.',
+    help: 'Calls whose worker lost its lease and hung up.',
     label: 'cause',
     values: LEASE_LOSSES,
   },
   findings: {
     name: 'outdial_reconcile_findings_total',
-    help: 'What the reconcile loop set right.',
+    help: 'Inconsistencies that the reconcile loop repaired.',
     label: 'kind',
     values: RECONCILE_FINDINGS,
   },
@@ -82,60 +82,70 @@ export const COUNTED = {
   },
   recordings: {
     name: 'outdial_recordings_total',
-    help: 'Answered calls by what became of their recording when they were settled.',
+    help: 'Answered calls by the status of their recording at settlement.',
     label: 'status',
     values: RECORDING_OUTCOMES,
   },
   uploads: {
     name: 'outdial_recording_uploads_total',
-    help: 'Uploads of recordings. Failed ones are repeated.',
+    help: 'Uploads of recordings. Failed ones are retried.',
     label: 'outcome',
     values: UPLOAD_OUTCOMES,
   },
-  outages: { name: 'outdial_store_outages_total', help: 'Times that a store went away.', label: 'store' },
+  outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;
 
-/** Of one process, as it is now. */
-export const OF_PROCESS = {
-  storeAway: { name: 'outdial_store_away', help: '1 while this process finds the store away.', label: 'store' },
+/** The current state of one process. */
+export const PROCESS_GAUGES = {
+  storeAway: { name: 'outdial_store_away', help: '1 while the store is unavailable to this process.', label: 'store' },
   liveCalls: { name: 'outdial_worker_live_calls', help: 'Calls that this worker has claimed and not yet settled.' },
-  liveCallsLimit: { name: 'outdial_worker_live_calls_limit', help: 'Calls that this worker may have at once.' },
+  liveCallsLimit: {
+    name: 'outdial_worker_live_calls_limit',
+    help: 'Maximum number of calls that this worker drives at once.',
+  },
   certificateExpiresAt: {
     name: 'outdial_sip_certificate_expires_at_seconds',
-    help: 'When the certificate that this worker shows by TLS expires, in seconds since 1970. Absent without one.',
+    help: 'Expiry of the TLS certificate of this worker, in seconds since 1970. Absent without a certificate.',
   },
 } as const;
 
-/** Of the whole system, as each worker finds it, and the API its gate: to be read with max, not with sum. */
-export const OF_SYSTEM = {
+/** The whole system as each worker sees it, and its gate as the API sees it: aggregate with max, not with sum. */
+export const SYSTEM_GAUGES = {
   readable: {
     name: 'outdial_reading_success',
-    help: '1 if the last reading succeeded. What a failed one would tell is left out.',
+    help: '1 if the last reading succeeded. The metrics of a failed reading are absent.',
     label: 'reading',
   },
   openCalls: { name: 'outdial_open_calls', help: 'Calls that have not ended, in Postgres.', label: 'status' },
-  oldestQueued: { name: 'outdial_oldest_queued_call_seconds', help: 'Age of the oldest queued call; 0 without one.' },
-  orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease is over: their worker is gone.' },
-  diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialling; calls wait.' },
-  slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots that the admission gate in Redis holds.' },
-  slotsLimit: { name: 'outdial_slots_limit', help: 'Calls that the system may have open, as it is set.' },
+  oldestQueued: {
+    name: 'outdial_oldest_queued_call_seconds',
+    help: 'Age of the oldest queued call; 0 if none is queued.',
+  },
+  orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease has expired: their worker is gone.' },
+  diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialing; calls wait.' },
+  slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots in use in the admission gate in Redis.' },
+  slotsLimit: { name: 'outdial_slots_limit', help: 'Configured maximum number of open calls.' },
   fundsHeld: {
     name: 'outdial_funds_held_currency_units',
-    help: 'Money that open calls hold, in Postgres.',
+    help: 'Money held for open calls, in Postgres.',
     label: 'currency',
   },
   fundsLimit: {
     name: 'outdial_funds_limit_currency_units',
-    help: 'Balances of the accounts that have calls open.',
+    help: 'Balances of the accounts with open calls.',
     label: 'currency',
   },
   gateOpen: { name: 'outdial_gate_open', help: '1 while the admission gate is open; 0: no call is accepted.' },
   gateDrift: {
     name: 'outdial_gate_drift',
-    help: 'Differences between the gate in Redis and the open calls in Postgres that two readings in a row found.',
+    help: 'Differences between the gate in Redis and the open calls in Postgres that two consecutive readings found.',
     label: 'kind',
   },
-  trunkUp: { name: 'outdial_trunk_up', help: '1 while this worker gives calls to the trunk.', label: 'trunk' },
-  trunkChannels: { name: 'outdial_trunk_channels', help: 'Calls that the trunk may carry at once.', label: 'trunk' },
+  trunkUp: { name: 'outdial_trunk_up', help: '1 while this worker places calls over the trunk.', label: 'trunk' },
+  trunkChannels: {
+    name: 'outdial_trunk_channels',
+    help: 'Maximum number of concurrent calls on the trunk.',
+    label: 'trunk',
+  },
   trunkChannelsInUse: { name: 'outdial_trunk_channels_in_use', help: 'Open calls on the trunk.', label: 'trunk' },
 } as const;

@@ -17,34 +17,34 @@ function openCall(tail: number, amount = 10): OpenCall {
   };
 }
 
-test('what one reading alone has found is no drift: a call was on its way', () => {
+test('a difference in only one reading is no drift: a call was in flight', () => {
   const watch = createDriftWatch();
   expect(Object.fromEntries(watch.compare([openCall(1)], [openCall(2)]))).toEqual(NONE);
   expect(Object.fromEntries(watch.compare([openCall(1)], [openCall(1), openCall(3)]))).toEqual(NONE);
 });
 
-test('what two readings in a row have found is drift, by its kind', () => {
+test('a difference in two consecutive readings is drift, by its kind', () => {
   const watch = createDriftWatch();
   const read = () => watch.compare([openCall(1), openCall(2, 20)], [openCall(2, 19), openCall(3)]);
   read();
   expect(Object.fromEntries(read())).toEqual({ call_not_held: 1, hold_without_call: 1, hold_too_small: 1 });
 });
 
-test('a hold that is larger in the gate is none: it is raised there first', () => {
+test('a larger hold in the gate is no drift: it is raised there first', () => {
   const watch = createDriftWatch();
   const read = () => watch.compare([openCall(1, 10)], [openCall(1, 20)]);
   read();
   expect(Object.fromEntries(read())).toEqual(NONE);
 });
 
-test('a closed gate makes what was found before it void', () => {
+test('a closed gate discards earlier differences', () => {
   const watch = createDriftWatch();
   watch.compare([openCall(1)], []);
   watch.forget();
   expect(Object.fromEntries(watch.compare([openCall(1)], []))).toEqual(NONE);
 });
 
-test('drift is what both stores have differed in twice, whatever else they hold', () => {
+test('drift is what differed twice between both stores, whatever else they hold', () => {
   const tails = fc.uniqueArray(fc.integer({ min: 0, max: 12 }));
   const reading = fc.record({ open: tails, held: tails });
   fc.assert(

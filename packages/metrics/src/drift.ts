@@ -5,17 +5,17 @@ type Hold = Pick<FoundHold, 'callId' | 'reservationId' | 'holdMicros'>;
 
 export interface DriftWatch {
   /**
-   * Compares two readings, taken one after the other.
-   * @returns how many differences of each kind stood in the readings before, too.
+   * Compares one reading of each store, taken one after the other.
+   * @returns how many differences of each kind were in the previous readings too.
    */
   compare(openCalls: readonly OpenCall[], holds: readonly Hold[]): ReadonlyMap<DriftKind, number>;
-  /** The gate is closed: what it holds counts for nothing. */
+  /** The gate is closed: discards the earlier differences. */
   forget(): void;
 }
 
 /**
- * Two stores cannot be read at one moment: a call that was accepted or has ended between the readings looks like a
- * difference, and does so no more in the next ones. What two in a row have found is one.
+ * Two stores cannot be read at one moment: a call that was accepted or ended between the readings looks like a
+ * difference, but not again in the next ones. Only a difference in two consecutive readings counts.
  */
 export function createDriftWatch(): DriftWatch {
   let before: ReadonlySet<string> = new Set();
@@ -42,7 +42,7 @@ function* differences(openCalls: readonly OpenCall[], holds: readonly Hold[]): G
     const hold = held.get(reservationId);
     held.delete(reservationId);
     if (!hold) yield ['call_not_held', reservationId];
-    // More than Postgres has is right: it is raised in the gate first.
+    // A larger hold than in Postgres is right: it is raised in the gate first.
     else if (hold.holdMicros < holdMicros) yield ['hold_too_small', reservationId];
   }
   for (const reservationId of held.keys()) yield ['hold_without_call', reservationId];

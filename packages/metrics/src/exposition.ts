@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '@outdial/calls';
 import type { StoreCondition } from '@outdial/kernel';
-import { COUNTED, OF_PROCESS } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
 import { openCounterBy, openGauges, openTotals } from './instruments.ts';
 
-/** One process's metrics, and what is to be read before they are told. */
+/** One process's metrics, and the readings to take before they are exposed. */
 export interface Exposition {
   readonly registry: Registry;
-  /** Runs before each scrape is answered; rejects never. */
+  /** Runs before each scrape is answered; never rejects. */
   readonly beforeScrape: (read: () => Promise<void>) => void;
   /** In Prometheus's text format. */
   readonly expose: () => Promise<string>;
@@ -26,7 +26,7 @@ export function createExposition(): Exposition {
   };
 }
 
-/** Memory, CPU, garbage collection and the delay of the event loop, under the names that all Node processes use. */
+/** Memory, CPU, garbage collection and event loop delay, under the usual names of Node processes. */
 export function measureProcess({ registry }: Exposition): void {
   collectDefaultMetrics({ register: registry });
 }
@@ -35,8 +35,8 @@ export function measureStores(
   { registry, beforeScrape }: Exposition,
   conditions: () => readonly StoreCondition[],
 ): void {
-  const away = openGauges(registry, OF_PROCESS.storeAway);
-  const outages = openTotals(registry, COUNTED.outages);
+  const away = openGauges(registry, PROCESS_GAUGES.storeAway);
+  const outages = openTotals(registry, EVENT_METRICS.outages);
   beforeScrape(async () => {
     const all = conditions();
     away(new Map(all.map(({ store, isAway }) => [store, Number(isAway)])));
@@ -44,10 +44,10 @@ export function measureStores(
   });
 }
 
-/** For the API, which drives nothing and rebuilds alone. */
+/** For the API, which drives no calls and only rebuilds. */
 export function createRebuildObserver({ registry }: Exposition): Observer {
-  const rebuilt = openCounterBy(registry, COUNTED.rebuilds);
-  const found = openCounterBy(registry, COUNTED.findings);
+  const rebuilt = openCounterBy(registry, EVENT_METRICS.rebuilds);
+  const found = openCounterBy(registry, EVENT_METRICS.findings);
   return {
     rebuilt: (outcome) => rebuilt(outcome),
     found: (kind, count) => found(kind, count),
@@ -57,6 +57,6 @@ export function createRebuildObserver({ registry }: Exposition): Observer {
 
 /** For a worker. */
 export function createWorkerObserver(exposition: Exposition): Observer {
-  const leasesLost = openCounterBy(exposition.registry, COUNTED.leasesLost);
+  const leasesLost = openCounterBy(exposition.registry, EVENT_METRICS.leasesLost);
   return { ...createRebuildObserver(exposition), leaseLost: (cause) => leasesLost(cause) };
 }

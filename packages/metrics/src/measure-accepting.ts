@@ -6,7 +6,7 @@ import type { CountBy, ObserveBy } from './instruments.ts';
 
 type AcceptCall = (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
 
-/** Times each request by its outcome; one that was thrown at has failed. */
+/** Measures each request by its outcome; a thrown error counts as failed. */
 export function measureAccepting(acceptCall: AcceptCall, observe: ObserveBy<AcceptedAs>, clock: Clock): AcceptCall {
   return async (request) => {
     const startedMs = clock.monotonicMs();
@@ -38,7 +38,7 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   outcome_unknown: 'failed',
 };
 
-/** A call that is ended while it is queued ends here and nowhere else. */
+/** A call that is ended while it is queued is counted only here. */
 export function measureEndStore(store: EndStore, ended: CountBy<EndedReason>): EndStore {
   return {
     async requestEnd(input) {

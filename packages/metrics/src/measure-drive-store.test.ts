@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { measureDriveStore } from './measure-drive-store.ts';
 
 const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
-const right = { callId, epoch: 1 };
+const fencingToken = { callId, epoch: 1 };
 const settlement: Settlement = {
-  ...right,
+  ...fencingToken,
   reason: 'callee_hangup',
   neverDialled: false,
   answeredAtMs: 1,
@@ -19,9 +19,9 @@ const settlement: Settlement = {
   recordingKey: null,
 };
 
-const refuse = () => Promise.reject(new Error('not asked for here'));
+const refuse = () => Promise.reject(new Error('not used here'));
 
-/** A store that answers as told, and what was counted of its answers. */
+/** A store with the given settlement, and the recorded counts of its outcomes. */
 function stage(settle: DriveStore['settle']) {
   const counted: string[] = [];
   const note = (what: string) => (value?: string | number) => void counted.push(`${what} ${value ?? 1}`);
@@ -56,7 +56,7 @@ const release = {
   reservationId: reservationIdSchema.parse('0d000000-0000-4000-8000-000000000001'),
 };
 
-test('a call is counted as ended once it is settled, and not for trying', async () => {
+test('a call is counted as ended once it is settled, and not for failed attempts', async () => {
   let isAway = true;
   const { measured, counted } = stage(async () => {
     if (isAway) throw new Error('away');
@@ -69,13 +69,13 @@ test('a call is counted as ended once it is settled, and not for trying', async 
   expect(counted).toEqual(['retry 1', 'ended callee_hangup', 'recording pending']);
 });
 
-test('a call that somebody else owns is not counted here', async () => {
+test('a call that another worker owns is not counted here', async () => {
   const { measured, counted } = stage(async () => ({ kind: 'fenced' }));
   await measured.settle(settlement);
   expect(counted).toEqual([]);
 });
 
-test('a call that nobody picked up misses no recording', async () => {
+test('an unanswered call is not counted as missing a recording', async () => {
   const { measured, counted } = stage(async () => ({ kind: 'settled', release: release }));
   await measured.settle({ ...settlement, reason: 'busy', answeredAtMs: null });
   expect(counted).toEqual(['ended busy']);
@@ -83,8 +83,8 @@ test('a call that nobody picked up misses no recording', async () => {
   expect(counted).toEqual(['ended busy', 'ended callee_hangup', 'recording none']);
 });
 
-test('a renewal that fails is counted, and fails', async () => {
+test('a failed renewal is counted, and still fails', async () => {
   const { measured, counted } = stage(() => Promise.reject(new Error('away')));
-  await expect(measured.renewLease({ ...right, leaseMs: 1 })).rejects.toThrow('not asked for here');
+  await expect(measured.renewLease({ ...fencingToken, leaseMs: 1 })).rejects.toThrow('not used here');
   expect(counted).toEqual(['renewal failure 1']);
 });

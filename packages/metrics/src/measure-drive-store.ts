@@ -14,7 +14,7 @@ export interface DriveMeters {
   readonly uploadsRecordings: boolean;
 }
 
-/** Counts what a store's outcomes say of calls. They pass through as they are. */
+/** Counts the outcomes of a store, and returns them unchanged. */
 export function measureDriveStore(store: DriveStore, meters: DriveMeters): DriveStore {
   return {
     ...store,
@@ -56,7 +56,7 @@ export function measureDriveStore(store: DriveStore, meters: DriveMeters): Drive
 
 type ClaimedCall = Extract<ClaimOutcome, { readonly kind: 'claimed' }>['call'];
 
-/** Both times are Postgres's: they can be compared whatever the clocks of the processes say. */
+/** Both times are Postgres's, so they are comparable whatever the clocks of the processes say. */
 function countClaim({ createdAtMs, startedAtMs }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
   entered('dialing');
   queueWait((startedAtMs - createdAtMs) / 1_000);
@@ -64,7 +64,7 @@ function countClaim({ createdAtMs, startedAtMs }: ClaimedCall, { entered, queueW
 
 function countSettlement({ reason, answeredAtMs, recordingKey }: Settlement, meters: DriveMeters): void {
   meters.ended(reason);
-  // Of a call that nobody picked up there is none to be missed.
+  // An unanswered call has no recording.
   if (answeredAtMs === null) return;
   if (recordingKey === null) meters.recordings('none');
   else meters.recordings(meters.uploadsRecordings ? 'pending' : 'available');

@@ -2,7 +2,7 @@ import type { RecordingOutbox } from '@outdial/calls';
 import type { UPLOAD_OUTCOMES } from './catalogue.ts';
 import type { CountBy } from './instruments.ts';
 
-/** Counts what came of each upload; one that another worker was faster with is that worker's. */
+/** Counts the outcomes of uploads. A recording that another worker uploaded counts only there. */
 export function measureUploads(
   outbox: RecordingOutbox,
   uploads: CountBy<(typeof UPLOAD_OUTCOMES)[number]>,
@@ -16,7 +16,7 @@ export function measureUploads(
         if (outcome !== 'gone') uploads(outcome);
         return outcome;
       } catch (error) {
-        // Broken off by the end of the process, it has not failed.
+        // An upload that the end of the process aborted has not failed.
         if (!aborted.aborted) uploads('failed');
         throw error;
       }

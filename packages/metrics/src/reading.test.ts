@@ -1,8 +1,8 @@
 import type { Clock } from '@outdial/kernel';
 import { expect, test } from 'vitest';
-import { createReading, FRESH_MS, PATIENCE_MS } from './reading.ts';
+import { createReading, CACHE_TTL_MS, READ_TIMEOUT_MS } from './reading.ts';
 
-/** Time passes when the test says so. */
+/** A clock that the test moves. */
 function manualClock() {
   let nowMs = 0;
   let due: { readonly atMs: number; readonly callback: () => void }[] = [];
@@ -41,10 +41,10 @@ function stage(answer: () => Promise<number>) {
   return { read, pass, shown, reads: () => reads };
 }
 
-test('scrapes at once, and shortly after each other, share a reading', async () => {
+test('concurrent scrapes, and scrapes shortly after each other, share a reading', async () => {
   const { read, pass, shown, reads } = stage(async () => 7);
   await Promise.all([read(), read(), read()]);
-  pass(FRESH_MS - 1);
+  pass(CACHE_TTL_MS - 1);
   await read();
   expect([reads(), shown]).toEqual([1, [7]]);
   pass(1);
@@ -52,17 +52,17 @@ test('scrapes at once, and shortly after each other, share a reading', async () 
   expect([reads(), shown]).toEqual([2, [7, 7]]);
 });
 
-test('a store that hangs is given up for the scrape, and not asked a second time meanwhile', async () => {
+test('a scrape gives up a store that hangs, and does not query it a second time', async () => {
   const { read, pass, shown, reads } = stage(() => new Promise(() => undefined));
   for (const _ of [1, 2]) {
     const scrape = read();
-    pass(PATIENCE_MS);
+    pass(READ_TIMEOUT_MS);
     await scrape;
   }
   expect([reads(), shown]).toEqual([1, [null, null]]);
 });
 
-test('a reading that fails shows nothing, and the next scrape reads again', async () => {
+test('a failed reading shows nothing, and the next scrape reads again', async () => {
   let isAway = true;
   const { read, shown } = stage(async () => {
     if (isAway) throw new Error('away');

@@ -1,26 +1,26 @@
-import { settleBy } from '@outdial/calls';
+import { withDeadline } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 
 export interface ReadingOptions<Value> {
   readonly clock: Clock;
   readonly read: () => Promise<Value>;
-  /** Takes a reading over; null: it failed. */
+  /** Receives the value of a reading; null if it failed. */
   readonly show: (value: Value | null) => void;
   /** `FRESH_MS` unless given. */
   readonly freshMs?: number | undefined;
 }
 
-/** Scrapes that come closer together than this share a reading, however many ask. */
-export const FRESH_MS = 5_000;
-/** A scrape waits no longer than this for a store. */
-export const PATIENCE_MS = 2_000;
+/** Scrapes within this time share a reading, however many come. */
+export const CACHE_TTL_MS = 5_000;
+/** The longest time that a scrape waits for a store. */
+export const READ_TIMEOUT_MS = 2_000;
 
 /**
- * A reading of a store for the sake of metrics: at most one at a time, and none for five seconds after one that
- * succeeded. One that hangs is not begun a second time. What was read last is not shown once it is known to be old:
- * better no figure than a false one.
+ * A reading of a store for metrics: at most one runs at a time, and none within five seconds of a successful one. A
+ * reading that hangs is not started a second time. The last value is not shown once it is known to be old: no value is
+ * better than a wrong one.
  *
- * The function it returns never rejects.
+ * The returned function never rejects.
  */
 export function createReading<Value>({
   clock,
@@ -35,7 +35,7 @@ export function createReading<Value>({
     if (clock.monotonicMs() < freshUntilMs) return;
     underWay ??= read().finally(() => (underWay = null));
     try {
-      const value = await settleBy(clock, clock.monotonicMs() + PATIENCE_MS, underWay);
+      const value = await withDeadline(clock, clock.monotonicMs() + READ_TIMEOUT_MS, underWay);
       if (clock.monotonicMs() < freshUntilMs) return;
       freshUntilMs = clock.monotonicMs() + freshMs;
       show(value);

@@ -17,7 +17,7 @@ async function serve(expose: () => Promise<string>): Promise<string> {
   return server.url;
 }
 
-test('/metrics is told as Prometheus reads it, and nothing else is', async () => {
+test('/metrics is served in the format of Prometheus, and nothing else is', async () => {
   const url = await serve(async () => 'outdial_gate_open 1\n');
   const response = await fetch(url);
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -27,15 +27,15 @@ test('/metrics is told as Prometheus reads it, and nothing else is', async () =>
   expect((await fetch(new URL('/api/v1/account', url))).status).toBe(404);
 });
 
-test('a failure is answered, without its text', async () => {
+test('an error is answered without its message', async () => {
   const url = await serve(async () => {
-    throw new Error('of ours');
+    throw new Error('internal detail');
   });
   const response = await fetch(url);
   expect([response.status, await response.text()]).toEqual([500, '']);
 });
 
-test('a port that is taken is named with the setting that chose it', async () => {
+test('an occupied port is reported with the setting that chose it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -47,8 +47,8 @@ test('a port that is taken is named with the setting that chose it', async () =>
   other.close();
 });
 
-test('an address of another machine is said to be wrong', async () => {
+test('an address of another machine is rejected', async () => {
   await expect(serveMetrics({ ...loopback, host: '203.0.113.1', expose: async () => '' })).rejects.toThrow(
-    /^203\.0\.113\.1:0 cannot be listened on .*: correct METRICS_HOST or METRICS_PORT\.$/,
+    /^203\.0\.113\.1:0 cannot be used to listen .*: correct METRICS_HOST or METRICS_PORT\.$/,
   );
 });

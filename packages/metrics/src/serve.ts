@@ -3,17 +3,17 @@ import { createServer, type Server } from 'node:http';
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** The setting that chose the port, for the message. */
+  /** The setting that chose the port, for the error message. */
   readonly setting: string;
-  /** Prometheus's text format. */
+  /** In Prometheus's text format. */
   readonly expose: () => Promise<string>;
 }
 
-/** The address cannot be listened on; the message says why and what to do. */
+/** The address cannot be used. The message says why and what to do. */
 export class MetricsPortError extends Error {
   constructor({ host, port, setting }: ServeOptions, cause: NodeJS.ErrnoException) {
     const taken = `Port ${port} is taken by another program: choose another one with ${setting}.`;
-    const other = `${host}:${port} cannot be listened on (${cause.message}): correct METRICS_HOST or ${setting}.`;
+    const other = `${host}:${port} cannot be used to listen (${cause.message}): correct METRICS_HOST or ${setting}.`;
     super(cause.code === 'EADDRINUSE' ? taken : other, { cause });
     this.name = 'MetricsPortError';
   }
@@ -21,13 +21,13 @@ export class MetricsPortError extends Error {
 
 export interface MetricsServer {
   readonly url: string;
-  /** Breaks off what is under way: a scraper asks again. */
+  /** Aborts requests in progress: a scraper retries. */
   close(): Promise<void>;
 }
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `GET /metrics` on a port of its own: whoever reaches it may read it. @throws MetricsPortError */
+/** `GET /metrics` on a separate port, without authentication. @throws MetricsPortError */
 export async function serveMetrics(options: ServeOptions): Promise<MetricsServer> {
   const { host, port, expose } = options;
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
@@ -47,7 +47,7 @@ export async function serveMetrics(options: ServeOptions): Promise<MetricsServer
     server.once('error', (error: NodeJS.ErrnoException) => reject(new MetricsPortError(options, error)));
     server.listen(port, host, resolve);
   });
-  // Not what keeps a process alive that has nothing else to do.
+  // The listener must not keep a process alive that has nothing else to do.
   server.unref();
   return {
     url: urlOf(server),

@@ -1,11 +1,11 @@
 import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { COUNTED, OF_PROCESS } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
 import { measureUploads } from './measure-uploads.ts';
-import { createSuccesses } from './successes.ts';
+import { createReadingSuccess } from './reading-success.ts';
 import { measureSystem, type SystemMetricsDeps } from './system-metrics.ts';
 import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
 
@@ -16,16 +16,16 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'fresh
   readonly liveCallsLimit: number;
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
-  /** Null for a worker that nobody reaches by TLS. */
+  /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
 
-/** What a worker counts. */
+/** The metrics of a worker. */
 export interface WorkerMetrics {
   readonly observer: Observer;
   driveStore(store: DriveStore, options: Pick<DriveMeters, 'uploadsRecordings'>): DriveStore;
   uploads(outbox: RecordingOutbox): RecordingOutbox;
-  /** From here on it can be told how the worker and the system are. */
+  /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
 }
@@ -38,14 +38,14 @@ export function createWorkerMetrics(
   const exposition = createExposition();
   const { registry } = exposition;
   const meters = {
-    entered: openCounterBy(registry, COUNTED.entered),
-    ended: openCounterBy(registry, COUNTED.ended),
-    recordings: openCounterBy(registry, COUNTED.recordings),
-    queueWait: openHistogram(registry, COUNTED.queueWait),
-    settleRetries: openCounter(registry, COUNTED.settleRetries),
-    renewalFailures: openCounter(registry, COUNTED.renewalFailures),
+    entered: openCounterBy(registry, EVENT_METRICS.entered),
+    ended: openCounterBy(registry, EVENT_METRICS.ended),
+    recordings: openCounterBy(registry, EVENT_METRICS.recordings),
+    queueWait: openHistogram(registry, EVENT_METRICS.queueWait),
+    settleRetries: openCounter(registry, EVENT_METRICS.settleRetries),
+    renewalFailures: openCounter(registry, EVENT_METRICS.renewalFailures),
   };
-  const uploads = openCounterBy(registry, COUNTED.uploads);
+  const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -54,12 +54,12 @@ export function createWorkerMetrics(
     uploads: (outbox) => measureUploads(outbox, uploads),
     watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
-      const live = openGauge(registry, OF_PROCESS.liveCalls);
-      openGauge(registry, OF_PROCESS.liveCallsLimit)(liveCallsLimit);
+      const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
+      openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));
-      const expiresAt = openGauge(registry, OF_PROCESS.certificateExpiresAt);
+      const expiresAt = openGauge(registry, PROCESS_GAUGES.certificateExpiresAt);
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
-      const successes = createSuccesses(exposition);
+      const successes = createReadingSuccess(exposition);
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 import { createCallQueue } from './call-queue.ts';
 import { connectForWaiting } from './connect.ts';
-import { createJobTaker, type JobOutcome, type JobTaker, type JobTakerOptions } from './job-taker.ts';
+import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
-import { WEDGED_AFTER_MS } from './take-watch.ts';
+import { STALLED_AFTER_MS } from './stall-detector.ts';
 import { createRecorder, newCallId } from './testing/recorder.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -54,7 +54,7 @@ function jobs(url?: string): Queue {
   return queue;
 }
 
-/** A handler that stays at work until it is let go. */
+/** A handler that runs until the test releases it. */
 function latch() {
   const entered = createRecorder<CallId>();
   const opened = new AbortController();
@@ -80,7 +80,7 @@ test('a queued call is handled once and leaves nothing behind', async () => {
   expect(await queue.getJob(callIds[0] ?? '')).toBeUndefined();
 });
 
-test('a call that is put off comes again after that long', async () => {
+test('a delayed call is delivered again after its delay', async () => {
   const handledAtMs = createRecorder<number>();
   consume({
     handle: async () => {
@@ -93,7 +93,7 @@ test('a call that is put off comes again after that long', async () => {
   expect(second - first).toBeGreaterThanOrEqual(290);
 });
 
-test('a call whose handler threw comes again', async () => {
+test('a call whose handler threw is delivered again', async () => {
   const handled = createRecorder<CallId>();
   consume({
     handle: async (callId) => {
@@ -107,7 +107,7 @@ test('a call whose handler threw comes again', async () => {
   expect(await handled.until(2)).toEqual([callId, callId]);
 });
 
-test('a job that names no call is dropped and the next one handled', async () => {
+test('a job without a call is dropped, and the next one is handled', async () => {
   const handled = createRecorder<CallId>();
   consume({ handle: async (callId) => (handled.record(callId), DONE) });
   await jobs().add('call', { call_id: 'nonsense' });
@@ -116,7 +116,7 @@ test('a job that names no call is dropped and the next one handled', async () =>
   expect(await handled.until(1)).toEqual([callId]);
 });
 
-test('no more calls are handled at once than the setting says', async () => {
+test('no more calls are handled at once than the configured concurrency', async () => {
   const latched = latch();
   const consumer = consume({ concurrency: 3, handle: latched.handle });
   await enqueue(Array.from({ length: 8 }, newCallId));
@@ -127,7 +127,7 @@ test('no more calls are handled at once than the setting says', async () => {
   await latched.entered.until(8);
 });
 
-test('a consumer that stopped taking finishes its calls and leaves the others to the next', async () => {
+test('a stopped consumer finishes its calls and leaves the others to the next one', async () => {
   const latched = latch();
   const stopping = consume({ concurrency: 2, handle: latched.handle });
   await enqueue(Array.from({ length: 5 }, newCallId));
@@ -143,7 +143,7 @@ test('a consumer that stopped taking finishes its calls and leaves the others to
   expect(new Set([...latched.entered.items, ...rest.items]).size).toBe(5);
 });
 
-test('a consumer that stopped taking takes again once it is started, with the room that its calls leave', async () => {
+test('a stopped consumer takes calls again once it is started, in the room that its calls leave', async () => {
   const latched = latch();
   const consumer = consume({ concurrency: 3, handle: latched.handle });
   await enqueue([newCallId()]);
@@ -158,29 +158,29 @@ test('a consumer that stopped taking takes again once it is started, with the ro
   await latched.entered.until(5);
 });
 
-test('a consumer that is started again while all its room is taken waits for a call to end', async () => {
+test('a consumer that is started again while it has no room waits for a call to end', async () => {
   const clock = fakeClock();
   const latched = latch();
-  const takers: JobTaker[] = [];
-  const createTaker = (options: JobTakerOptions) => {
-    const taker = createJobTaker(options);
-    takers.push(taker);
-    return taker;
+  const workers: JobWorker[] = [];
+  const createWorker = (options: JobWorkerOptions) => {
+    const worker = createJobWorker(options);
+    workers.push(worker);
+    return worker;
   };
-  const consumer = consume({ clock, concurrency: 1, handle: latched.handle, createTaker });
+  const consumer = consume({ clock, concurrency: 1, handle: latched.handle, createWorker });
   closers.push(() => latched.open());
   await enqueue([newCallId(), newCallId()]);
   await latched.entered.until(1);
   await consumer.stopTaking();
   consumer.start();
-  expect(takers).toHaveLength(1);
+  expect(workers).toHaveLength(1);
   latched.open();
   const both = latched.entered.until(2);
-  while (takers.length < 2) await clock.advance(WEDGED_AFTER_MS / 10);
+  while (workers.length < 2) await clock.advance(STALLED_AFTER_MS / 10);
   await both;
 });
 
-test('a consumer that is stopped and started while Redis hangs is watched by one timer, and by none once closed', async () => {
+test('a consumer that is stopped and started while Redis hangs has one check timer, and none once closed', async () => {
   const server = await privateRedis();
   closers.push(() => server.close());
   const clock = fakeClock();
@@ -188,14 +188,14 @@ test('a consumer that is stopped and started while Redis hangs is watched by one
   const consumer = consume({ redis, clock, handle: async () => DONE });
   await redis.ping();
   await server.pause();
-  await clock.advance(WEDGED_AFTER_MS);
+  await clock.advance(STALLED_AFTER_MS);
   await consumer.stopTaking();
   consumer.start();
   const answered = redis.ping();
   await server.resume();
-  // Redis answers in the order in which it was asked: what the first watch asked has its answer by then.
+  // Redis answers in the order of the questions: the first check has its answer by then.
   await answered;
-  // The taker that was stopped is closed, which waits for so long at most.
+  // Closing waits at most this long for the stopped BullMQ worker.
   await clock.advance(2_000);
   expect(clock.pendingTimers()).toBe(1);
   await consumer.stopTaking();
@@ -213,33 +213,33 @@ test('two consumers share the calls with no setting changed', async () => {
   right.open();
 });
 
-test('a wedged taker is replaced, and the calls it took go on', async () => {
+test('a stalled BullMQ worker is replaced, and its calls continue', async () => {
   const clock = fakeClock();
   const latched = latch();
-  const takers: { stopTaking(): Promise<void> }[] = [];
+  const workers: { stopTaking(): Promise<void> }[] = [];
   const consumer = consume({
     clock,
     concurrency: 2,
     handle: latched.handle,
-    createTaker(options) {
-      const taker = createJobTaker(options);
-      takers.push(taker);
-      return taker;
+    createWorker(options) {
+      const worker = createJobWorker(options);
+      workers.push(worker);
+      return worker;
     },
   });
   await enqueue([newCallId()]);
   await latched.entered.until(1);
-  // From here on the first taker takes nothing, as one does whose fetch never returns.
-  await takers[0]?.stopTaking();
+  // From here on the first worker takes nothing, like one whose fetch never returns.
+  await workers[0]?.stopTaking();
   await enqueue([newCallId()]);
   const taken = latched.entered.until(2);
-  while (takers.length < 2) await clock.advance(WEDGED_AFTER_MS / 10);
+  while (workers.length < 2) await clock.advance(STALLED_AFTER_MS / 10);
   await taken;
   expect(consumer.handling()).toBe(2);
   latched.open();
 });
 
-test('after Redis was away calls are taken again', async () => {
+test('after an outage of Redis calls are taken again', async () => {
   const server = await privateRedis();
   closers.push(() => server.close());
   const handled = createRecorder<CallId>();

@@ -2,89 +2,89 @@ import { CALL_QUEUE, callJobSchema, type CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import { Queue, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createJobTaker, type JobOutcome, type JobTaker, type JobTakerOptions } from './job-taker.ts';
+import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
-import { createTakeWatch } from './take-watch.ts';
+import { createStallDetector } from './stall-detector.ts';
 
 export interface CallConsumerOptions {
-  /** From `connectForWaiting`. Stays the caller's to close. */
+  /** From `connectForWaiting`. The caller closes it. */
   readonly redis: Redis;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly prefix?: string;
-  /** The most calls that are handled at once. */
+  /** The maximum number of calls that are handled at once. */
   readonly concurrency: number;
-  /** Re-entrant: BullMQ may bring a call again while it is being handled, here or elsewhere, and after it has ended. */
+  /** Re-entrant: BullMQ may deliver a call again while it is being handled, here or elsewhere, and after it has ended. */
   readonly handle: (callId: CallId) => Promise<JobOutcome>;
-  /** A test's wedged taker. */
-  readonly createTaker?: (options: JobTakerOptions) => JobTaker;
+  /** Lets a test provide a BullMQ worker that stalls. */
+  readonly createWorker?: (options: JobWorkerOptions) => JobWorker;
 }
 
 export interface CallConsumer {
   /** May be called again after `stopTaking`. */
   start(): void;
-  /** Takes no more calls. Those that are being handled go on. */
+  /** Takes no more calls. Calls that are being handled continue. */
   stopTaking(): Promise<void>;
-  /** Leaves what is still being handled to itself. */
+  /** Does not wait for calls that are still being handled. */
   close(): Promise<void>;
   handling(): number;
 }
 
-/** After a handler threw: most likely a store is away. */
+/** After a handler threw: probably a store is away. */
 const RETRY_AFTER_MS = 2_000;
-const WATCH_INTERVAL_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
-/** Takes calls off the queue, as many at once as there is room for. */
+/** Takes calls off the queue, as long as there is room for them. */
 export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
-  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createTaker = createJobTaker } = options;
+  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createWorker = createJobWorker } = options;
   const queue = new Queue(CALL_QUEUE, { connection: redis, prefix });
   queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
-  const watch = createTakeWatch(clock);
-  const retired = new Set<JobTaker>();
+  const stallDetector = createStallDetector(clock);
+  const retired = new Set<JobWorker>();
   let isWanted = false;
-  let current: JobTaker | undefined;
-  let watchTimer: Timer | undefined;
+  let current: JobWorker | undefined;
+  let checkTimer: Timer | undefined;
 
-  const takers = () => [...retired, ...(current ? [current] : [])];
-  const handling = () => takers().reduce((sum, taker) => sum + taker.handling(), 0);
+  const workers = () => [...retired, ...(current ? [current] : [])];
+  const handling = () => workers().reduce((sum, worker) => sum + worker.handling(), 0);
 
-  /** Gives the current taker the room that retired ones leave: a process never has more calls than its setting says. */
+  /** Gives the current worker the room that retired workers leave, so that the process never exceeds its concurrency. */
   function makeRoom(): void {
     let room = options.concurrency;
-    for (const taker of retired) room -= taker.handling();
+    for (const worker of retired) room -= worker.handling();
     if (room < 1) return;
     if (current) current.setConcurrency(room);
-    else current = createTaker({ redis, prefix, logger, clock, concurrency: room, handle });
+    else current = createWorker({ redis, prefix, logger, clock, concurrency: room, handle });
   }
 
   async function handle(job: Job): Promise<JobOutcome> {
-    watch.taken();
+    stallDetector.taken();
     const parsed = callJobSchema.safeParse(job.data);
     if (!parsed.success) {
-      logger.error({ jobId: job.id }, 'a job that names no call was dropped');
+      logger.error({ jobId: job.id }, 'dropped a job without a call');
       return { kind: 'done' };
     }
     try {
       return await options.handle(parsed.data.call_id);
     } catch (error) {
-      logger.error({ err: error, callId: parsed.data.call_id }, 'call left to be tried again');
+      logger.error({ err: error, callId: parsed.data.call_id }, 'call will be tried again');
       return { kind: 'later', afterMs: RETRY_AFTER_MS };
     }
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const waiting = await queue.getWaitingCount();
-    for (const taker of retired) if (taker.handling() === 0) await discard(taker);
-    // Redis may have answered only after somebody stopped this.
+    for (const worker of retired) if (worker.handling() === 0) await discard(worker);
+    // Redis may have answered only after the consumer was stopped.
     if (!isWanted) return;
     makeRoom();
-    if (!current || !watch.isWedged({ waiting, room: options.concurrency - handling() })) return;
-    // Never by ending the process: it owns live calls. The wedged taker goes on renewing the locks of what it took.
-    logger.warn({ waiting }, 'no call was taken though calls wait: the taker is replaced');
-    const wedged = current;
+    if (!current || !stallDetector.isStalled({ waiting, room: options.concurrency - handling() })) return;
+    // The process must not end: it owns live calls. The stalled worker continues to renew the locks of its jobs.
+    logger.warn({ waiting }, 'no call was taken although calls wait: the BullMQ worker is replaced');
+    const stalled = current;
     retire();
     makeRoom();
-    await wedged.stopTaking();
+    await stalled.stopTaking();
   }
 
   function retire(): void {
@@ -92,25 +92,25 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
     current = undefined;
   }
 
-  async function discard(taker: JobTaker): Promise<void> {
-    retired.delete(taker);
-    await taker.close();
+  async function discard(worker: JobWorker): Promise<void> {
+    retired.delete(worker);
+    await worker.close();
   }
 
-  function watchLater(): void {
-    const timer = clock.after(WATCH_INTERVAL_MS, () => {
-      void look()
+  function scheduleCheck(): void {
+    const timer = clock.after(CHECK_INTERVAL_MS, () => {
+      void check()
         .catch((error: unknown) => logger.debug({ err: error }, 'call queue'))
-        // Another watch may have begun while Redis kept this one waiting: there is to be one.
-        .finally(() => watchTimer === timer && watchLater());
+        // Another timer may have been set while Redis delayed this check: there must be only one.
+        .finally(() => checkTimer === timer && scheduleCheck());
     });
-    watchTimer = timer;
+    checkTimer = timer;
   }
 
-  function stopWatching(): void {
+  function stopChecking(): void {
     isWanted = false;
-    watchTimer?.cancel();
-    watchTimer = undefined;
+    checkTimer?.cancel();
+    checkTimer = undefined;
   }
 
   return {
@@ -119,19 +119,19 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
       if (isWanted) return;
       isWanted = true;
       makeRoom();
-      // Whoever did not take was not wedged.
-      watch.taken();
-      watchLater();
+      // A consumer that was not started cannot have stalled.
+      stallDetector.taken();
+      scheduleCheck();
     },
     async stopTaking() {
-      stopWatching();
-      const stopping = takers();
+      stopChecking();
+      const stopping = workers();
       retire();
-      await Promise.all(stopping.map((taker) => taker.stopTaking()));
+      await Promise.all(stopping.map((worker) => worker.stopTaking()));
     },
     async close() {
-      stopWatching();
-      await Promise.all(takers().map((taker) => taker.close()));
+      stopChecking();
+      await Promise.all(workers().map((worker) => worker.close()));
       await queue.close();
     },
   };

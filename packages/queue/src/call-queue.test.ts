@@ -40,8 +40,8 @@ async function connected(connection: Redis): Promise<Redis> {
   return connection;
 }
 
-/** A machine that is busy enough lets any command time out. */
-async function addInTheEnd(adding: OwnedCallQueue): Promise<void> {
+/** Retries the add: on a busy machine any command may time out. */
+async function addWithRetries(adding: OwnedCallQueue): Promise<void> {
   const callId = newCallId();
   await expect.poll(() => adding.add([callId]).then(() => adding.missing([callId]))).toEqual([]);
 }
@@ -60,10 +60,10 @@ test('a call without a job is missing, one with a waiting or delayed job is not'
   expect(await queue.missing([waiting, absent, delayed])).toEqual([absent]);
 });
 
-test('a finished job that was left behind is missing, and the next add is no no-op', async () => {
+test('a call with a leftover finished job is missing, and its next add takes effect', async () => {
   const callId = newCallId();
   await inside.add('call', { call_id: callId }, { jobId: callId });
-  // What a crashed version with other settings may have left.
+  // A crashed version with other settings may have left this.
   await redis.hset(inside.toKey(callId), 'finishedOn', String(Date.now()));
   expect(await queue.missing([callId])).toEqual([callId]);
   await queue.add([callId]);
@@ -71,7 +71,7 @@ test('a finished job that was left behind is missing, and the next add is no no-
   expect(await inside.getWaitingCount()).toBe(1);
 });
 
-test('thousands of calls are added and looked up in one go', async () => {
+test('thousands of calls are added and looked up at once', async () => {
   const callIds = Array.from({ length: 2_500 }, newCallId);
   await queue.add(callIds);
   expect(await inside.getWaitingCount()).toBe(2_500);
@@ -82,20 +82,20 @@ test('an add fails within a second while Redis hangs, and works once it is back'
   const server = await privateRedis();
   const connection = await connected(connectForCommands(server.url));
   const adding = createCallQueue({ redis: connection, logger });
-  await addInTheEnd(adding);
+  await addWithRetries(adding);
   await server.pause();
-  // By timers: a machine that stands still lets both of them lapse, and they are heard in their order.
+  // Measured by timers: on a machine that stops for a while both expire, and fire in their order.
   const second = sleep(1_000, 'a second');
   const failure = adding.add([newCallId()]).catch(String);
   expect(await Promise.race([failure, second])).toContain('timed out');
   await server.resume();
-  await addInTheEnd(adding);
+  await addWithRetries(adding);
   await adding.close();
   connection.disconnect();
   await server.close();
 });
 
-test('a queue whose first uses met a hung Redis works once Redis is back, and leaves no listeners of theirs', async () => {
+test('a queue that was first used while Redis hung works once Redis is back, and leaves no listeners behind', async () => {
   const server = await privateRedis();
   const connection = await connected(connectForCommands(server.url));
   const listeners = () => connection.listenerCount('close');
@@ -104,7 +104,7 @@ test('a queue whose first uses met a hung Redis works once Redis is back, and le
   const adding = createCallQueue({ redis: connection, logger });
   for (let use = 0; use < 3; use += 1) await expect(adding.add([newCallId()])).rejects.toThrow('timed out');
   await server.resume();
-  await addInTheEnd(adding);
+  await addWithRetries(adding);
   expect(listeners()).toBe(before + 1);
   await adding.close();
   connection.disconnect();

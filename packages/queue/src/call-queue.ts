@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, jobKey } from './keys.ts';
 
 export interface CallQueueOptions {
-  /** From `connectForCommands`: an add must fail while Redis is away, because nobody waits for a late one. */
+  /** From `connectForCommands`: an add must fail while Redis is away, because a late one is useless. */
   readonly redis: Redis;
   readonly logger: Logger;
   readonly prefix?: string;
@@ -19,20 +19,20 @@ export interface QueueCounts {
 }
 
 export interface OwnedCallQueue extends CallQueue {
-  /** Jobs by what they wait for. */
+  /** Number of jobs by state. */
   counts(): Promise<QueueCounts>;
-  /** BullMQ's own view, to look at. Nothing may be changed by it: what is true of a call stands in Postgres. */
+  /** BullMQ's own view, read-only: the truth about a call is in Postgres. */
   inspect(): Queue;
-  /** Leaves the connection open: it is the caller's. */
+  /** Leaves the connection open; the caller closes it. */
   close(): Promise<void>;
 }
 
 const JOB_NAME = 'call';
 
-/** The most commands that one pipeline carries. */
+/** The maximum number of commands per pipeline. */
 const JOBS_PER_PIPELINE = 500;
 
-/** The queue as its producers see it: the API, and whoever queues lost calls again. */
+/** The queue for its producers: the API, and the processes that queue lost calls again. */
 export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
   const { redis, logger, prefix = DEFAULT_QUEUE_PREFIX } = options;
   let opened: Queue | undefined;
@@ -46,10 +46,10 @@ export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
     });
     queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
-    // BullMQ asks Redis its version once. Had that question failed, every later add would fail with it.
+    // BullMQ asks Redis for its version once. If that fails, every later add would fail with it.
     queue.waitUntilReady().catch(() => {
       if (opened === queue) opened = undefined;
-      // What it listens to on the connection, which outlives it, would stay.
+      // Its listeners on the connection, which outlives it, would stay.
       queue.close().catch((error: unknown) => logger.debug({ err: error }, 'call queue'));
     });
     opened = queue;
@@ -79,14 +79,14 @@ function jobOf(callId: CallId) {
   return { name: JOB_NAME, data, opts: { jobId: callId } };
 }
 
-/** A job's hash stands as long as the job does; `finishedOn` in it says that nothing will happen any more. */
+/** A job's hash exists as long as the job; `finishedOn` in it means that the job is over. */
 async function missingOf(redis: Redis, prefix: string, queue: Queue, ids: readonly CallId[]): Promise<CallId[]> {
   const pipeline = redis.pipeline();
   for (const callId of ids) pipeline.hmget(jobKey(prefix, callId), 'timestamp', 'finishedOn');
   const replies = await pipeline.exec();
   const missing: CallId[] = [];
   for (const [index, callId] of ids.entries()) {
-    const [error, fields] = replies?.[index] ?? [new Error('the pipeline answered less than it was asked')];
+    const [error, fields] = replies?.[index] ?? [new Error('the pipeline returned fewer replies than commands')];
     if (error) throw error;
     const [timestamp, finishedOn] = Array.isArray(fields) ? fields : [];
     if (timestamp && !finishedOn) continue;

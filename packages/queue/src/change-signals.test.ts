@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test('every subscriber hears of each call that has changed, and nothing of what is no call id', async () => {
+test('every subscriber receives each changed call, and nothing that is not a call id', async () => {
   const prefix = `{${newCallId()}}`;
   const publisher = connectForWaiting(stores.redisUrl);
   const subscribers = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
@@ -29,7 +29,7 @@ test('every subscriber hears of each call that has changed, and nothing of what 
   for (const redis of [publisher, ...subscribers]) redis.disconnect();
 });
 
-test('who waits for some calls alone hears of no other', async () => {
+test('a subscriber that wants some calls receives no others', async () => {
   const prefix = `{${newCallId()}}`;
   const [publisher, redis] = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
   const [wanted, other] = [newCallId(), newCallId()];
@@ -43,7 +43,7 @@ test('who waits for some calls alone hears of no other', async () => {
   for (const connection of [publisher, redis]) connection.disconnect();
 });
 
-test('what changes in one turn is announced in one command, each call once', async () => {
+test('the changes of one tick are announced in one command, each call once', async () => {
   const prefix = `{${newCallId()}}`;
   const [publisher, subscriber] = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
   const messages = createRecorder<string>();
@@ -56,10 +56,10 @@ test('what changes in one turn is announced in one command, each call once', asy
   for (const redis of [publisher, subscriber]) redis.disconnect();
 });
 
-test('what changes while Redis is away is dropped; what changes later is heard', async () => {
+test('changes during an outage of Redis are dropped; later changes are received', async () => {
   const server = await privateRedis();
   const [publisher, subscriber] = [connectPatiently(server.url), connectForWaiting(server.url)];
-  // ioredis says each attempt to connect again that fails.
+  // ioredis emits an error for each failed reconnect.
   for (const redis of [publisher, subscriber]) redis.on('error', () => undefined);
   const heard = createRecorder<CallId>();
   await publisher.ping();

@@ -4,14 +4,14 @@ import { pause, systemClock, type Logger } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { changeChannel, DEFAULT_QUEUE_PREFIX } from './keys.ts';
 
-/** The most ids that one announcement carries. */
+/** The maximum number of ids per announcement. */
 const MAX_IDS = 1_000;
-/** Between announcements: what changes meanwhile goes together, so that a thousand calls a second cost what fifty do. */
+/** Between announcements: changes in between are sent together, so that a thousand calls a second cost what fifty do. */
 const GAP_MS = 20;
 
 /**
  * Announces calls that have changed: the first at once, then those of the next few milliseconds in one command. While
- * Redis is away they are dropped.
+ * Redis is away, announcements are dropped.
  */
 export function createChangeSignals(options: { readonly redis: Redis; readonly prefix?: string }): ChangeSignals {
   const { redis } = options;
@@ -23,7 +23,7 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
     while (gathered.size > 0) {
       const callIds = [...gathered].slice(0, MAX_IDS);
       for (const callId of callIds) gathered.delete(callId);
-      // Looked at first: a patient connection would keep what is announced for Redis's return, when nobody needs it.
+      // Checked first: a patient connection would keep the announcement until Redis is back, when it is useless.
       if (redis.status === 'ready') await redis.publish(channel, callIds.join(' ')).catch(() => undefined);
       await pause(systemClock, GAP_MS);
     }
@@ -41,16 +41,16 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
 }
 
 /**
- * Hears every announcement from now on, also after Redis was away. `redis` is a connection of its own, from
- * `connectForWaiting`: a subscribed one takes no other commands.
+ * Receives every announcement from now on, also after outages of Redis. `redis` is a separate connection from
+ * `connectForWaiting`: a subscribed connection takes no other commands.
  */
 export async function subscribeToChangeSignals(options: {
   readonly redis: Redis;
   readonly logger: Logger;
   readonly prefix?: string;
-  /** Hears of each announcement once, however many calls it names. */
+  /** Called once per announcement, however many calls it names. */
   readonly onAnnounced?: () => void;
-  /** Whether anybody waits to hear of this call. Most are announced to nobody, and are not looked at more closely. */
+  /** Whether this call is of interest. Most announced calls are not, and are skipped without parsing. */
   readonly isWanted?: (id: string) => boolean;
   readonly onChanged: (callId: CallId) => void;
 }): Promise<void> {
@@ -61,7 +61,7 @@ export async function subscribeToChangeSignals(options: {
       if (!isWanted(text)) continue;
       const callId = callIdSchema.safeParse(text);
       if (callId.success) options.onChanged(callId.data);
-      else options.logger.warn('an announcement of a change names no call');
+      else options.logger.warn('a change signal names no call');
     }
   });
   await options.redis.subscribe(changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));

@@ -14,21 +14,21 @@ function changed(change: (url: URL) => void): string {
   return url.href;
 }
 
-test('a Redis that lets us in is usable', async () => {
-  // A machine that is busy enough makes every store look away for a while.
+test('a reachable Redis with valid credentials is usable', async () => {
+  // On a busy machine every store may seem away for a while.
   await expect.poll(() => checkRedis(server.url)).toEqual({ kind: 'usable' });
 });
 
 test.each<[string, (url: URL) => void, string]>([
-  ['another password', (url) => (url.password = 'wrong'), 'refuses this user or password'],
-  ['no password', (url) => (url.password = ''), 'asks for a password'],
-  ['a database beyond the last', (url) => (url.pathname = '/99999'), 'no database of this number'],
+  ['another password', (url) => (url.password = 'wrong'), 'rejects this user or password'],
+  ['no password', (url) => (url.password = ''), 'requires a password'],
+  ['a database beyond the last', (url) => (url.pathname = '/99999'), 'no database with this number'],
 ])('%s makes it unusable', async (_what, change, reason) => {
   const unusable = { kind: 'unusable', reason: expect.stringContaining(reason) };
   await expect.poll(() => checkRedis(changed(change))).toEqual(unusable);
 });
 
-test('a Redis that hangs or is gone is no verdict', async () => {
+test('a Redis that hangs or is gone is reported as away', async () => {
   await server.pause();
   expect(await checkRedis(server.url)).toEqual({ kind: 'away' });
   await server.resume();

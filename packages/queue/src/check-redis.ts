@@ -1,19 +1,19 @@
 import { once } from 'node:events';
-import type { StoreVerdict } from '@outdial/kernel';
+import type { StoreCheckResult } from '@outdial/kernel';
 import { connectForCommands } from './connect.ts';
 
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:WRONGPASS|ERR AUTH|ERR invalid password)/, 'Redis refuses this user or password'],
-  [/^NOAUTH/, 'Redis asks for a password, and none is given'],
-  // ioredis would go on in database 0, whosever that is.
-  [/DB index is out of range/, 'Redis has no database of this number'],
+  [/^(?:WRONGPASS|ERR AUTH|ERR invalid password)/, 'Redis rejects this user or password'],
+  [/^NOAUTH/, 'Redis requires a password, and none is given'],
+  // ioredis would continue in database 0, which may belong to another program.
+  [/DB index is out of range/, 'Redis has no database with this number'],
 ];
 
-/** Whether the Redis that a URL names can be used. Takes two seconds at most. */
-export async function checkRedis(url: string): Promise<StoreVerdict> {
+/** Checks the Redis of a URL. Takes at most two seconds. */
+export async function checkRedis(url: string): Promise<StoreCheckResult> {
   const redis = connectForCommands(url);
   try {
-    // Rejects with the first error, if one comes before.
+    // Rejects with the first error, if it comes earlier.
     await once(redis, 'ready');
     return { kind: 'usable' };
   } catch (error) {
@@ -21,7 +21,7 @@ export async function checkRedis(url: string): Promise<StoreVerdict> {
     const reason = REFUSALS.find(([pattern]) => pattern.test(text))?.[1];
     return reason === undefined ? { kind: 'away' } : { kind: 'unusable', reason };
   } finally {
-    // Whatever else it says is said to nobody.
+    // Later errors are of no interest.
     redis.on('error', () => {});
     redis.disconnect();
   }

@@ -1,17 +1,17 @@
 import { Redis } from 'ioredis';
 import { followPrimary } from './follow-primary.ts';
 
-/** A stopped Redis must cost a request half a second, not its whole budget. */
+/** A stopped Redis must cost a request half a second, not its whole time budget. */
 const COMMAND_TIMEOUT_MS = 500;
 const PATIENT_COMMAND_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Short, because a call may be waiting behind it; capped, so that an outage does not end in a storm. */
+/** Short, because a call may be waiting behind it; capped, so that an outage does not end in a storm of reconnects. */
 const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
 
 /**
- * A connection for commands that somebody waits for: while Redis is away they are refused at once, and one that Redis
- * does not answer within half a second fails. Attach an `error` listener; reconnecting is its own business.
+ * A connection for commands that a request waits for: while Redis is away they fail at once, and a command without an
+ * answer fails after half a second. Attach an `error` listener; the connection reconnects by itself.
  */
 export function connectForCommands(redisUrl: string): Redis {
   const redis = new Redis(redisUrl, {
@@ -25,8 +25,8 @@ export function connectForCommands(redisUrl: string): Redis {
 }
 
 /**
- * A connection for commands that may wait out a short outage, but not a long one: the calls of a worker outlive a Redis
- * that restarts. A command that was given up may still reach Redis later, so each must bear being delivered late.
+ * A connection for commands that may wait out a short outage, but not a long one: the calls of a worker survive a restart
+ * of Redis. A command that timed out may still reach Redis later, so each must tolerate late delivery.
  */
 export function connectPatiently(redisUrl: string): Redis {
   const redis = new Redis(redisUrl, {
@@ -39,8 +39,8 @@ export function connectPatiently(redisUrl: string): Redis {
 }
 
 /**
- * A connection for BullMQ's consumer and for subscriptions, which wait for Redis however long it is away: a command
- * that gave up would end the loop that takes calls.
+ * A connection for BullMQ's consumer and for subscriptions, which wait for Redis however long it is away: a command that
+ * gave up would end the loop that takes calls.
  */
 export function connectForWaiting(redisUrl: string): Redis {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy });

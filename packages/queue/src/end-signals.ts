@@ -4,7 +4,7 @@ import type { Logger } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, endChannel } from './keys.ts';
 
-/** Announces that a call is to end. Whoever misses it sees the request at its next write. */
+/** Announces requests to end a call. A driver that misses one sees the request at its next write. */
 export function createEndSignals(options: { readonly redis: Redis; readonly prefix?: string }): EndSignals {
   const channel = endChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   return {
@@ -15,8 +15,8 @@ export function createEndSignals(options: { readonly redis: Redis; readonly pref
 }
 
 /**
- * Hears every announcement from now on, also after Redis was away. `redis` is a connection from
- * `connectForWaiting` that does nothing but listen: a subscribed one takes no other commands.
+ * Receives every announcement from now on, also after outages of Redis. `redis` is a connection from
+ * `connectForWaiting` used for nothing else: a subscribed connection takes no other commands.
  */
 export async function subscribeToEndSignals(options: {
   readonly redis: Redis;
@@ -29,7 +29,7 @@ export async function subscribeToEndSignals(options: {
     if (heardOn !== channel) return;
     const callId = callIdSchema.safeParse(message);
     if (callId.success) options.onEndRequested(callId.data);
-    else options.logger.warn('an announcement of an end request names no call');
+    else options.logger.warn('an end signal names no call');
   });
   await options.redis.subscribe(channel);
 }

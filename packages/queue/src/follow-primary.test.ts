@@ -13,7 +13,7 @@ let connections: readonly Redis[];
 
 beforeAll(async () => {
   servers = await Promise.all([privateRedis(), privateRedis()]);
-  // The address keeps its password when it leads elsewhere.
+  // The address keeps its password when it leads to another server.
   const other = new Redis(servers[1].url);
   await other.config('SET', 'requirepass', new URL(servers[0].url).password);
   other.disconnect();
@@ -42,13 +42,13 @@ const failureOf = (work: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
-/** Of a primary that does not exist: it keeps its data, and refuses writes. */
+/** Makes it the replica of a primary that does not exist: it keeps its data, and rejects writes. */
 const demote = () => operator.replicaof('127.0.0.1', 1);
 
 test.each([
   ['a command', (redis: Redis) => redis.set('key', 'value')],
   ['a script', (redis: Redis) => redis.eval("return redis.call('SET', KEYS[1], 'value')", 1, 'key')],
-])('one refusal of %s makes every connection of the process find the new primary', async (_, write) => {
+])('one rejection of %s makes every connection of the process find the new primary', async (_, write) => {
   const [commands] = connections;
   await demote();
   address.switchTo(servers[1].url);
@@ -60,7 +60,7 @@ test.each([
   for (const redis of connections) expect(await redis.set('key', 'value')).toBe('OK');
 });
 
-test('while its address leads to a replica, Redis is away, and is back once it takes writes', async () => {
+test('while its address leads to a replica, Redis is away; it is back once it takes writes', async () => {
   const [commands] = connections;
   await demote();
   const ping = () => (commands ? failureOf(pingForWriting(commands)) : null);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test('over one connection each subscriber hears what it listens for, and nothing else', async () => {
+test('over one connection each subscriber receives its own channel, and nothing else', async () => {
   const prefix = `{${newCallId()}}`;
   const [publisher, redis] = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
   const warnings: string[] = [];

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, operationsChannel } from './keys.ts';
 
-/** Says that operators have changed something; what, Postgres knows. Whoever misses it looks there soon anyway. */
+/** Announces that operators have changed something; Postgres has the change. Workers also poll, so a loss is harmless. */
 export interface OperationSignals {
   publish(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export function createOperationSignals(options: { readonly redis: Redis; readonl
 }
 
 /**
- * Hears every announcement from now on, also after Redis was away. `redis` is a connection from `connectForWaiting` that
- * does nothing but listen.
+ * Receives every announcement from now on, also after outages of Redis. `redis` is a connection from `connectForWaiting`
+ * used for nothing else but subscriptions.
  */
 export async function subscribeToOperationSignals(options: {
   readonly redis: Redis;

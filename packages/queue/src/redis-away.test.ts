@@ -30,9 +30,9 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('a command under way when Redis dies, and every one after it, says that Redis is away', async () => {
+test('a command in flight when Redis dies, and every later one, reports that Redis is away', async () => {
   const redis = await connected(connectForCommands);
-  // Not `once` of node:events: it takes the error that comes before for the answer.
+  // Not `once` of node:events: it treats an earlier error as the result.
   const closed = new Promise<void>((resolve) => redis.once('close', () => resolve()));
   const underWay = failureOf(redis.blpop('nothing', 0));
   await server.kill();
@@ -51,7 +51,7 @@ test.each([
   await server.resume();
 });
 
-test('what Redis thinks of a command is no outage', async () => {
+test('an error of one command is no outage', async () => {
   const redis = await connected(connectForCommands);
   await redis.set('text', 'x');
   expect(isRedisAway(await failureOf(redis.incr('text')))).toBe(false);

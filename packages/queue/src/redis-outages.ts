@@ -2,13 +2,13 @@ import type { WatchedStore } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { isRedisAway } from './redis-away.ts';
 
-/** Under the hash tag of the gate, as an access list may allow nothing else. No value is ever stored there. */
+/** Under the gate's hash tag, because an access list may allow nothing else. No value is ever stored there. */
 const PING_KEY = '{outdial}:ping';
 
-/** What the log says of Redis going away and coming back. `ping` rejects unless every connection stands. */
+/** The log messages for outages of Redis. `ping` rejects unless every connection works. */
 export function watchedRedis(connections: { ping(): Promise<unknown> }): WatchedStore {
   return {
-    says: { away: 'Redis is away', back: 'Redis is there again' },
+    messages: { away: 'Redis is away', back: 'Redis is back' },
     isAway: isRedisAway,
     ping: () => connections.ping(),
   };

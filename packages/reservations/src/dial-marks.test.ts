@@ -5,7 +5,7 @@ import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
 
-test('of many at once exactly one may dial a call', async () => {
+test('one of many concurrent workers may dial a call', async () => {
   const marks = Array.from({ length: 4 }, () => createDialMarks({ redis: under.connect() }));
   const callId = newCallId();
   const answers = await Promise.all(marks.flatMap((mark) => [mark.mark(callId), mark.mark(callId), mark.mark(callId)]));

@@ -2,14 +2,14 @@ import type { DialMarks } from '@outdial/calls';
 import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
 
-/** Longer than any call lives: afterwards the call's own record forbids a dial. */
+/** Longer than the life of any call: afterwards the call's own record prevents a dial. */
 const MARK_SECONDS = 86_400;
 
 /**
- * Dial marks in Redis. They stand beside the gate and no rebuild touches them.
+ * Dial marks in Redis. They are separate from the gate, and no rebuild touches them.
  *
- * A command that is re-sent after its reply was lost finds its own mark and answers false: then nobody dials, which
- * costs a call, where the opposite would ring a telephone twice.
+ * A command that is re-sent after its reply was lost finds its own mark and returns false: the call is then not dialed.
+ * That costs a call; the opposite would ring a telephone twice.
  */
 export function createDialMarks(options: { readonly redis: Redis; readonly keyPrefix?: string }): DialMarks {
   const keys = gateKeys(options.keyPrefix);

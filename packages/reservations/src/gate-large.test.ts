@@ -27,11 +27,11 @@ const holds = accounts.flatMap(({ accountId }) =>
 const byId = <Item>(id: (item: Item) => string, items: readonly Item[]) =>
   new Map(items.map((item) => [id(item), item]));
 
-test('5,000 open calls are published at once for readers, and walked again complete', async () => {
+test('5,000 open calls are published atomically for readers, and a walk returns them all', async () => {
   const ticket = await begin(under.gate);
   const reader = createGate({ redis: under.connect() });
   const publishing = under.gate.publish(ticket, snapshotOf({ accounts, holds }));
-  // All that a reader ever sees: nothing, then everything.
+  // A reader sees nothing, then everything.
   let state = await reader.state();
   for (; !state.open; state = await reader.state()) expect(state.slotsInUse).toBe(0);
   expect(state.slotsInUse).toBe(OPEN_CALLS);
@@ -44,7 +44,7 @@ test('5,000 open calls are published at once for readers, and walked again compl
   );
 });
 
-test("a hold's age is Redis's own", async () => {
+test("the age of a hold is by Redis's own clock", async () => {
   const [limits] = accounts;
   const accountId = limits?.accountId ?? newAccountId();
   await under.gate.publish(await begin(under.gate), snapshotOf({ accounts: [limitsOf(accountId)] }));
@@ -62,12 +62,12 @@ test("a hold's age is Redis's own", async () => {
   expect(sinceMs).toBeLessThanOrEqual(after);
 });
 
-test('a walk ends when the gate is closed or rebuilt on the way', async () => {
+test('a walk ends when the gate is closed or rebuilt during the walk', async () => {
   const ticket = await begin(under.gate);
   await under.gate.publish(ticket, snapshotOf({ accounts, holds }));
   const walk = under.gate.holds()[Symbol.asyncIterator]();
   expect((await walk.next()).done).toBe(false);
-  const next = snapshotOf({ token: { generation: 2, timeline: '00000001' }, accounts, holds });
+  const next = snapshotOf({ token: { generation: 2, walTimeline: '00000001' }, accounts, holds });
   await under.gate.publish(ticket, next);
   expect((await walk.next()).done).toBe(true);
 });

@@ -7,7 +7,7 @@ import { gateUnderTest } from '../test/stores.ts';
 const under = gateUnderTest();
 const accountId = newAccountId();
 
-/** As from several processes: each attempt over one of four connections. Returns how many got each outcome. */
+/** Simulates several processes: each request uses one of four connections. Returns how many got each outcome. */
 async function reserveInParallel(attempts: number, holdMicros: number): Promise<Record<string, number>> {
   const gates = Array.from({ length: 4 }, () => createGate({ redis: under.connect() }));
   const outcomes = await Promise.all(
@@ -22,26 +22,26 @@ async function reserveInParallel(attempts: number, holdMicros: number): Promise<
   return counts;
 }
 
-test('of 1,000 parallel reservations exactly the 100 that the account has slots for are made', async () => {
+test('1,000 parallel reservations fill exactly the 100 slots of the account', async () => {
   await open(under.gate, { accounts: [limitsOf(accountId, { capacity: 100 })] });
   expect(await reserveInParallel(1_000, 1)).toEqual({ reserved: 100, capacity_exceeded: 900 });
   expect((await under.gate.state()).slotsInUse).toBe(100);
 });
 
-test('of 1,000 parallel reservations exactly the 100 that the system has slots for are made', async () => {
+test('1,000 parallel reservations fill exactly the 100 slots of the system', async () => {
   const accounts = [limitsOf(accountId, { capacity: 1_000 })];
   await open(under.gate, { accounts, system: { capacity: 100, capacityVersion: 1 } });
   expect(await reserveInParallel(1_000, 1)).toEqual({ reserved: 100, capacity_exceeded: 900 });
 });
 
-test('of 50 parallel reservations exactly the 7 that the funds cover are made', async () => {
+test('50 parallel reservations are granted exactly the 7 that the funds cover', async () => {
   await open(under.gate, { accounts: [limitsOf(accountId, { balanceMicros: micros(799), capacity: 50 })] });
   expect(await reserveInParallel(50, 100)).toEqual({ reserved: 7, insufficient_funds: 43 });
   const holds = await collect(under.gate.holds());
   expect(holds.map(({ holdMicros }) => holdMicros)).toEqual(Array.from({ length: 7 }, () => 100n));
 });
 
-test('of 50 parallel attempts at one call exactly one reserves', async () => {
+test('50 parallel reservations of one call are granted exactly once', async () => {
   await open(under.gate, { accounts: [limitsOf(accountId)] });
   const callId = newCallId();
   const outcomes = await Promise.all(
@@ -53,7 +53,7 @@ test('of 50 parallel attempts at one call exactly one reserves', async () => {
   expect(outcomes.filter(({ kind }) => kind === 'duplicate')).toHaveLength(49);
 });
 
-test('reservations go on while the script cache is flushed again and again', async () => {
+test('reservations succeed while the script cache is flushed again and again', async () => {
   await open(under.gate, { accounts: [limitsOf(accountId, { capacity: 200 })] });
   const flusher = under.connect();
   const [outcomes] = await Promise.all([

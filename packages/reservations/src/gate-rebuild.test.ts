@@ -18,7 +18,7 @@ import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
 const accountId = newAccountId();
-const tokenOf = (generation: number, timeline = TIMELINE) => ({ generation, timeline });
+const tokenOf = (generation: number, walTimeline = TIMELINE) => ({ generation, walTimeline });
 const newHold = () => ({ callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: micros(100) });
 
 const ageMark = () => under.redis.hincrby(gateKeys().gate, 'rebuildingSinceMs', -10_001);
@@ -37,7 +37,7 @@ test('an open gate needs no rebuild', async () => {
   expect(await under.gate.beginRebuild()).toEqual({ kind: 'not_needed' });
 });
 
-test('a rebuild is left alone for ten seconds, then another may begin and the first may still publish', async () => {
+test('a rebuild has ten seconds; then another may begin, and the first may still publish', async () => {
   const first = await begin(under.gate);
   expect(await under.gate.beginRebuild()).toEqual({ kind: 'under_way' });
   await ageMark();
@@ -47,7 +47,7 @@ test('a rebuild is left alone for ten seconds, then another may begin and the fi
   expect(await under.gate.publish(second, snapshotOf({ token: tokenOf(2) }))).toBe('published');
 });
 
-test('one that was given back may be begun again at once, by anybody', async () => {
+test('after an abandoned rebuild any process may begin at once', async () => {
   const first = await begin(under.gate);
   await under.gate.abandonRebuild(first);
   await under.gate.abandonRebuild(first);
@@ -55,7 +55,7 @@ test('one that was given back may be begun again at once, by anybody', async () 
   expect(await under.gate.publish(second, snapshotOf())).toBe('published');
 });
 
-test("giving back frees one's own right alone: not that of who took over, and nothing once it was published", async () => {
+test("abandoning releases only the rebuild's own right: not a successor's, and nothing after its publish", async () => {
   const first = await begin(under.gate);
   await ageMark();
   const second = await begin(under.gate);
@@ -70,7 +70,7 @@ test("giving back frees one's own right alone: not that of who took over, and no
   expect(await under.gate.beginRebuild()).toEqual({ kind: 'under_way' });
 });
 
-test('a rebuild that was given back and publishes all the same does no harm to the one that came after it', async () => {
+test('an abandoned rebuild that publishes anyway does no harm to its successor', async () => {
   const first = await begin(under.gate);
   await under.gate.abandonRebuild(first);
   const second = await begin(under.gate);
@@ -92,7 +92,7 @@ test('the second delivery of a begin is answered like the first', async () => {
   expect(await beginRebuild(context, { attemptId: 'other' })).toEqual({ kind: 'under_way' });
 });
 
-test('a generation that is not greater than the last one published is superseded, even while the gate is closed', async () => {
+test('a generation that is not greater than the last published one is superseded, even while the gate is closed', async () => {
   await open(under.gate, { token: tokenOf(7) });
   await under.gate.close(tokenOf(7));
   const ticket = await begin(under.gate);
@@ -101,7 +101,7 @@ test('a generation that is not greater than the last one published is superseded
   expect(await under.gate.publish(ticket, snapshotOf({ token: tokenOf(8) }))).toBe('published');
 });
 
-test('a Postgres that was failed over opens the gate though its generation went back, and the old one no longer does', async () => {
+test('a promoted Postgres opens the gate although its generation went back, and the old Postgres no longer can', async () => {
   await open(under.gate, { token: tokenOf(7, '00000009') });
   await under.gate.close(tokenOf(7, '00000009'));
   const ticket = await begin(under.gate);
@@ -109,7 +109,7 @@ test('a Postgres that was failed over opens the gate though its generation went 
   expect(await under.gate.publish(ticket, snapshotOf({ token: tokenOf(9, '00000009') }))).toBe('superseded');
 });
 
-test('the second delivery of a publish changes nothing that came after the first', async () => {
+test('the second delivery of a publish does not undo what came after the first', async () => {
   const ticket = await begin(under.gate);
   const snapshot = snapshotOf({ accounts: [limitsOf(accountId)] });
   await under.gate.publish(ticket, snapshot);
@@ -120,7 +120,7 @@ test('the second delivery of a publish changes nothing that came after the first
   expect((await under.redis.keys('*')).filter((key) => key.includes('staged'))).toEqual([]);
 });
 
-test('a publish that began before a flush is superseded, even while another rebuild is under way', async () => {
+test('a publish that began before a flush is superseded, even while another rebuild is running', async () => {
   const stale = await begin(under.gate);
   await under.redis.flushdb();
   expect(await under.gate.publish(stale, snapshotOf({ token: tokenOf(5) }))).toBe('superseded');
@@ -150,13 +150,13 @@ test('a publish that began on another Redis is superseded', async () => {
   expect(await under.gate.publish(ticket, snapshotOf())).toBe('superseded');
 });
 
-test("another Redis's mark does not hold a rebuild back", async () => {
+test("another Redis's mark does not delay a rebuild", async () => {
   await begin(under.gate);
   await becomeForeign('runId');
   expect(await under.gate.beginRebuild()).toMatchObject({ kind: 'begun' });
 });
 
-test('closing shuts the gate under that token alone', async () => {
+test('close closes the gate only under its token', async () => {
   await open(under.gate, { token: tokenOf(5) });
   await under.gate.close(tokenOf(4));
   expect((await under.gate.state()).open).toBe(true);
@@ -188,7 +188,7 @@ test('a publish replaces all contents: nothing of the earlier ones survives', as
   expect(await under.redis.keys('*')).toEqual([gateKeys().gate]);
 });
 
-test('holds that were published count against funds and slots, and are released like any other', async () => {
+test('published holds count against funds and slots, and are released like any other', async () => {
   const hold = newHold();
   const accounts = [limitsOf(accountId, { balanceMicros: micros(150), capacity: 2 })];
   await open(under.gate, { accounts, holds: [hold] });
@@ -197,7 +197,7 @@ test('holds that were published count against funds and slots, and are released 
   expect(await under.gate.reserve(newHold())).toMatchObject({ kind: 'reserved' });
 });
 
-test('what was published does not expire, and what was superseded leaves no stage behind', async () => {
+test('published contents do not expire, and a superseded publish leaves no stage behind', async () => {
   await open(under.gate, { token: tokenOf(2), accounts: [limitsOf(accountId)], holds: [newHold()] });
   const keys = gateKeys();
   expect(await Promise.all([keys.gate, keys.holds, keys.accounts].map((key) => under.redis.ttl(key)))).toEqual([
@@ -212,7 +212,7 @@ test('what was published does not expire, and what was superseded leaves no stag
 test.each([
   ['holds', { holdCount: 1, accountCount: 0 }],
   ['accounts', { holdCount: 0, accountCount: 1 }],
-])('a stage whose %s were lost on the way does not open the gate', async (_lost, counts) => {
+])('a stage whose %s were lost does not open the gate', async (_lost, counts) => {
   const ticket = await begin(under.gate);
   const { token, system } = snapshotOf();
   const context = { redis: under.redis, keys: gateKeys() };
@@ -220,7 +220,7 @@ test.each([
   expect((await under.gate.state()).open).toBe(false);
 });
 
-test('a snapshot that contradicts itself is refused before anything is written', async () => {
+test('an inconsistent snapshot is rejected before anything is written', async () => {
   const ticket = await begin(under.gate);
   const hold = newHold();
   const accounts = [limitsOf(accountId)];

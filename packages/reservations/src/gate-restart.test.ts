@@ -39,7 +39,7 @@ test('a Redis that restarts with its data keeps dial marks and comes back with t
   expect(await gate.state()).toEqual({ open: false, token: null, slotsInUse: 1 });
   expect(await gate.reserve(attempt)).toEqual({ kind: 'closed' });
   expect(await marks.mark(attempt.callId)).toBe(false);
-  const later = snapshotOf({ token: { generation: 2, timeline: '00000001' } });
+  const later = snapshotOf({ token: { generation: 2, walTimeline: '00000001' } });
   expect(await gate.publish(early, later)).toBe('superseded');
   await open(gate, { token: later.token });
   expect(await gate.state()).toEqual({ open: true, token: later.token, slotsInUse: 0 });
@@ -57,7 +57,7 @@ test('a Redis that hangs makes the gate and the dial marks reject within the com
   }
 });
 
-test('what is given back while Redis hangs is free once it is back, although it knows no script and nobody waits', async () => {
+test('a release that was sent while Redis hung takes effect once it is back, without known scripts and without a caller', async () => {
   const patient = connect();
   const gate = createGate({ redis: patient });
   const accountId = newAccountId();

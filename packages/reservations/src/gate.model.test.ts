@@ -15,7 +15,7 @@ interface Issued {
   readonly rebuild: number;
 }
 
-/** The gate and its model side by side; `tickets` are all that were given out, the last one first. */
+/** The gate and its model side by side; `tickets` are all issued ones, the last one first. */
 interface Walk {
   readonly gate: Gate;
   readonly model: GateModel;
@@ -28,10 +28,10 @@ const NO_TICKET: Issued = {
   rebuild: -1,
 };
 
-/** Runs one operation on both. Returns what they answered. */
+/** Runs one operation on both. Returns both answers. */
 async function step(walk: Walk, operation: Operation): Promise<readonly [actual: unknown, expected: unknown]> {
   const { gate, model, tickets } = walk;
-  const anyToken = { generation: 1, timeline: '00000001' };
+  const anyToken = { generation: 1, walTimeline: '00000001' };
   switch (operation.kind) {
     case 'reserve': {
       const { inputs } = operation;
@@ -155,7 +155,7 @@ test(
       { numRuns: 150 },
     );
     expect(steps).toBeGreaterThan(5_000);
-    // A walk that never got somewhere has proved nothing of it.
+    // A walk that never reached an outcome has proved nothing about it.
     expect(OUTCOMES.filter((name) => !seen.has(name))).toEqual([]);
   },
 );

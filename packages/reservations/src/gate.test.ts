@@ -8,7 +8,7 @@ import { gateKeys } from './keys.ts';
 import { loadLua } from './scripts/load-lua.ts';
 
 const under = gateUnderTest();
-const token = { generation: 1, timeline: TIMELINE };
+const token = { generation: 1, walTimeline: TIMELINE };
 const accountId = newAccountId();
 
 function attempt(changes: Partial<ReserveInput> = {}): ReserveInput {
@@ -22,12 +22,12 @@ async function openWith(changes: Parameters<typeof limitsOf>[1] = {}, systemCapa
   });
 }
 
-describe('reserve answers the first refusal that applies', () => {
+describe('reserve returns the first outcome that applies', () => {
   test('a gate that was never built is closed', async () => {
     expect(await under.gate.reserve(attempt())).toEqual({ kind: 'closed' });
   });
 
-  test('a closed gate answers closed even to a reservation that stands', async () => {
+  test('a closed gate returns closed even for an existing reservation', async () => {
     await openWith();
     const input = attempt();
     await under.gate.reserve(input);
@@ -35,7 +35,7 @@ describe('reserve answers the first refusal that applies', () => {
     expect(await under.gate.reserve(input)).toEqual({ kind: 'closed' });
   });
 
-  test('a reservation that stands answers before funds and capacity, and claims nothing more', async () => {
+  test('an existing reservation comes before funds and capacity, and claims nothing more', async () => {
     await openWith({ balanceMicros: micros(100), capacity: 1 }, 1);
     const input = attempt();
     expect(await under.gate.reserve(input)).toEqual({ kind: 'reserved', token });
@@ -43,7 +43,7 @@ describe('reserve answers the first refusal that applies', () => {
     expect((await under.gate.state()).slotsInUse).toBe(1);
   });
 
-  test('another attempt for the same call is a duplicate, before an unknown account is noticed', async () => {
+  test('another reservation of the same call is a duplicate, even if the account is unknown', async () => {
     await openWith();
     const input = attempt();
     await under.gate.reserve(input);
@@ -58,26 +58,26 @@ describe('reserve answers the first refusal that applies', () => {
     expect(await under.gate.reserve({ ...input, accountId: newAccountId() })).toEqual({ kind: 'duplicate' });
   });
 
-  test('an account that the gate has not met is unknown, with the token under which to load it', async () => {
+  test('an account that the gate has not loaded is unknown, with the token under which to load it', async () => {
     await openWith({}, 0);
     const unknown = attempt({ accountId: newAccountId() });
     expect(await under.gate.reserve(unknown)).toEqual({ kind: 'account_unknown', token });
   });
 
-  test('funds are refused before capacity, with what no hold claims', async () => {
+  test('missing funds come before capacity, with the amount that no hold claims', async () => {
     await openWith({ balanceMicros: micros(150), capacity: 1 }, 1);
     await under.gate.reserve(attempt());
     expect(await under.gate.reserve(attempt())).toEqual({ kind: 'insufficient_funds', availableMicros: 50n });
   });
 
-  test("the account's slots are refused before the system's", async () => {
+  test("the account's slots come before the system's", async () => {
     await openWith({ capacity: 1 }, 1);
     await under.gate.reserve(attempt());
     const refusal = { kind: 'capacity_exceeded', scope: 'account', limit: 1, inUse: 1 };
     expect(await under.gate.reserve(attempt())).toEqual(refusal);
   });
 
-  test("the system's slots are refused last", async () => {
+  test("the system's slots come last", async () => {
     await openWith({ capacity: 2 }, 1);
     await under.gate.reserve(attempt());
     const refusal = { kind: 'capacity_exceeded', scope: 'system', limit: 1, inUse: 1 };
@@ -95,8 +95,8 @@ describe('reserve answers the first refusal that applies', () => {
   });
 });
 
-describe('reservations that are asked for in one turn', () => {
-  test('go to Redis in one run of the script, and each gets the answer that it would get alone', async () => {
+describe('reservations that are requested in one tick', () => {
+  test('go to Redis in one run of the script, and each gets the same answer as alone', async () => {
     await openWith({ balanceMicros: micros(250), capacity: 3 });
     const [first, again] = [attempt(), newReservationId()];
     const redis = under.connect();
@@ -130,14 +130,14 @@ describe('reservations that are asked for in one turn', () => {
     expect(holds).toHaveLength(3);
   });
 
-  test('beyond what one run takes, all are answered all the same', async () => {
+  test('beyond the size of one run are all answered', async () => {
     await openWith({ capacity: 1_000, balanceMicros: micros(1_000_000) });
     const outcomes = await Promise.all(Array.from({ length: 250 }, () => under.gate.reserve(attempt())));
     expect(outcomes.every(({ kind }) => kind === 'reserved')).toBe(true);
     expect((await under.gate.state()).slotsInUse).toBe(250);
   });
 
-  test('one whose amount cannot be a hold is refused alone', async () => {
+  test('fail alone if their amount cannot be a hold', async () => {
     await openWith();
     const [good, bad] = await Promise.allSettled([
       under.gate.reserve(attempt()),
@@ -147,7 +147,7 @@ describe('reservations that are asked for in one turn', () => {
     expect((await under.gate.state()).slotsInUse).toBe(1);
   });
 
-  test('an error half-way through a run keeps nothing of it', async () => {
+  test('are all dropped by an error halfway through their run', async () => {
     await openWith();
     const broken = newAccountId();
     await under.redis.hset(gateKeys().accounts, broken, 'not a record');
@@ -161,7 +161,7 @@ describe('reservations that are asked for in one turn', () => {
     expect(available).toEqual({ kind: 'insufficient_funds', availableMicros: 1_000_000n });
   });
 
-  test('a release in the same turn comes after them', async () => {
+  test('come before a release in the same tick', async () => {
     await openWith();
     const input = attempt();
     const reserving = under.gate.reserve(input);
@@ -182,7 +182,7 @@ describe('enlarge', () => {
     expect(await under.gate.reserve(attempt())).toEqual({ kind: 'insufficient_funds', availableMicros: 50n });
   });
 
-  test('never makes a hold smaller', async () => {
+  test('never lowers a hold', async () => {
     await openWith();
     const input = attempt();
     await under.gate.reserve(input);
@@ -190,7 +190,7 @@ describe('enlarge', () => {
     expect(await collect(under.gate.holds())).toMatchObject([{ holdMicros: 100n }]);
   });
 
-  test('is refused beyond the balance and leaves the hold as it was', async () => {
+  test('is rejected beyond the balance and leaves the hold as it was', async () => {
     await openWith({ balanceMicros: micros(300) });
     const input = attempt();
     await under.gate.reserve(input);
@@ -199,7 +199,7 @@ describe('enlarge', () => {
     expect(await collect(under.gate.holds())).toMatchObject([{ holdMicros: 100n }]);
   });
 
-  test('a reservation that was released, or is not this one, is not held', async () => {
+  test('returns not_held for a released or another reservation', async () => {
     await openWith();
     const input = attempt();
     await under.gate.reserve(input);
@@ -220,7 +220,7 @@ describe('release', () => {
     expect(await under.gate.reserve(attempt())).toMatchObject({ kind: 'reserved' });
   });
 
-  test('a late release of an earlier attempt leaves the later one alone', async () => {
+  test('of an earlier reservation does not touch the later one', async () => {
     await openWith();
     const first = attempt();
     await under.gate.reserve(first);
@@ -231,7 +231,7 @@ describe('release', () => {
     expect(await collect(under.gate.holds())).toMatchObject([{ reservationId: second.reservationId }]);
   });
 
-  test('takes a newer balance over together with the hold, and an older one never', async () => {
+  test('applies a newer balance together with the hold, and never an older one', async () => {
     await openWith({ balanceMicros: micros(1_000), balanceVersion: 5 });
     const input = attempt();
     await under.gate.reserve(input);
@@ -242,7 +242,7 @@ describe('release', () => {
     ]);
   });
 
-  test('a balance reaches the gate even when the hold is gone', async () => {
+  test('applies a balance even when the hold is gone', async () => {
     await openWith();
     const balance = { balanceMicros: micros(7), balanceVersion: 2 };
     expect(await under.gate.release({ ...attempt(), balance })).toBe('not_held');
@@ -250,21 +250,21 @@ describe('release', () => {
   });
 });
 
-describe('what the gate knows of an account', () => {
-  test('is loaded under the token that asked for it', async () => {
+describe('an account in the gate', () => {
+  test('is loaded under the token of the request for it', async () => {
     await open(under.gate);
     const input = attempt();
     expect(await under.gate.loadAccount(token, limitsOf(accountId))).toBe('loaded');
     expect(await under.gate.reserve(input)).toEqual({ kind: 'reserved', token });
   });
 
-  test('is not replaced by a load that comes late', async () => {
+  test('is not replaced by a late load', async () => {
     await openWith({ balanceMicros: micros(40), balanceVersion: 9 });
     await under.gate.loadAccount(token, limitsOf(accountId, { balanceMicros: micros(100), balanceVersion: 8 }));
     expect(await collect(under.gate.accounts())).toMatchObject([{ balanceMicros: 40n, balanceVersion: 9 }]);
   });
 
-  test('is refreshed by balance and capacity apart, each by its own version', async () => {
+  test('has its balance and capacity refreshed separately, each by its own version', async () => {
     await openWith({ balanceVersion: 5, capacity: 3, capacityVersion: 5 });
     const newerCapacity = limitsOf(accountId, { balanceVersion: 4, capacity: 8, capacityVersion: 6 });
     expect(await under.gate.refreshAccount({ ...newerCapacity, balanceMicros: micros(1) })).toBe('refreshed');
@@ -280,7 +280,7 @@ describe('what the gate knows of an account', () => {
     expect(await collect(under.gate.accounts())).toEqual([]);
   });
 
-  test('a balance below zero refuses every hold and comes back as it is', async () => {
+  test('with a negative balance gets no hold, and the balance is returned unchanged', async () => {
     await openWith({ balanceMicros: micros(-5) });
     const refusal = { kind: 'insufficient_funds', availableMicros: -5n };
     expect(await under.gate.reserve(attempt({ holdMicros: micros(0) }))).toEqual(refusal);
@@ -288,14 +288,14 @@ describe('what the gate knows of an account', () => {
 });
 
 describe("the system's capacity", () => {
-  test('is refreshed by a newer version alone', async () => {
+  test('is refreshed only by a newer version', async () => {
     await openWith({}, 0);
     expect(await under.gate.refreshSystem({ capacity: 5, capacityVersion: 1 })).toBe('unchanged');
     expect(await under.gate.refreshSystem({ capacity: 5, capacityVersion: 2 })).toBe('refreshed');
     expect(await under.gate.reserve(attempt())).toMatchObject({ kind: 'reserved' });
   });
 
-  test('a cap below what is in use refuses new calls and keeps the open ones', async () => {
+  test('below the slots in use rejects new calls and keeps the open ones', async () => {
     await openWith();
     await under.gate.reserve(attempt());
     await under.gate.reserve(attempt());
@@ -320,7 +320,7 @@ describe('amounts and versions out of bounds never reach Redis', () => {
     ['nan', 'not an integer within 2^53'],
     ['', 'not an integer within 2^53'],
     ['-1', 'below zero'],
-  ])('a hold of "%s" is refused by the script too', async (text, reason) => {
+  ])('a hold of "%s" is rejected by the script too', async (text, reason) => {
     await openWith();
     const source = loadLua('reserve-3.lua');
     const keys = [gateKeys().gate, gateKeys().holds, gateKeys().accounts];

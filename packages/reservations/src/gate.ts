@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gate, GateSnapshot, RebuildTicket } from '@outdial/calls';
 import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
-import { createReserveTogether } from './reserve-together.ts';
+import { createReserveBatcher } from './reserve-batcher.ts';
 import { loadAccount, refreshAccount } from './scripts/account-limits.ts';
 import { abandonRebuild, beginRebuild } from './scripts/begin-rebuild.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
@@ -15,24 +15,24 @@ import { walkAccounts, walkHolds } from './scripts/walk.ts';
 import { stagedAccounts } from './staged-accounts.ts';
 
 export interface GateOptions {
-  /** Its `commandTimeout` bounds every call; without one a stopped Redis hangs the caller. */
+  /** Its `commandTimeout` bounds every command; without one a stopped Redis hangs the caller. */
   readonly redis: Redis;
-  /** Begins every key; `{outdial}` if omitted. */
+  /** The prefix of every key; default `{outdial}`. */
   readonly keyPrefix?: string;
 }
 
-/** Small enough that reservations of other gates wait a few milliseconds at most behind one part. */
+/** Small enough that reservations of other gates wait at most a few milliseconds behind one part. */
 const STAGE_ENTRIES = 250;
 
 /** The admission gate in Redis. */
 export function createGate(options: GateOptions): Gate {
   const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
-  const together = createReserveTogether(context);
+  const batcher = createReserveBatcher(context);
   return {
-    reserve: (input) => together.reserve(input),
+    reserve: (input) => batcher.reserve(input),
     enlarge: (input) => enlarge(context, input),
     release(input) {
-      together.send();
+      batcher.send();
       return release(context, input);
     },
     loadAccount: (token, limits) => loadAccount(context, { token, limits }),
@@ -48,7 +48,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** Staged in parts under a name of its own, then swapped in at once: readers see the old contents or the new ones. */
+/** Staged in parts under a unique name, then swapped in at once: readers see the old contents or the new ones. */
 async function publishSnapshot(
   context: ScriptContext,
   ticket: RebuildTicket,

@@ -16,7 +16,7 @@ test('all keys share one hash tag', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a prefix without a hash tag is refused with the way to write it', () => {
+test('a prefix without a hash tag is rejected, with the right notation', () => {
   expect(() => gateKeys('outdial')).toThrow('write it as "{outdial}"');
   expect(() => gateKeys('{}')).toThrow('has no hash tag');
 });

@@ -1,6 +1,6 @@
 import type { CallId } from '@outdial/contracts';
 
-/** Every key of this package. One hash tag for all, so that one script may touch them together in a cluster too. */
+/** Every key of this package. All share one hash tag, so that one script may touch them together in a cluster too. */
 export interface GateKeys {
   readonly gate: string;
   readonly holds: string;

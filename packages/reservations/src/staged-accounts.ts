@@ -2,7 +2,7 @@ import type { AccountLimits, GateSnapshot } from '@outdial/calls';
 import { micros, type AccountId, type Micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 
-/** An account as a publish brings it in: its limits, and the sums over its holds. */
+/** An account as a publish adds it: its limits, and the sums over its holds. */
 export interface StagedAccount {
   readonly limits: AccountLimits;
   readonly heldMicros: Micros;
@@ -10,9 +10,9 @@ export interface StagedAccount {
 }
 
 /**
- * Adds up the snapshot's holds by account.
+ * Sums up the snapshot's holds by account.
  *
- * @throws InvariantError if the snapshot contradicts itself: a call or an account twice, a hold of an unknown account.
+ * @throws InvariantError if the snapshot is inconsistent: a duplicate call or account, or a hold of an unknown account.
  */
 export function stagedAccounts(snapshot: GateSnapshot): readonly StagedAccount[] {
   const sums = new Map<AccountId, { held: bigint; openCalls: number }>();

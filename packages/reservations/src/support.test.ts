@@ -7,18 +7,18 @@ import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
 
-test('a Redis as the product wants it is supported', async () => {
+test('a properly configured Redis is supported', async () => {
   const warnings = await assertGateSupport(under.redis);
   expect(warnings.filter((text) => !text.includes('append-only'))).toEqual([]);
 });
 
-test('a user whose scripts may not call INFO is refused with a sentence that says what to do', async () => {
+test('a user whose scripts may not call INFO is rejected with a sentence that says what to do', async () => {
   const user = `limited-${randomUUID()}`;
   await under.redis.call('ACL', 'SETUSER', user, 'on', '>secret', '~*', '+@all', '-info');
   const url = new URL(under.redisUrl);
   url.username = user;
   url.password = 'secret';
-  // The ready check asks for INFO, which this user may not have.
+  // The ready check calls INFO, which this user may not.
   const limited = new Redis(url.href, { enableReadyCheck: false });
   try {
     const refused = assertGateSupport(limited);
@@ -30,7 +30,7 @@ test('a user whose scripts may not call INFO is refused with a sentence that say
   }
 });
 
-test('a Redis that is away is no verdict', async () => {
+test('a Redis that is away is neither supported nor unsupported', async () => {
   const away = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: 0, retryStrategy: () => null });
   away.on('error', () => {});
   const asserted = assertGateSupport(away);
@@ -40,7 +40,7 @@ test('a Redis that is away is no verdict', async () => {
 
 const info = (policy: string, aof: string) => `# Memory\r\nmaxmemory_policy:${policy}\r\naof_enabled:${aof}\r\n`;
 
-test('settings that put the promise at risk are warned of', () => {
+test('settings that put the guarantees at risk cause warnings', () => {
   expect(settingsWarnings(info('noeviction', '1'))).toEqual([]);
   expect(settingsWarnings(info('allkeys-lru', '1'))).toEqual([
     expect.stringContaining('allkeys-lru: set it to noeviction'),

@@ -3,7 +3,7 @@ import { gateKeys } from './keys.ts';
 import { defineScript } from './scripts/define-script.ts';
 import { isRefusal } from './scripts/reply.ts';
 
-/** This Redis cannot carry the gate; the message says why and what to do. */
+/** This Redis cannot carry the gate. The message says why and what to do. */
 export class GateUnsupportedError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -19,10 +19,10 @@ const probe = defineScript<void, 'identified'>({
 });
 
 /**
- * Called at the start. Returns warnings, each a sentence for the log: what this Redis's settings put at risk.
+ * Called at startup. Returns warnings for the log, one sentence each: settings of this Redis that put data at risk.
  *
- * @throws GateUnsupportedError if scripts may not learn which Redis they run in, or it is a read-only replica.
- * @throws whatever the client throws while Redis is away: that is no verdict.
+ * @throws GateUnsupportedError if scripts may not identify the Redis they run in, or it is a read-only replica.
+ * @throws the client's error while Redis is away, which says nothing about its support.
  */
 export async function assertGateSupport(redis: Redis): Promise<readonly string[]> {
   await assertScriptsKnowTheirRedis(redis);
@@ -42,12 +42,12 @@ export function settingsWarnings(info: string): readonly string[] {
   const warnings: string[] = [];
   const policy = infoField(info, 'maxmemory_policy');
   if (policy !== 'noeviction') {
-    const found = policy === undefined ? 'does not tell its maxmemory-policy' : `has the maxmemory-policy ${policy}`;
+    const found = policy === undefined ? 'does not report its maxmemory-policy' : `has the maxmemory-policy ${policy}`;
     warnings.push(`Redis ${found}: set it to noeviction, or a full Redis may drop reservations and jobs.`);
   }
   if (infoField(info, 'aof_enabled') !== '1') {
     warnings.push(
-      'Redis keeps no append-only file: set appendonly to yes, or a restart forgets which calls were dialled.',
+      'Redis keeps no append-only file: set appendonly to yes, or a restart loses the record of dialed calls.',
     );
   }
   return warnings;
@@ -57,11 +57,11 @@ async function assertScriptsKnowTheirRedis(redis: Redis): Promise<void> {
   try {
     await probe({ redis, keys: gateKeys() }, undefined);
   } catch (error) {
-    // Anything but an answer of Redis's own means that it is away. While it loads its data it refuses everything.
+    // Any error but a reply of Redis means that it is away. A Redis that is loading its data rejects every command.
     if (!isRefusal(error) || /^(LOADING|BUSY|NOAUTH|WRONGPASS|MASTERDOWN)\b/.test(error.message)) throw error;
     throw new GateUnsupportedError(
-      'This Redis does not let scripts call INFO and TIME, without which a failover would go unseen: ' +
-        'allow both commands to the user of REDIS_URL, or use a Redis of your own.',
+      'This Redis does not let scripts call INFO and TIME, without which a failover would go unnoticed: ' +
+        'allow both commands for the user of REDIS_URL, or run your own Redis.',
       error,
     );
   }

@@ -29,7 +29,7 @@ export function limitsOf(accountId: AccountId, changes: Partial<AccountLimits> =
 
 export function snapshotOf(changes: Partial<GateSnapshot> = {}): GateSnapshot {
   return {
-    token: { generation: 1, timeline: TIMELINE },
+    token: { generation: 1, walTimeline: TIMELINE },
     system: { capacity: 1_000, capacityVersion: 1 },
     accounts: [],
     holds: [],
@@ -43,7 +43,7 @@ export async function begin(gate: Gate): Promise<RebuildTicket> {
   return begun.ticket;
 }
 
-/** Rebuilds a closed gate out of this snapshot. */
+/** Rebuilds a closed gate from this snapshot. */
 export async function open(gate: Gate, changes: Partial<GateSnapshot> = {}): Promise<void> {
   const outcome = await gate.publish(await begin(gate), snapshotOf(changes));
   if (outcome !== 'published') throw new Error(`the gate did not open: ${outcome}`);

@@ -18,7 +18,7 @@ export interface ModelHold {
 }
 
 /**
- * What the gate promises, written without its scripts in view: sums are added up from the holds each time, and a
+ * The rules of the gate, written independently of its scripts: sums are recomputed from the holds each time, and a
  * rebuild simply assigns. Slow and obvious.
  */
 export class GateModel {
@@ -27,12 +27,12 @@ export class GateModel {
   system: SystemLimits | null = null;
   token: GateToken | null = null;
   published: GateToken | null = null;
-  /** Which life of which Redis this is; null before anything was ever written to it. */
+  /** The life of the Redis data; null before the first write. */
   incarnation: number | null = null;
   foreign = false;
   mark: 'none' | 'young' | 'old' = 'none';
   incarnations = 0;
-  /** Rebuilds that were begun; the last one is whose mark stands. */
+  /** Rebuilds that were begun; the mark belongs to the last one. */
   rebuilds = 0;
 
   get openToken(): GateToken | null {
@@ -194,10 +194,11 @@ export class GateModel {
 }
 
 function sameToken(one: GateToken, other: GateToken): boolean {
-  return one.generation === other.generation && one.timeline === other.timeline;
+  return one.generation === other.generation && one.walTimeline === other.walTimeline;
 }
 
 function isGreater(one: GateToken, other: GateToken): boolean {
-  if (one.timeline !== other.timeline) return Number.parseInt(one.timeline, 16) > Number.parseInt(other.timeline, 16);
+  if (one.walTimeline !== other.walTimeline)
+    return Number.parseInt(one.walTimeline, 16) > Number.parseInt(other.walTimeline, 16);
   return one.generation > other.generation;
 }

@@ -4,7 +4,7 @@ import { accountIdSchema, callIdSchema, micros, reservationIdSchema } from '@out
 
 /** One step of the random walk. */
 export type Operation =
-  /** In one turn: they go to Redis together. */
+  /** In one tick: they go to Redis together. */
   | { readonly kind: 'reserve'; readonly inputs: readonly ReserveInput[] }
   | { readonly kind: 'enlarge'; readonly input: ReserveInput }
   | { readonly kind: 'release'; readonly input: ReleaseInput }
@@ -13,7 +13,7 @@ export type Operation =
   | { readonly kind: 'refreshSystem'; readonly limits: SystemLimits }
   | { readonly kind: 'close'; readonly token: GateToken | 'current' }
   | { readonly kind: 'beginRebuild' }
-  /** `ticketAge` 0 is the last ticket that was given out. */
+  /** `ticketAge` 0 is the last issued ticket. */
   | { readonly kind: 'abandonRebuild'; readonly ticketAge: number }
   | { readonly kind: 'publish'; readonly ticketAge: number; readonly snapshot: GateSnapshot }
   | { readonly kind: 'flush' | 'becomeForeign' | 'ageMark' | 'flushScripts' };
@@ -35,14 +35,14 @@ const callIds = owned.map(({ callId: id }) => id);
 const callId = fc.constantFrom(...callIds);
 const accountId = fc.constantFrom(...accountIds);
 const reservationId = fc.constantFrom(...reservationIds);
-// More often than not what is held, which chance alone would hardly ever meet.
+// Usually an existing hold, which chance alone would hardly ever find.
 const attempt = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...owned) },
   { weight: 1, arbitrary: fc.record({ callId, accountId, reservationId }) },
 );
 const amount = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 30 }).map(micros) },
-  // Near the bound, where a double that was rounded would show.
+  // Near the bound, where a rounded double would show.
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((below) => micros(2n ** 53n - BigInt(below))) },
 );
 const balance = fc.oneof(
@@ -52,7 +52,7 @@ const balance = fc.oneof(
 const version = fc.integer({ min: 1, max: 12 });
 const token = fc.record({
   generation: fc.integer({ min: 1, max: 60 }),
-  timeline: fc.constantFrom('00000001', '00000002', '0000000A', '00000010'),
+  walTimeline: fc.constantFrom('00000001', '00000002', '0000000A', '00000010'),
 });
 const currentOrAny = fc.oneof(
   { weight: 3, arbitrary: fc.constant('current' as const) },
@@ -120,7 +120,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('flushScripts') }) },
 );
 
-/** Most walks find the gate open at first: by chance alone it would be closed most of the time. */
+/** Most walks start with an open gate: by chance alone it would be closed most of the time. */
 export const walk: fc.Arbitrary<readonly Operation[]> = fc
   .tuple(fc.option(snapshot), fc.array(operation, { minLength: 1, maxLength: 160, size: 'max' }))
   .map(([opening, operations]) => {

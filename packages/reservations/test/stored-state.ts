@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { GateModel } from './gate-model.ts';
 
-/** Everything that the gate keeps, as one comparable value. When a hold was made is left out: it is the clock's. */
+/** Everything that the gate stores, as one comparable value. The time of a hold is omitted: it is the clock's. */
 export interface StoredState {
   readonly holds: Readonly<Record<string, string>>;
   readonly accounts: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface StoredState {
   readonly keys: readonly string[];
 }
 
-/** Read with plain commands, past all of the gate's own code. */
+/** Read with plain commands, without the gate's own code. */
 export async function readStoredState(redis: Redis): Promise<StoredState> {
   const [holds, accounts, gate, keys] = await Promise.all([
     redis.hgetall('{outdial}:holds'),
@@ -32,7 +32,7 @@ export async function readStoredState(redis: Redis): Promise<StoredState> {
   };
 }
 
-/** The same, as the model has it. */
+/** The same value from the model. */
 export function modelStoredState(model: GateModel): StoredState {
   const holds = [...model.holds].map(
     ([id, hold]) => [id, `${hold.accountId} ${hold.reservationId} ${hold.holdMicros}`] as const,
@@ -58,5 +58,5 @@ export function modelStoredState(model: GateModel): StoredState {
 }
 
 function tokenText(token: GateModel['token']): string | null {
-  return token ? `${token.generation}.${token.timeline}` : null;
+  return token ? `${token.generation}.${token.walTimeline}` : null;
 }

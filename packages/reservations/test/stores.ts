@@ -13,7 +13,7 @@ export interface GateUnderTest {
   connect(): Redis;
 }
 
-/** A gate on a Redis database of the file's own, emptied before each test. */
+/** A gate on a separate Redis database, emptied before each test. */
 export function gateUnderTest(): GateUnderTest {
   const clients: Redis[] = [];
   let parts: { readonly stores: TestStores; readonly redis: Redis; readonly gate: Gate } | undefined;

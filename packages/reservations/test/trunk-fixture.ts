@@ -1,21 +1,21 @@
 import { micros, trunkNameSchema, type AccountId, type CallId } from '@outdial/contracts';
-import type { Gate, ReserveInput, TrunkLimits, TrunkLines } from '@outdial/calls';
+import type { Gate, ReserveInput, TrunkLimits, TrunkChannels } from '@outdial/calls';
 import { limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from './gate-fixture.ts';
 
-/** Unless it says otherwise, at a pace that no test can exceed. */
+/** A trunk; by default at a pace that no test can exceed. */
 export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000): TrunkLimits => ({
   name: trunkNameSchema.parse(name),
   channels,
   callsPerSecond,
 });
 
-export const TOKEN = { generation: 1, timeline: TIMELINE };
+export const TOKEN = { generation: 1, walTimeline: TIMELINE };
 
-/** An open gate with one rich account, whose channels are known: none is taken. */
-export async function openWithLines(gate: Gate, lines: TrunkLines): Promise<AccountId> {
+/** An open gate with one rich account and restored channels, none of them taken. */
+export async function openWithChannels(gate: Gate, channels: TrunkChannels): Promise<AccountId> {
   const accountId = newAccountId();
   await open(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });
-  await lines.restore(TOKEN, []);
+  await channels.restore(TOKEN, []);
   return accountId;
 }
 

@@ -5,11 +5,11 @@ export function newCallId(): CallId {
   return callIdSchema.parse(randomUUID());
 }
 
-/** Collects what happens and lets a test wait for it. */
+/** Collects events and lets a test wait for them. */
 export interface Recorder<Item> {
   readonly items: readonly Item[];
   record(item: Item): void;
-  /** Resolves once that many items are there. */
+  /** Resolves once there are that many items. */
   until(count: number): Promise<readonly Item[]>;
 }
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** An address whose new connections lead to another server after a switch. Open ones stay where they are. */
+/** An address whose new connections lead to another server after a switch. Open connections stay where they are. */
 export interface SwitchedAddress {
   readonly url: string;
   switchTo(redisUrl: string): void;
   close(): Promise<void>;
 }
 
-/** As the DNS name of a managed Redis behaves in a failover. */
+/** Behaves like the DNS name of a managed Redis in a failover. */
 export async function openSwitchedAddress(redisUrl: string): Promise<SwitchedAddress> {
   let target = new URL(redisUrl);
   const sockets = new Set<Socket>();

@@ -1,13 +1,13 @@
 --[[
-  Gives back the right to rebuild the gate, so that somebody else may begin at once.
+  Releases the right to rebuild the gate, so that another process may begin at once.
 
   Input:
     KEYS[1] gate
-    ARGV[1] attempt id, as it was given to begin-rebuild
+    ARGV[1] attempt id, as passed to begin-rebuild
 
   Output:
     {'abandoned'}
-    {'unchanged'}    the right is not this attempt's: it was published, or taken over, or given back before
+    {'unchanged'}    the right is not this attempt's: it was published, taken over, or released before
 ]]
 
 local gateKey = KEYS[1]

@@ -1,5 +1,5 @@
 --[[
-  Before a call is claimed: a channel of the first trunk that has one free and may be dialled now.
+  Before a call is claimed: takes a channel of the first trunk that has one free and may be dialed now.
 
   Input:
     KEYS[1] gate
@@ -7,20 +7,20 @@
     KEYS[3] channels
     KEYS[4] trunks
     ARGV[1] call id
-    ARGV[2…] for each trunk, the first choice first: name, channels, calls per second
+    ARGV[2…] for each trunk, preferred trunk first: name, channels, calls per second
 
   Output, the first that applies:
     {'closed'}
     {'not_held'}
-    {'stale', token}          the channels of this generation are not known yet
+    {'stale', token}          the channels of this generation are not restored yet
     {'admitted', trunk}       now, or by an earlier delivery of the same command
     {'wait', milliseconds}
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
--- Nobody knows when a call will end.
+-- The end of a call cannot be predicted.
 local FULL_WAIT_MS = 500
 
 local gateKey = KEYS[1]

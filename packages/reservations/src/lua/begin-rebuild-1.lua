@@ -4,7 +4,7 @@
   Input:
     KEYS[1] gate
     ARGV[1] attempt id, random
-    ARGV[2] how long an attempt is left alone, milliseconds
+    ARGV[2] how long an attempt has before another may begin, milliseconds
 
   Output, the first that applies:
     {'not_needed'}            the gate is open
@@ -28,8 +28,8 @@ local knownRunId, knownReplicationId, incarnation = gate[1], gate[2], gate[3]
 local token, rebuilder, sinceMs = gate[4], gate[5], gate[6]
 
 if knownRunId ~= runId or knownReplicationId ~= replicationId then
-  -- Empty, or copied from another Redis: what was published there says nothing of what was lost on the way. The new
-  -- incarnation shuts out every publish that was on its way before.
+  -- Empty, or copied from another Redis: the published contents may lack the last writes. The new incarnation excludes
+  -- every publish that began before.
   incarnation = attemptId
   redis.call('HDEL', gateKey, 'token', 'published')
   redis.call('HSET', gateKey, 'runId', runId, 'replicationId', replicationId, 'incarnation', incarnation)
@@ -40,8 +40,8 @@ else
   if rebuilder == attemptId then
     return { 'begun', incarnation }
   end
-  -- Without this every refused request would restart the rebuild, and none would ever finish. A mark from the future
-  -- means that the clock was set back: it would stand too long.
+  -- Without this, every rejected request would restart the rebuild, and none would finish. A mark from the future means
+  -- that the clock was set back: it would stay too long.
   local ageMs = sinceMs and nowMs() - toNatural(sinceMs)
   if ageMs and ageMs >= 0 and ageMs < leftAloneMs then
     return { 'under_way' }

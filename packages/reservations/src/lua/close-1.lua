@@ -1,5 +1,5 @@
 --[[
-  Shuts the gate if it still carries this token. A later one was published since by somebody who knew better.
+  Closes the gate if it still carries this token. A later token was published since by a process with newer data.
 
   Input:
     KEYS[1] gate

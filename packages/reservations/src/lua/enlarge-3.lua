@@ -1,6 +1,6 @@
 --[[
-  Sets a hold to an absolute amount if that is more than it is. Absolute, because a command that is delivered twice
-  would add a relative amount twice.
+  Raises a hold to an absolute amount; never lowers it. Absolute, because a command that is delivered twice would add a
+  relative amount twice.
 
   Input:
     KEYS[1] gate

@@ -1,14 +1,14 @@
 --[[
-  Sets the system's capacity to what its trunks can carry, within what it is set to.
+  Limits the system's capacity to what its trunks can carry, within its setting.
 
   Input:
     KEYS[1] gate
     ARGV[1] capacity, no more than the setting
-    ARGV[2] version of the setting that it was compared with
+    ARGV[2] version of that setting
 
   Output, the first that applies:
     {'closed'}
-    {'unchanged'}   the gate has another setting: whoever knows that one says it again
+    {'unchanged'}   the gate has another version of the setting
     {'limited'}
 ]]
 

@@ -1,5 +1,5 @@
 --[[
-  Brings in an account that the gate has not met since it was built.
+  Adds an account that the gate has not loaded since it was built.
 
   Input:
     KEYS[1] gate
@@ -24,8 +24,8 @@ local token, accountId = ARGV[1], ARGV[2]
 local balance, balanceVersion = toInteger(ARGV[3]), toNatural(ARGV[4])
 local capacity, capacityVersion = toNatural(ARGV[5]), toNatural(ARGV[6])
 
--- A balance read before a rebuild may be older than a debit. The gate knew of the debit, the rebuilt gate does not know
--- the account: with no version to compare, the old balance would stand and the debit would be forgotten.
+-- A balance read before a rebuild may be older than a debit. The old gate had the debit, but the rebuilt gate does not
+-- have the account: without a version to compare, the old balance would stay and the debit would be lost.
 if openToken(gateKey) ~= token then
   return { 'closed' }
 end

@@ -1,5 +1,5 @@
 --[[
-  Tells whether scripts of this Redis may learn which Redis they run in.
+  Checks whether scripts may identify the Redis they run in.
 
   Output:
     {'identified'}

@@ -1,5 +1,5 @@
 --[[
-  Replaces all contents of the gate by what was staged, and opens it.
+  Replaces all contents of the gate by the staged ones, and opens it.
 
   Input:
     KEYS[1] gate
@@ -16,7 +16,7 @@
 
   Output, the first that applies:
     {'published'}    now, or by an earlier delivery of the same command
-    {'superseded'}   another Redis, or a token that is not greater than the last, or a stage that was lost
+    {'superseded'}   another Redis, or a token that is not greater than the last, or a lost stage
 ]]
 
 --- @include "identity"
@@ -32,7 +32,7 @@ local function decodeToken(text)
   return toNatural(generation), tonumber(timeline, 16)
 end
 
--- By timeline first: a Postgres that was failed over may have lost the last generations, and must not wait for them.
+-- By timeline first: a promoted Postgres may have lost the last generations, and must not wait for them.
 local function isGreaterThan(published)
   local generation, timeline = decodeToken(token)
   local publishedGeneration, publishedTimeline = decodeToken(published)
@@ -45,11 +45,11 @@ local function withoutStage(outcome)
 end
 
 local function swap(stagedKey, key)
-  -- RENAME frees what it replaces at once; thousands of fields are better freed in the background.
+  -- RENAME frees what it replaces synchronously; thousands of fields are better freed in the background.
   redis.call('UNLINK', key)
   if redis.call('EXISTS', stagedKey) == 1 then
     redis.call('RENAME', stagedKey, key)
-    -- RENAME keeps the stage's expiry: without this the gate would lose its contents while it is open.
+    -- RENAME keeps the stage's expiry: without this the open gate would lose its contents.
     redis.call('PERSIST', key)
   end
 end

@@ -1,6 +1,6 @@
 --[[
-  Refreshes what the gate knows of an account: balance and capacity, each if newer. Never creates a record: only a
-  load, which is bound to a token, may do that.
+  Refreshes an account in the gate: balance and capacity, each if newer. Never creates a record: only a load, which is
+  bound to a token, may do that.
 
   Input:
     KEYS[1] gate

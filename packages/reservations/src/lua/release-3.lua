@@ -1,6 +1,6 @@
 --[[
-  Frees the funds and the slot of a reservation, and refreshes the account's balance if the one given is newer.
-  One script for both: a hold that is gone before its cost is known would leave money to be spent twice.
+  Frees the funds and the slot of a reservation, and refreshes the account's balance if the given one is newer. One script
+  for both: if the hold were freed before the cost is known, the money could be spent twice.
 
   Input:
     KEYS[1] gate
@@ -15,7 +15,7 @@
   Output, the first that applies:
     {'closed'}
     {'released'}
-    {'not_held'}  the balance was refreshed all the same
+    {'not_held'}  the balance was refreshed anyway
 ]]
 
 --- @include "open-gate"

@@ -1,13 +1,13 @@
 --[[
-  Reserves funds and a slot for each of several attempts to create a call, one after the other.
+  Reserves funds and a slot for each of several requests to create a call, one after the other.
 
   Input:
     KEYS[1] gate
     KEYS[2] holds
     KEYS[3] accounts
-    ARGV    of each attempt in turn: call id, account id, reservation id, hold in micros
+    ARGV    for each request: call id, account id, reservation id, hold in micros
 
-  Output, for each attempt the first that applies:
+  Output, for each request the first that applies:
     {'closed'}
     {'reserved', token}
     {'duplicate'}
@@ -37,7 +37,7 @@ local systemCapacity = toNatural(redis.call('HGET', gateKey, 'systemCapacity'))
 local slotsInUse = redis.call('HLEN', holdsKey)
 local sinceMs = nowMs()
 
--- What the attempts before this one have found and made. It is written at the end: an error half-way keeps nothing.
+-- The state after the previous requests of this run. It is written at the end: an error halfway keeps nothing.
 local accounts, holds, newHolds, newAccounts = {}, {}, {}, {}
 
 local function holdOf(callId)
@@ -57,7 +57,7 @@ local function accountOf(accountId)
 end
 
 local function reserve(callId, accountId, reservationId, amount)
-  -- Clients re-send what they got no answer to: the same attempt must find its reservation, not claim a second one.
+  -- Clients re-send a command without an answer: the same request must find its reservation, not claim a second one.
   local standing = holdOf(callId)
   if standing then
     if standing.reservationId == reservationId and standing.accountId == accountId then

@@ -1,5 +1,5 @@
 --[[
-  Replaces all channels by those that Postgres knows, once for each generation of the gate.
+  Replaces all channels by those from Postgres, once for each generation of the gate.
 
   Input:
     KEYS[1] gate
@@ -10,11 +10,11 @@
 
   Output, the first that applies:
     {'superseded'}   the gate is closed, or carries another token
-    {'restored'}     now, or by somebody else: then channels that were taken since stay
+    {'restored'}     now, or by another process: then channels that were taken since stay
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
 local gateKey, channelsKey, trunksKey = KEYS[1], KEYS[2], KEYS[3]
 local token = ARGV[1]

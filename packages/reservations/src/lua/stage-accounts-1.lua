@@ -1,9 +1,9 @@
 --[[
-  Lays part of a snapshot's accounts beside the gate, with the sums over their holds.
+  Stages part of a snapshot's accounts, with the sums over their holds.
 
   Input:
     KEYS[1] staged accounts
-    ARGV[1] seconds after which an abandoned stage is forgotten
+    ARGV[1] seconds after which an abandoned stage expires
     ARGV[2…] for each account: account id, balance in micros, balance version, capacity, capacity version,
              held in micros, open calls
 

@@ -1,9 +1,9 @@
 --[[
-  Lays part of a snapshot's holds beside the gate. In parts, so that a large snapshot never stops Redis for long.
+  Stages part of a snapshot's holds. In parts, so that a large snapshot never blocks Redis for long.
 
   Input:
     KEYS[1] staged holds
-    ARGV[1] seconds after which an abandoned stage is forgotten
+    ARGV[1] seconds after which an abandoned stage expires
     ARGV[2…] for each hold: call id, account id, reservation id, hold in micros
 
   Output:

@@ -1,5 +1,5 @@
 --[[
-  At the dial: moves a call to a channel of this trunk, unless it has one already.
+  At the dial: moves a call to a channel of this trunk, unless it already has one.
 
   Input:
     KEYS[1] gate
@@ -15,14 +15,14 @@
   Output, the first that applies:
     {'closed'}
     {'not_held'}
-    {'stale', token}          the channels of this generation are not known yet
+    {'stale', token}          the channels of this generation are not restored yet
     {'taken', token}          now or before
     {'full'}
-    {'wait', milliseconds}    a channel is free, and the trunk may not be dialled yet
+    {'wait', milliseconds}    a channel is free, but the trunk may not be dialed yet
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
 local gateKey = KEYS[1]
 local keys = { holds = KEYS[2], channels = KEYS[3], trunks = KEYS[4] }

@@ -5,7 +5,7 @@
     KEYS[1] gate
     KEYS[2] holds, or accounts
     ARGV[1] cursor, '0' at the beginning
-    ARGV[2] about how many entries
+    ARGV[2] approximate number of entries
 
   Output:
     {'closed'}

@@ -3,7 +3,7 @@ import { formatToken } from '../token.ts';
 import { amountArgument, naturalArgument } from './arguments.ts';
 import { defineScript } from './define-script.ts';
 
-/** In the order in which every script that takes an account's limits names them. */
+/** In the order of the arguments of every script that takes an account's limits. */
 export function accountLimitsArguments(limits: AccountLimits): readonly string[] {
   return [
     limits.accountId,

@@ -1,7 +1,7 @@
 import { micros, type Micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 
-/** An amount for a script. Checked again on this side: beyond 2^53 Lua's doubles would round it. */
+/** An amount for a script. Checked on this side too: Lua's doubles would round it beyond 2^53. */
 export function amountArgument(amount: Micros): string {
   return micros(amount).toString();
 }
@@ -14,6 +14,6 @@ export function holdArgument(amount: Micros): string {
 
 /** A version, a capacity, a count. */
 export function naturalArgument(name: string, value: number): string {
-  invariant(Number.isSafeInteger(value) && value >= 0, `${name} ${value} is not a whole number from 0 on`);
+  invariant(Number.isSafeInteger(value) && value >= 0, `${name} ${value} is not a whole number of at least 0`);
   return value.toString();
 }

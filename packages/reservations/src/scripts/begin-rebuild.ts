@@ -2,11 +2,11 @@ import type { BeginRebuildOutcome, RebuildTicket } from '@outdial/calls';
 import { naturalArgument } from './arguments.ts';
 import { defineScript, type ScriptContext } from './define-script.ts';
 
-/** How long a rebuild is left alone before another attempt may take its place. */
-const REBUILD_LEFT_ALONE_MS = 10_000;
+/** How long a rebuild may take before another process may begin one. */
+const REBUILD_TIMEOUT_MS = 10_000;
 
 export interface BeginRebuildInput {
-  /** Random; tells a second delivery of the same command from another attempt. */
+  /** Random; distinguishes a second delivery of the same command from another rebuild. */
   readonly attemptId: string;
 }
 
@@ -17,7 +17,7 @@ type BeginRebuildReply =
 const sendBegin = defineScript<BeginRebuildInput, BeginRebuildReply>({
   file: 'begin-rebuild-1.lua',
   keys: (keys) => [keys.gate],
-  args: ({ attemptId }) => [attemptId, naturalArgument('rebuild left alone', REBUILD_LEFT_ALONE_MS)],
+  args: ({ attemptId }) => [attemptId, naturalArgument('rebuild timeout', REBUILD_TIMEOUT_MS)],
   outcome(reply) {
     switch (reply.kind) {
       case 'begun':

@@ -16,23 +16,23 @@ function probeWith(changes: { keys?: (keys: GateKeys) => readonly string[]; outc
   });
 }
 
-test('a script runs on a Redis that has never seen it, and again by its digest', async () => {
+test('a script runs on a Redis that has never seen it, and then by its digest', async () => {
   await under.redis.script('FLUSH');
   expect(await probeWith({})(context(), undefined)).toBe('identified');
   expect(await probeWith({})(context(), undefined)).toBe('identified');
 });
 
-test('a wrong number of keys is a defect, not a command', async () => {
+test('a wrong number of keys is a defect and is not sent', async () => {
   const script = probeWith({ keys: (keys) => [keys.gate] });
-  await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua was given 1 keys');
+  await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua got 1 keys');
 });
 
-test('an outcome that the script does not promise is a defect that names the script', async () => {
+test('an outcome that the script does not declare is a defect that names the script', async () => {
   const script = probeWith({ outcome: (reply) => reply.unexpected() });
   await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua answered ["identified"]');
 });
 
-test('a field that is missing is a defect', async () => {
+test('a missing field is a defect', async () => {
   const script = probeWith({ outcome: (reply) => reply.text(0) });
   await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua answered');
 });
@@ -40,11 +40,11 @@ test('a field that is missing is a defect', async () => {
 const defineUnnumbered = () =>
   defineScript<void, string>({ file: 'includes/now.lua', keys: () => [], args: () => [], outcome: String });
 
-test('a script whose name does not end in a number of keys is refused', () => {
+test('a script whose name does not end in a number of keys is rejected', () => {
   expect(() => defineUnnumbered()).toThrow('does not end in the number of its keys');
 });
 
-test("Redis's own refusal comes through as it is", async () => {
+test("Redis's own error is passed through", async () => {
   await under.redis.set(gateKeys().gate, 'not a hash');
   await expect(under.gate.state()).rejects.toThrow('WRONGTYPE');
 });

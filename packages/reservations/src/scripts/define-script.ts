@@ -5,32 +5,32 @@ import type { GateKeys } from '../keys.ts';
 import { loadLua } from './load-lua.ts';
 import { isRefusal, readReplies, readReply, type Reply } from './reply.ts';
 
-/** Where a script runs. */
+/** The Redis and the keys that a script uses. */
 export interface ScriptContext {
   readonly redis: Redis;
   readonly keys: GateKeys;
 }
 
 export interface ScriptDefinition<Input, Outcome> {
-  /** Below `lua/`; the number in the name is how many keys the script takes. */
+  /** Below `lua/`. The number in the name is how many keys the script takes. */
   readonly file: `${string}.lua`;
   /** In the order of the script's KEYS. */
   readonly keys: (keys: GateKeys, input: Input) => readonly string[];
   /** In the order of the script's ARGV. */
   readonly args: (input: Input) => readonly string[];
   /**
-   * Whether it goes out whole: a Redis that hangs may answer that it does not know the script when nobody listens any
-   * more, and what has to run all the same would be lost.
+   * Whether the command includes the script's source. A Redis that hangs may report an unknown script only after the
+   * caller has given up, and a command that must take effect would be lost.
    */
   readonly isWhole?: (input: Input) => boolean;
-  /** Turns what the script's header promises into a closed outcome; throws on anything else. */
+  /** Converts the reply that the script's header declares into a closed outcome; throws on anything else. */
   readonly outcome: (reply: Reply) => Outcome;
 }
 
-/** Rejects when Redis refuses, is away or does not answer within the client's own command timeout. */
+/** Rejects when Redis returns an error, is away, or does not answer within the client's command timeout. */
 export type Script<Input, Outcome> = (context: ScriptContext, input: Input) => Promise<Outcome>;
 
-/** The one door to the scripts: typed input, closed outcome. The file is read now, at the start. */
+/** Defines a script with typed input and closed outcome. Reads the file at once, at startup. */
 export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input, Outcome>): Script<Input, Outcome> {
   const run = runnerOf(definition);
   return async (context, input) => definition.outcome(readReply(definition.file, await run(context, input)));
@@ -40,12 +40,12 @@ export function defineScript<Input, Outcome>(definition: ScriptDefinition<Input,
 export interface BatchDefinition<Input, Outcome> {
   readonly file: `${string}.lua`;
   readonly keys: (keys: GateKeys) => readonly string[];
-  /** Of one input: the script is given those of all, one after the other. */
+  /** The arguments of one input. The script gets those of all inputs, one after the other. */
   readonly args: (input: Input) => readonly string[];
   readonly outcome: (reply: Reply) => Outcome;
 }
 
-/** The same door for a script that takes several inputs at once. */
+/** Like `defineScript`, for a script that takes several inputs at once. */
 export function defineBatchScript<Input, Outcome>(
   definition: BatchDefinition<Input, Outcome>,
 ): Script<readonly Input[], readonly Outcome[]> {
@@ -54,7 +54,7 @@ export function defineBatchScript<Input, Outcome>(
   return async (context, inputs) => readReplies(file, await run(context, inputs), inputs.length).map(outcome);
 }
 
-/** Sends a script and gives back what Redis answers, as it is. */
+/** Sends a script and returns Redis's raw reply. */
 function runnerOf<Input>(
   definition: Omit<ScriptDefinition<Input, unknown>, 'outcome'>,
 ): (context: ScriptContext, input: Input) => Promise<unknown> {
@@ -65,7 +65,7 @@ function runnerOf<Input>(
 
   return async ({ redis, keys }, input) => {
     const scriptKeys = definition.keys(keys, input);
-    invariant(scriptKeys.length === keyCount, `${definition.file} was given ${scriptKeys.length} keys`);
+    invariant(scriptKeys.length === keyCount, `${definition.file} got ${scriptKeys.length} keys`);
     const parameters = [...scriptKeys, ...definition.args(input)];
     return definition.isWhole?.(input)
       ? redis.eval(source, keyCount, ...parameters)
@@ -73,7 +73,7 @@ function runnerOf<Input>(
   };
 }
 
-/** A restarted Redis, or one whose script cache was flushed, has to be sent the source once. */
+/** A restarted Redis, or one whose script cache was flushed, gets the source once. */
 async function runByDigest(
   redis: Redis,
   digest: string,

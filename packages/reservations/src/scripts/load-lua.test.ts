@@ -8,7 +8,7 @@ const folder = (files: Readonly<Record<string, string>>) => (path: string) => {
   return text;
 };
 
-test('an include stands where it is asked for, once per script', () => {
+test('an include is expanded in its place, once per script', () => {
   const read = folder({
     'verb-0.lua': '--- @include "a"\n--- @include "b"\n--- @include "a"\nreturn a + b',
     'includes/a.lua': 'local a = 1',
@@ -17,7 +17,7 @@ test('an include stands where it is asked for, once per script', () => {
   expect(loadLua('verb-0.lua', read)).toBe('local a = 1\n\nlocal b = a\n\nreturn a + b');
 });
 
-test('files that include each other come to an end', () => {
+test('files that include each other are expanded without an endless loop', () => {
   const read = folder({
     'verb-0.lua': '--- @include "a"',
     'includes/a.lua': '--- @include "b"\nlocal a = 1',
@@ -26,7 +26,7 @@ test('files that include each other come to an end', () => {
   expect(loadLua('verb-0.lua', read)).toBe('\nlocal b = 2\nlocal a = 1');
 });
 
-test('a file that is missing stops the start', () => {
+test('a missing file is an error at startup', () => {
   expect(() => loadLua('verb-0.lua', folder({ 'verb-0.lua': '--- @include "gone"' }))).toThrow('no includes/gone.lua');
 });
 
@@ -35,7 +35,7 @@ const scripts = readdirSync(new URL('../lua/', import.meta.url)).filter((name) =
 const numbersOf = (text: string, table: 'KEYS' | 'ARGV') =>
   [...text.matchAll(new RegExp(`${table}\\[(\\d+)`, 'g'))].map((match) => Number(match[1]));
 
-test.each(scripts)('%s names every key and argument that it uses, and as many keys as its name says', (name) => {
+test.each(scripts)('%s declares every key and argument that it uses, and as many keys as its name says', (name) => {
   const source = readFileSync(new URL(`../lua/${name}`, import.meta.url), 'utf8');
   const end = source.indexOf(']]\n');
   const [header, body] = [source.slice(0, end), source.slice(end)];

@@ -9,8 +9,8 @@ export type ReadLua = (path: string) => string;
 const readLuaFile: ReadLua = (path) => readFileSync(new URL(path, LUA_FOLDER), 'utf8');
 
 /**
- * A script with its includes. A line `--- @include "name"` stands for `includes/name.lua`, once per script however
- * often it is asked for: a second copy would shadow the first one's locals.
+ * A script with its includes. A line `--- @include "name"` stands for `includes/name.lua`, expanded once per script: a
+ * second copy would shadow the first one's locals.
  *
  * @throws if a file is missing.
  */
@@ -23,7 +23,7 @@ export function loadLua(path: string, read: ReadLua = readLuaFile): string {
         const name = INCLUDE.exec(line)?.[1];
         if (name === undefined) return line;
         if (included.has(name)) return '';
-        // Marked before it is expanded, so that two files that include each other come to an end.
+        // Marked before its expansion, so that two files that include each other terminate.
         included.add(name);
         return expand(read(`includes/${name}.lua`));
       })

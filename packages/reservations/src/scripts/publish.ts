@@ -6,10 +6,10 @@ import { holdArgument, naturalArgument } from './arguments.ts';
 import { defineScript } from './define-script.ts';
 import type { Reply } from './reply.ts';
 
-/** What a crash between staging and publishing leaves behind is gone after this time. */
+/** A stage that a crash leaves behind before its publish expires after this time. */
 const STAGE_SECONDS = 60;
 
-/** `attemptId` names the stage: two rebuilds at once must not mix theirs. */
+/** `attemptId` names the stage: two concurrent rebuilds must not mix theirs. */
 export interface StageInput<Item> {
   readonly attemptId: string;
   readonly items: readonly Item[];

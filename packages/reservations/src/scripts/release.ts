@@ -12,7 +12,7 @@ export const release = defineScript<ReleaseInput, 'released' | 'not_held' | 'clo
     balance ? amountArgument(balance.balanceMicros) : '',
     balance ? naturalArgument('balance version', balance.balanceVersion) : '',
   ],
-  // Without a balance it gives back what became no call: nobody waits for the answer, and nobody asks again.
+  // Without a balance it releases a reservation that became no call: its caller neither waits nor retries.
   isWhole: ({ balance }) => balance === undefined,
   outcome: (reply) => reply.oneOf('released', 'not_held', 'closed'),
 });

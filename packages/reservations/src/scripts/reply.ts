@@ -3,7 +3,7 @@ import { micros, type Micros } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import { parseToken } from '../token.ts';
 
-/** What a script answered: the kind of its outcome, then the fields that its header names. All of it is text. */
+/** A script's reply: the kind of its outcome, then the fields that its header declares. All of it is text. */
 export interface Reply {
   readonly kind: string;
   text(field: number): string;
@@ -12,13 +12,13 @@ export interface Reply {
   token(field: number): GateToken;
   /** Every field from this one on. */
   rest(field: number): readonly string[];
-  /** The kind, of an outcome that has no more to say. */
+  /** The kind, for an outcome without fields. */
   oneOf<Kind extends string>(...kinds: readonly Kind[]): Kind;
-  /** For an outcome that the script's header does not promise. */
+  /** For an outcome that the script's header does not declare. */
   unexpected(): never;
 }
 
-/** @param script names the script in what is thrown when the reply has another form. */
+/** @param script names the script in the error if the reply has another form. */
 export function readReply(script: string, raw: unknown): Reply {
   if (!isTexts(raw)) throw new InvariantError(`${script} answered ${JSON.stringify(raw)}`);
   const unexpected = (): never => {
@@ -40,7 +40,7 @@ export function readReply(script: string, raw: unknown): Reply {
   };
 }
 
-/** As `readReply`, of a script that answers each of several inputs, in their order. */
+/** Like `readReply`, for a script that answers several inputs, in their order. */
 export function readReplies(script: string, raw: unknown, count: number): readonly Reply[] {
   if (!Array.isArray(raw) || raw.length !== count)
     throw new InvariantError(`${script} answered ${JSON.stringify(raw)}`);
@@ -51,7 +51,7 @@ function isTexts(raw: unknown): raw is readonly string[] {
   return Array.isArray(raw) && raw.length > 0 && raw.every((item) => typeof item === 'string');
 }
 
-/** Redis answered, with an error. Everything else that a client throws means that there was no answer. */
+/** Redis answered with an error. Any other error of the client means that there was no answer. */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

@@ -3,17 +3,17 @@ import { holdArgument } from './arguments.ts';
 import { defineBatchScript } from './define-script.ts';
 import type { Reply } from './reply.ts';
 
-/** One attempt as the script takes it. */
-export type AttemptArguments = readonly [callId: string, accountId: string, reservationId: string, hold: string];
+/** The script's arguments for one reservation. */
+export type ReserveArguments = readonly [callId: string, accountId: string, reservationId: string, hold: string];
 
-export function attemptArguments(input: ReserveInput): AttemptArguments {
+export function reserveArguments(input: ReserveInput): ReserveArguments {
   return [input.callId, input.accountId, input.reservationId, holdArgument(input.holdMicros)];
 }
 
-export const reserveAll = defineBatchScript<AttemptArguments, ReserveOutcome>({
+export const reserveAll = defineBatchScript<ReserveArguments, ReserveOutcome>({
   file: 'reserve-3.lua',
   keys: (keys) => [keys.gate, keys.holds, keys.accounts],
-  args: (attempt) => attempt,
+  args: (args) => args,
   outcome(reply) {
     switch (reply.kind) {
       case 'closed':

@@ -5,7 +5,7 @@ import type { GateKeys } from '../keys.ts';
 import { naturalArgument } from './arguments.ts';
 import { defineScript, type ScriptContext } from './define-script.ts';
 
-/** About how many entries a page has; Redis may give more or fewer. */
+/** The approximate number of entries per page; Redis may return more or fewer. */
 const PAGE_ENTRIES = 200;
 const START = '0';
 
@@ -48,8 +48,8 @@ function pairs(flat: readonly string[]): readonly (readonly [string, string])[] 
 }
 
 /**
- * Every entry that is there from the beginning of the walk to its end, at least once. Ends early when the gate is
- * closed or rebuilt: a cursor means nothing in another collection.
+ * Returns every entry that exists during the whole walk at least once. Ends early when the gate is closed or rebuilt: a
+ * cursor means nothing in another collection.
  */
 async function* walk(context: ScriptContext, collection: WalkInput['collection']): AsyncGenerator<Page> {
   let cursor = START;
@@ -75,10 +75,10 @@ export async function* walkAccounts(context: ScriptContext): AsyncGenerator<read
   }
 }
 
-/** As `includes/hold.lua` writes it. */
+/** The record format of `includes/hold.lua`. */
 function decodeHold(callId: string, record: string, nowMs: number): FoundHold {
   const [accountId, reservationId, amount, sinceMs] = record.split(' ');
-  invariant(amount !== undefined && sinceMs !== undefined, `the hold of ${callId} is written as "${record}"`);
+  invariant(amount !== undefined && sinceMs !== undefined, `the hold of ${callId} has the record "${record}"`);
   return {
     callId: callIdSchema.parse(callId),
     accountId: accountIdSchema.parse(accountId),
@@ -88,10 +88,10 @@ function decodeHold(callId: string, record: string, nowMs: number): FoundHold {
   };
 }
 
-/** As `includes/account.lua` writes it. */
+/** The record format of `includes/account.lua`. */
 function decodeAccountLimits(accountId: string, record: string): AccountLimits {
   const [balance, balanceVersion, capacity, capacityVersion] = record.split(' ');
-  invariant(balance !== undefined && capacityVersion !== undefined, `account ${accountId} is written as "${record}"`);
+  invariant(balance !== undefined && capacityVersion !== undefined, `account ${accountId} has the record "${record}"`);
   return {
     accountId: accountIdSchema.parse(accountId),
     balanceMicros: micros(BigInt(balance)),

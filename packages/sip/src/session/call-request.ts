@@ -37,7 +37,7 @@ export interface CallRequest {
    * Called after `mayDial` returned false: resolves with true if the right to dial was regained. Never rejects. Without
    * it, the call is not dialed.
    */
-  readonly regain?: () => Promise<boolean>;
+  readonly awaitDialPermit?: () => Promise<boolean>;
   /**
    * Called before anything is sent to a target: the first one, and each further one that the same name leads to. The
    * caller first stores what is to be sent where. Otherwise no process could cancel the call when this one dies, or the

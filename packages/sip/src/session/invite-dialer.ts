@@ -150,7 +150,7 @@ export class InviteDialer {
       // No await from here to the first byte: the right to the call could end in between.
       if (this.#stopped) return this.#fail({ kind: 'stopped' });
       if (decision === 'go' && request.mayDial()) return this.#send(attempt);
-      if (decision !== 'go' || !(await request.regain?.())) {
+      if (decision !== 'go' || !(await request.awaitDialPermit?.())) {
         return this.#fail({ kind: this.#stopped ? 'stopped' : 'not_dialled' });
       }
     }

@@ -1,13 +1,13 @@
 import {
   chooseTrunksNow,
-  type AttemptOutcome,
+  type DialAttemptOutcome,
   type DialRequest,
   type Leg,
   type LegDialog,
   type LegEnd,
   type LegEvent,
   type Trunk,
-  type TrunkBook,
+  type TrunkDirectory,
   type TrunkMediaSource,
 } from '@outdial/calls';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
@@ -34,7 +34,7 @@ export interface SipLegDeps {
   readonly media: Pick<MediaClient, 'openSession'>;
   /** IPv4 address at which the far ends reach the RTP ports. */
   readonly mediaAddress: string;
-  readonly trunks: TrunkBook;
+  readonly trunks: TrunkDirectory;
   readonly health: Pick<TrunkMonitor, 'isUp' | 'tryProbe' | 'report' | 'carried'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -146,7 +146,7 @@ export class SipLeg implements Leg {
     if (!this.#isWaiting) this.#logger.info({ event: 'call.waiting_for_trunk' }, 'no trunk takes the call: it waits');
     this.#isWaiting = true;
     await pause(this.#deps.clock, TRUNK_RETRY_MS, this.#leaving.signal);
-    return !this.#hungUp && (await this.#request.regain());
+    return !this.#hungUp && (await this.#request.awaitDialPermit());
   }
 
   /** Resolves once the attempt has ended. `no_channel`: the trunk is full, and nothing was sent to it. */
@@ -155,7 +155,7 @@ export class SipLeg implements Leg {
     const request = this.#request;
     const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
     if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the ring timeout has passed');
-    const outcomes = new Set<AttemptOutcome>();
+    const outcomes = new Set<DialAttemptOutcome>();
     const { callId, accountId, calleeNumber } = request;
     const seen = { callId, accountId, calleeNumber, sinceMs: clock.monotonicMs(), rang: false };
     const onProvisional = () => {

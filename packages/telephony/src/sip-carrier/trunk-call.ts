@@ -1,6 +1,6 @@
 import {
-  sessionSecondsFor,
-  type AttemptOutcome,
+  sipSessionSecondsFor,
+  type DialAttemptOutcome,
   type DialRequest,
   type LegDialog,
   type NumberFormat,
@@ -21,7 +21,7 @@ import { OFFERED_EVENT_PAYLOAD_TYPE } from '../rtp/remote-media.ts';
 const PTIME_MS = 20;
 
 /** Each target of a trunk is a dial attempt: it is paced and fenced like the first. */
-const DECISIONS: Readonly<Record<AttemptOutcome, AttemptDecision>> = {
+const DECISIONS: Readonly<Record<DialAttemptOutcome, AttemptDecision>> = {
   begun: 'go',
   no_channel: 'stay',
   refused: 'stop',
@@ -31,9 +31,9 @@ export interface TrunkCall {
   readonly trunk: Trunk;
   readonly request: Pick<
     DialRequest,
-    'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'regain' | 'recorded'
+    'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'awaitDialPermit' | 'recorded'
   >;
-  readonly beginAttempt: (dialog: LegDialog) => Promise<AttemptOutcome>;
+  readonly beginAttempt: (dialog: LegDialog) => Promise<DialAttemptOutcome>;
   readonly ringTimeoutMs: number;
   /** Our RTP address, as the far end reaches it. */
   readonly media: { readonly address: string; readonly port: number };
@@ -45,7 +45,7 @@ export interface TrunkCall {
  */
 export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
-  const { callerNumber, calleeNumber, maxDurationMs, mayDial, regain, recorded } = request;
+  const { callerNumber, calleeNumber, maxDurationMs, mayDial, awaitDialPermit, recorded } = request;
   const home = parse('uri', trunk.uri);
   const caller = formatSipUri(userAt(home, callerNumber, trunk.numberFormat));
   return {
@@ -59,9 +59,9 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
     ...(callerId.asserted ? { headers: { 'p-asserted-identity': `<${caller}>` } } : {}),
     audio: { ...media, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: PTIME_MS },
     ringTimeoutMs,
-    sessionSeconds: sessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
+    sessionSeconds: sipSessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
     mayDial,
-    regain,
+    awaitDialPermit,
     beginAttempt: async (description) => DECISIONS[await beginAttempt({ ...description })],
     recorded,
   };

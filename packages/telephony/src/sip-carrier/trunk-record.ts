@@ -1,7 +1,7 @@
-import { judgeTrunk, type TrunkEvidence, type TrunkVerdict } from '@outdial/calls';
+import { evaluateTrunk, type TrunkEvidence, type TrunkBreakerState } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
 
-/** Older evidence is outside of every window of `judgeTrunk`. */
+/** Older evidence is outside of every window of `evaluateTrunk`. */
 const KEEP_MS = 1_800_000;
 /** A trunk that rejects hundreds of calls a second needs only the last of them. */
 const MAX_FAILURES = 500;
@@ -15,8 +15,8 @@ export class TrunkRecord {
     this.#evidence = withoutExcess(withoutRefuted(all));
   }
 
-  verdictAt(nowMs: number): TrunkVerdict {
-    return judgeTrunk(this.#evidence, nowMs);
+  verdictAt(nowMs: number): TrunkBreakerState {
+    return evaluateTrunk(this.#evidence, nowMs);
   }
 }
 

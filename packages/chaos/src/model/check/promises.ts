@@ -54,7 +54,7 @@ export class Promises {
 
   /** Every script that is sent; a reservation and an enlargement name the hold that they ask for. */
   asked(what: string, parameters: readonly string[]): void {
-    if (!/^(?:Reserves|Sets a hold)/.test(what)) return;
+    if (!/^(?:Reserves|Raises a hold)/.test(what)) return;
     // Three keys; then the call, its account, the reservation, the amount, of each attempt.
     for (let first = 3; first < parameters.length; first += 4) {
       const [reservationId, amount] = parameters.slice(first + 2, first + 4);

@@ -1,4 +1,4 @@
--- An account's record: what is known of it, and the sums over its holds.
+-- An account's record: its limits, and the sums over its holds.
 
 --- @include "amount"
 
@@ -27,7 +27,7 @@ local function encodeAccount(account)
   )
 end
 
--- Both versions are needed: a top-up and a new cap may arrive in either order.
+-- Both versions are needed: a top-up and a new limit may arrive in either order.
 local function refreshBalance(account, balance, balanceVersion)
   if balanceVersion <= account.balanceVersion then
     return false

@@ -17,7 +17,7 @@ local function toNatural(text)
   return value
 end
 
--- Lua's own conversion to text keeps fourteen digits only.
+-- Lua's own conversion to text keeps only fourteen digits.
 local function toText(value)
   return string.format('%.0f', value)
 end

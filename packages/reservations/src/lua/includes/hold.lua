@@ -1,4 +1,4 @@
--- A hold: whose it is, which attempt made it, what it claims, since when.
+-- A hold: its account, its reservation, its amount, and when it was made.
 
 --- @include "amount"
 

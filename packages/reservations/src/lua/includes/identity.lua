@@ -1,5 +1,5 @@
--- Which Redis this is. The run id alone is not enough: after a failover there and back the first Redis has its old
--- run id, and data of the second. The replication id tells the two apart.
+-- The identity of this Redis. The run id alone is not enough: after a failover and a failover back, the first Redis has
+-- its old run id and the data of the second. The replication id distinguishes the two.
 
 local function readIdentity()
   local runId = string.match(redis.call('INFO', 'server'), '\nrun_id:(%w+)')
@@ -10,7 +10,7 @@ local function readIdentity()
   return runId, replicationId
 end
 
--- Looks for what it expects instead of reading what is there: half the time, and every reservation pays for it.
+-- Searches for the expected value instead of parsing: half the time, and every reservation pays for it.
 local function isThisRedis(runId, replicationId)
   return runId
     and replicationId

@@ -1,0 +1,18 @@
+import type { CallId, EndedReason } from '@outdial/contracts';
+import type { DriveStore } from '../ports/drive-store.ts';
+import { releaseEach, type ReleaseDeps } from './release-settled.ts';
+
+export interface EndQueuedDeps extends ReleaseDeps {
+  readonly store: Pick<DriveStore, 'endQueued'>;
+}
+
+/** Ends unclaimed calls at no cost. A call that has been claimed since is left to its driver. */
+export async function endQueuedCalls(
+  deps: EndQueuedDeps,
+  callIds: readonly CallId[],
+  reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>,
+): Promise<void> {
+  const releases = await deps.store.endQueued({ callIds, reason });
+  for (const { callId, accountId } of releases) deps.logger.info({ callId, accountId, reason }, 'call ended');
+  await releaseEach(deps, releases);
+}

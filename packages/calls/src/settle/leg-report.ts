@@ -1,0 +1,36 @@
+import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
+import type { LegEnd } from '../ports/carrier.ts';
+import type { ConversationResult } from '../ports/conversation.ts';
+import type { HangUpCause } from './end-reason.ts';
+
+export interface HangUp {
+  readonly cause: HangUpCause;
+  /** When it was sent; for a limit, when the limit was reached, however late its timer was. Billing stops here. */
+  readonly atMs: number;
+  /** Set for `agent_error`. */
+  readonly failure?: CallFailure | null;
+}
+
+/** The outcome of a leg. Moments are of the monotonic clock. */
+export interface LegReport {
+  readonly end: LegEnd;
+  /** Something may have been sent to the carrier. */
+  readonly dialled: boolean;
+  readonly endedAtMs: number;
+  /** Null also if the answer crossed our hang-up. */
+  readonly answeredAtMs: number | null;
+  readonly answeredBy: AnsweredBy | null;
+  readonly hangUp: HangUp | null;
+  readonly conversation: ConversationResult | null;
+  /** The amount that both stores hold for the call. */
+  readonly holdMicros: Micros;
+}
+
+/** The end of a leg for which nothing was sent. */
+export const NOT_DIALLED: LegEnd = {
+  outcome: 'not_dialled',
+  by: 'us',
+  sipCode: null,
+  q850Cause: null,
+  retryAfterSeconds: null,
+};

@@ -1,0 +1,54 @@
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import { RowRejected } from '../ports/accept-store.ts';
+import type { DriveStore, Settlement } from '../ports/drive-store.ts';
+import type { Gate } from '../ports/gate.ts';
+import { releaseSettled } from './release-settled.ts';
+
+export interface SettleDeps {
+  readonly store: Pick<DriveStore, 'settle'>;
+  readonly gate: Pick<Gate, 'release'>;
+  readonly clock: Clock;
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+
+/**
+ * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
+ * ensures that a call is settled once, whoever else tries.
+ */
+export async function settleCall(
+  deps: SettleDeps,
+  settlement: Settlement,
+  logger: Logger,
+  givenUp?: AbortSignal,
+): Promise<'settled' | 'fenced' | 'given_up'> {
+  let delayMs = FIRST_RETRY_MS;
+  let trying = settlement;
+  for (;;) {
+    try {
+      const outcome = await deps.store.settle(trying);
+      if (outcome.kind === 'fenced') return 'fenced';
+      logSettled(logger, trying);
+      await releaseSettled({ gate: deps.gate, logger }, outcome.release);
+      return 'settled';
+    } catch (error) {
+      logger.warn({ err: error }, 'call not settled yet');
+      if (error instanceof RowRejected) trying = withoutContent(trying);
+    }
+    if (givenUp?.aborted) return 'given_up';
+    await pause(deps.clock, delayMs, givenUp);
+    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS);
+  }
+}
+
+/** Content from an agent or a carrier that Postgres rejects must not keep the call from ending. */
+function withoutContent(settlement: Settlement): Settlement {
+  return { ...settlement, transcript: null, summary: null, failure: null, sip: null };
+}
+
+function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
+  const { billableSeconds, costMicros } = charge;
+  const said = sip ? { sip } : {};
+  logger.info({ reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) }, 'call ended');
+}
