@@ -6,7 +6,7 @@ export interface ReadingOptions<Value> {
   readonly read: () => Promise<Value>;
   /** Receives the value of a reading; null if it failed. */
   readonly show: (value: Value | null) => void;
-  /** `FRESH_MS` unless given. */
+  /** `CACHE_TTL_MS` unless given. */
   readonly freshMs?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createReading<Value>({
   clock,
   read,
   show,
-  freshMs = FRESH_MS,
+  freshMs = CACHE_TTL_MS,
 }: ReadingOptions<Value>): () => Promise<void> {
   let underWay: Promise<Value> | null = null;
   let freshUntilMs = Number.NEGATIVE_INFINITY;

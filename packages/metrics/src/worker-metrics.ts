@@ -30,7 +30,7 @@ export interface WorkerMetrics {
   expose(): Promise<string>;
 }
 
-/** @param options `freshMs`: how long a reading of the stores is shared; `FRESH_MS` unless given. */
+/** @param options `freshMs`: how long a reading of the stores is shared; `CACHE_TTL_MS` unless given. */
 export function createWorkerMetrics(
   clock: Clock,
   { freshMs }: { readonly freshMs?: number | undefined } = {},
