@@ -1,4 +1,4 @@
-import { EnvError, pause, type Clock, type StoreVerdict } from '@outdial/kernel';
+import { EnvError, pause, type Clock, type StoreCheckResult } from '@outdial/kernel';
 import { checkDatabase } from '@outdial/persistence';
 import { checkRedis } from '@outdial/queue';
 import type { ApiConfig } from './config.ts';
@@ -21,7 +21,7 @@ export async function checkStoresUntilKnown(config: ApiConfig, clock: Clock): Pr
   while (!(await checkStores(config))) await pause(clock, PAUSE_MS);
 }
 
-function isUsable(name: string, verdict: StoreVerdict): boolean {
+function isUsable(name: string, verdict: StoreCheckResult): boolean {
   if (verdict.kind === 'unusable') throw new EnvError(`${name} cannot be used: ${verdict.reason}.`);
   return verdict.kind === 'usable';
 }

@@ -93,7 +93,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
     directory: cachedDirectory(source, clock),
-    readOutlook: cachedOutlook(createTrunkOutlooks(database), clock),
+    readTrunkAvailability: cachedOutlook(createTrunkOutlooks(database), clock),
     keyUsage: createKeyUsage(database, {
       clock,
       onError: (error) => logger.warn({ err: error }, 'use of keys not noted'),

@@ -1,4 +1,4 @@
-import { DeadlinePassed, GateClosed, type Gate } from '@outdial/calls';
+import { DeadlineExceeded, GateClosed, type Gate } from '@outdial/calls';
 import { watchOutages, type Clock, type Logger, type OutageWatch } from '@outdial/kernel';
 import { watchedDatabase, type Database } from '@outdial/persistence';
 import { watchedRedis } from '@outdial/queue';
@@ -20,7 +20,10 @@ export function watchStores(deps: {
       redis: watchedRedis(redis),
       postgres: watchedDatabase(database),
       gate: {
-        says: { away: 'The gate is closed until it is rebuilt: no call is accepted', back: 'The gate is open again' },
+        messages: {
+          away: 'The gate is closed until it is rebuilt: no call is accepted',
+          back: 'The gate is open again',
+        },
         isAway: (error) => error instanceof GateClosed,
         async ping() {
           if (!(await gate.state()).open) throw new GateClosed();
@@ -28,7 +31,7 @@ export function watchStores(deps: {
       },
     },
     // Of a request that nobody waits for any longer.
-    mayFollow: (error) => error === undefined || error instanceof DeadlinePassed,
+    mayFollowOutage: (error) => error === undefined || error instanceof DeadlineExceeded,
   });
   redis.onLost(() => watch.suspect('redis'));
   return watch;

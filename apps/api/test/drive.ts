@@ -12,7 +12,7 @@ export interface DriveOptions extends DriveStoreOptions {
 /** Takes a queued call as a worker would. */
 export async function claimCall(database: Database, callId: CallId, options: DriveStoreOptions = {}) {
   const store = createDriveStore(database, options);
-  const claim = await store.claim({ callId, workerId: 'test', leaseMs: 60_000, recordsAhead: false });
+  const claim = await store.claim({ callId, workerId: 'test', leaseMs: 60_000, writeAheadDial: false });
   invariant(claim.kind === 'claimed', `the call can be claimed, and was ${claim.kind}`);
   return { store, call: claim.call };
 }

@@ -90,7 +90,7 @@ export class MemoryEvents implements ChangeReader {
     const reading: ChangeReading = {
       history: this.history,
       lastId: this.#lastId,
-      settledId: oldestOpen - 1n,
+      commitHorizon: oldestOpen - 1n,
       changes: changes.length > 2_000 ? null : changes,
     };
     return reading;

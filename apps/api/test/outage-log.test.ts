@@ -46,12 +46,9 @@ describe.each([
     const answers = await Promise.all(Array.from({ length: 100 }, create));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     await server().start();
-    await expect.poll(() => saidSince(from)).toContain(`${name} is there again`);
+    await expect.poll(() => saidSince(from)).toContain(`${name} is back`);
     await expect.poll(async () => (await create()).status).toBe(201);
-    expect(saidSince(from).filter((line) => line.startsWith(name))).toEqual([
-      `${name} is away`,
-      `${name} is there again`,
-    ]);
+    expect(saidSince(from).filter((line) => line.startsWith(name))).toEqual([`${name} is away`, `${name} is back`]);
     expect(shownSince(from).filter(({ err }) => err !== undefined)).toEqual([]);
   });
 });

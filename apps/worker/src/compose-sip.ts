@@ -9,7 +9,7 @@ import {
   createTrunkOutlooks,
   createTrunkTests,
 } from '@outdial/persistence';
-import { createTrunkLines } from '@outdial/reservations';
+import { createTrunkChannels } from '@outdial/reservations';
 import {
   createSipCarrier,
   createTrunkMonitor,
@@ -52,26 +52,37 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     onForeignResponse: (foreign) => logger.warn(foreign, 'a response was dropped: it came from an address not asked'),
   });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
-  const book = createTrunkBook(database, { clock, secretKey, onError });
+  const trunkDirectory = createTrunkBook(database, { clock, secretKey, onError });
   const evidence = createTrunkEvidence(database, { workerId });
-  const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger, evidence, digestKey: secretKey });
+  const health = createTrunkMonitor({
+    userAgent,
+    trunks: trunkDirectory,
+    clock,
+    logger,
+    evidence,
+    digestKey: secretKey,
+  });
   const outlooks = createTrunkOutlooks(database);
-  const lines = createTrunkLines({ redis });
+  const trunkChannels = createTrunkChannels({ redis });
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
   const attempts = createAttemptStore(database);
   const tests = createTrunkTests(database);
-  const tester = createTrunkTester({ tests, trunks: book, userAgent, workerId, clock, logger });
+  const tester = createTrunkTester({ tests, trunks: trunkDirectory, userAgent, workerId, clock, logger });
   const sound = openSipSound(options);
   const { media } = sound;
-  const limit = () => limitSystem({ reconcileStore, book, lines });
+  const limit = () => limitSystem({ reconcileStore, trunkDirectory, trunkChannels });
 
   return {
-    carrier: createSipCarrier({ userAgent, media, mediaAddress, trunks: book, health, clock, logger }),
+    carrier: createSipCarrier({ userAgent, media, mediaAddress, trunks: trunkDirectory, health, clock, logger }),
     conversations: media.conversations,
-    trunks: { book, health, lines, attempts },
+    trunks: { trunkDirectory, health, trunkChannels, attempts },
     async readTrunks() {
-      const [trunks, found, taken] = await Promise.all([book.all(), health.conditions(), attempts.takenChannels()]);
+      const [trunks, found, taken] = await Promise.all([
+        trunkDirectory.all(),
+        health.conditions(),
+        attempts.takenChannels(),
+      ]);
       return { trunks, conditions: found, taken };
     },
     certificateExpiresAtMs: certificate && (() => certificate.expiresAtMs()),

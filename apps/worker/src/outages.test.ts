@@ -22,14 +22,14 @@ test('a store that is killed and comes back is a line in the log each, however o
     await server.kill();
     await worker.said(`${name} is away`);
     await server.start();
-    await worker.said(`${name} is there again`);
+    await worker.said(`${name} is back`);
   }
   const told = worker.alarms().filter(({ msg }) => /^(?:Redis|Postgres) is /.test(String(msg)));
   expect(told.map(({ msg }) => msg)).toEqual([
     'Redis is away',
-    'Redis is there again',
+    'Redis is back',
     'Postgres is away',
-    'Postgres is there again',
+    'Postgres is back',
   ]);
   expect(worker.alarms().filter(({ err }) => err !== undefined)).toEqual([]);
   worker.signal('SIGTERM');

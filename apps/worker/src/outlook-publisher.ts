@@ -1,10 +1,10 @@
-import type { TrunkOutlook, TrunkOutlooks } from '@outdial/calls';
+import type { TrunkAvailability, TrunkAvailabilityStore } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 import type { TrunkMonitor } from '@outdial/telephony';
 
 export interface OutlookPublisherOptions {
   readonly health: Pick<TrunkMonitor, 'outlook'>;
-  readonly outlooks: Pick<TrunkOutlooks, 'save'>;
+  readonly outlooks: Pick<TrunkAvailabilityStore, 'save'>;
   readonly workerId: string;
   readonly clock: Clock;
 }
@@ -15,7 +15,7 @@ const REPEAT_EVERY_MS = 5_000;
 /** One round tells how the trunks are, if that has changed or was told too long ago. */
 export function createOutlookPublisher({ health, outlooks, workerId, clock }: OutlookPublisherOptions) {
   let told:
-    | { readonly kind: TrunkOutlook['kind']; readonly backAtMs: number | null; readonly atMs: number }
+    | { readonly kind: TrunkAvailability['kind']; readonly backAtMs: number | null; readonly atMs: number }
     | undefined;
   return async function publish(): Promise<void> {
     const outlook = await health.outlook();

@@ -1,4 +1,4 @@
-import { settleBy, timelineState, type Gate, type TimelineState } from '@outdial/calls';
+import { withDeadline, walTimelineState, type Gate, type WalTimelineState } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
 import type { RedisConnections } from './redis-connections.ts';
@@ -11,7 +11,7 @@ export interface WorkerReadiness {
   readonly postgres: 'up' | 'away';
   readonly redis: 'up' | 'away';
   /** `unknown` while Postgres or Redis is away. */
-  readonly timeline: TimelineState | 'unknown';
+  readonly timeline: WalTimelineState | 'unknown';
 }
 
 export function isReady({ started, postgres, redis, timeline }: WorkerReadiness): boolean {
@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 1_500;
 export async function checkStores(deps: ReadinessDeps): Promise<Omit<WorkerReadiness, 'started'>> {
   const { database, redis, clock } = deps;
   const byMs = clock.monotonicMs() + ANSWER_WITHIN_MS;
-  const inTime = <Answer>(work: Promise<Answer>) => settleBy(clock, byMs, work);
+  const inTime = <Answer>(work: Promise<Answer>) => withDeadline(clock, byMs, work);
   const [isPostgresUp, isRedisUp, timeline] = await Promise.all([
     succeeds(inTime(database.ping())),
     succeeds(inTime(redis.ping())),
@@ -41,9 +41,9 @@ export async function checkStores(deps: ReadinessDeps): Promise<Omit<WorkerReadi
   return { postgres: isPostgresUp ? 'up' : 'away', redis: isRedisUp ? 'up' : 'away', timeline };
 }
 
-async function compareTimelines({ database, gate }: ReadinessDeps): Promise<TimelineState> {
+async function compareTimelines({ database, gate }: ReadinessDeps): Promise<WalTimelineState> {
   const [{ token }, timeline] = await Promise.all([gate.state(), database.timeline()]);
-  return timelineState(token, timeline);
+  return walTimelineState(token, timeline);
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -1,11 +1,11 @@
-import type { Trunk, TrunkBook } from '@outdial/calls';
+import type { Trunk, TrunkDirectory } from '@outdial/calls';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DueTrunkTest, TrunkTestResult, TrunkTests } from '@outdial/persistence';
 import { trunkTarget, type UserAgent } from '@outdial/telephony';
 
 export interface TrunkTesterOptions {
   readonly tests: TrunkTests;
-  readonly trunks: TrunkBook;
+  readonly trunks: TrunkDirectory;
   readonly userAgent: Pick<UserAgent, 'options'>;
   readonly workerId: string;
   readonly clock: Clock;

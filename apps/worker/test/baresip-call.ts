@@ -4,7 +4,7 @@ import type { EndedCall } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
 import { trunkNameSchema } from '@outdial/contracts';
 import { createAdministration, createReconcileStore } from '@outdial/persistence';
-import { createTrunkLines } from '@outdial/reservations';
+import { createTrunkChannels } from '@outdial/reservations';
 import { LOCALHOST_IDENTITY, startBaresip, type Baresip, type BaresipOptions } from '@outdial/testkit';
 import { startChildWorker } from './child-worker.ts';
 import type { Stage } from './stage.ts';
@@ -33,7 +33,7 @@ export async function callBaresip(stage: Stage, { patient, ...options }: Baresip
   await trunks.add({ ...trunk, credentials: null });
   // A worker whose trunk is down lets nothing more be accepted: what one before has said of that is over.
   const limits = await createReconcileStore(stage.database).systemLimits();
-  await createTrunkLines({ redis: stage.redis }).limitSystem(limits);
+  await createTrunkChannels({ redis: stage.redis }).limitSystem(limits);
   const callId = await stage.place(NUMBER, { patient });
   const authority = join(stage.dataDir, 'authority.pem');
   await writeFile(authority, LOCALHOST_IDENTITY.authority);

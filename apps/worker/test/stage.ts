@@ -15,7 +15,7 @@ import {
   type Database,
 } from '@outdial/persistence';
 import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/queue';
-import { createGate, createTrunkLines } from '@outdial/reservations';
+import { createGate, createTrunkChannels } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
 import type { Redis } from 'ioredis';
 import { compose } from '../src/compose.ts';
@@ -148,7 +148,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     environment,
     rebuild,
     async liftTrunkLimit() {
-      await createTrunkLines({ redis }).limitSystem(await reconcileStore.systemLimits());
+      await createTrunkChannels({ redis }).limitSystem(await reconcileStore.systemLimits());
     },
     async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada' } = {}) {
       const account = await directory.findAccount(accountId);

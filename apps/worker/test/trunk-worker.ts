@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { createCallDriver, type CallDriver, type TrunkBook, type VoiceAgent } from '@outdial/calls';
+import { createCallDriver, type CallDriver, type TrunkDirectory, type VoiceAgent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createLogger, systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createAttemptStore, createDriveStore, createTrunkBook } from '@outdial/persistence';
 import { createFileRecordings } from '@outdial/recordings';
-import { createDialMarks, createGate, createTrunkLines } from '@outdial/reservations';
+import { createDialMarks, createGate, createTrunkChannels } from '@outdial/reservations';
 import {
   createMediaClient,
   createMediaHost,
@@ -81,19 +81,32 @@ export async function openTrunkWorker(
     onError: ignore,
     onLost: ignore,
   });
-  const book = createTrunkBook(database, { clock: systemClock, secretKey, onError: ignore });
-  const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger });
+  const trunkDirectory = createTrunkBook(database, { clock: systemClock, secretKey, onError: ignore });
+  const health = createTrunkMonitor({ userAgent, trunks: trunkDirectory, clock, logger });
   const driver = createCallDriver({
     gate: createGate({ redis }),
     store: createDriveStore(database),
-    carrier: createSipCarrier({ userAgent, media, mediaAddress: '127.0.0.1', trunks: book, health, clock, logger }),
+    carrier: createSipCarrier({
+      userAgent,
+      media,
+      mediaAddress: '127.0.0.1',
+      trunks: trunkDirectory,
+      health,
+      clock,
+      logger,
+    }),
     recordings,
     clock: systemClock,
     logger,
     workerId,
     conversations: media.conversations,
     marks: createDialMarks({ redis }),
-    trunks: { book, health, lines: createTrunkLines({ redis }), attempts: createAttemptStore(database) },
+    trunks: {
+      trunkDirectory,
+      health,
+      trunkChannels: createTrunkChannels({ redis }),
+      attempts: createAttemptStore(database),
+    },
   });
   return {
     driver,
@@ -108,7 +121,7 @@ export async function openTrunkWorker(
     },
     async seesTrunks(names) {
       const wanted = names.toSorted().join();
-      while ((await namesIn(book)) !== wanted) await sleep(20);
+      while ((await namesIn(trunkDirectory)) !== wanted) await sleep(20);
     },
     async close() {
       health.close();
@@ -119,8 +132,8 @@ export async function openTrunkWorker(
   };
 }
 
-async function namesIn(book: TrunkBook): Promise<string> {
-  const trunks = await book.all();
+async function namesIn(trunkDirectory: TrunkDirectory): Promise<string> {
+  const trunks = await trunkDirectory.all();
   return trunks
     .map(({ name }) => name)
     .toSorted()

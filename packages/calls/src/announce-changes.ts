@@ -2,7 +2,7 @@ import type { AcceptStore } from './ports/accept-store.ts';
 import type { DriveStore, EndStore } from './ports/drive-store.ts';
 import type { ChangeSignals } from './ports/timeline.ts';
 
-/** The store as it was. Whatever adds to a call's timeline is announced once it is committed. */
+/** Wraps a store: every addition to a call's timeline is announced after its commit. */
 export function announcingAcceptStore(store: AcceptStore, signals: ChangeSignals): AcceptStore {
   return {
     ...store,
@@ -14,7 +14,7 @@ export function announcingAcceptStore(store: AcceptStore, signals: ChangeSignals
   };
 }
 
-/** The same of a driver's store. A write that repeats what is known is announced too, and nobody finds anything new. */
+/** The same for a driver's store. A write that repeats known facts is announced too; its readers find no new event. */
 export function announcingDriveStore(store: DriveStore, signals: ChangeSignals): DriveStore {
   return {
     ...store,
@@ -61,7 +61,7 @@ export function announcingDriveStore(store: DriveStore, signals: ChangeSignals):
   };
 }
 
-/** The same of the store that takes requests to end calls. */
+/** The same for the store that takes requests to end calls. */
 export function announcingEndStore(store: EndStore, signals: ChangeSignals): EndStore {
   return {
     ...store,

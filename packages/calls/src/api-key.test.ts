@@ -4,14 +4,14 @@ import { createApiKey, digestApiKey, digestsEqual, isWellFormedApiKey, parseKeyP
 const pepper = Buffer.alloc(32, 7);
 
 describe('an API key', () => {
-  it('has the documented shape and passes its own check', () => {
+  it('has the documented format and a valid checksum', () => {
     const key = createApiKey();
     expect(key).toMatch(/^od_live_[0-9A-Za-z]{36}$/);
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(createApiKey()).not.toBe(key);
   });
 
-  it('with any one character changed is refused without a look-up', () => {
+  it('with one character changed is rejected without a look-up', () => {
     const key = createApiKey();
     for (let position = 0; position < key.length; position += 1) {
       const other = key[position] === 'x' ? 'y' : 'x';
@@ -19,7 +19,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is digested under the pepper: another pepper gives another digest', () => {
+  it('has another digest under another pepper', () => {
     const key = createApiKey();
     expect(digestsEqual(digestApiKey(key, pepper), digestApiKey(key, pepper))).toBe(true);
     expect(digestsEqual(digestApiKey(key, pepper), digestApiKey(key, Buffer.alloc(32, 8)))).toBe(false);
@@ -28,13 +28,13 @@ describe('an API key', () => {
 });
 
 describe('a pepper', () => {
-  it('is read from hexadecimal and from base64, with or without a line end', () => {
+  it('is read from hexadecimal and from base64, with or without a line break', () => {
     expect(parseKeyPepper(`${pepper.toString('hex')}\n`)).toEqual(pepper);
     expect(parseKeyPepper(pepper.toString('base64'))).toEqual(pepper);
     expect(parseKeyPepper(pepper.toString('base64url'))).toEqual(pepper);
   });
 
-  it.each(['', 'secret', '07'.repeat(31), 'not a key pepper, but 32 characters or more'])('%j is refused', (text) => {
+  it.each(['', 'secret', '07'.repeat(31), 'not a key pepper, but 32 characters or more'])('%j is rejected', (text) => {
     expect(parseKeyPepper(text)).toBeNull();
   });
 });

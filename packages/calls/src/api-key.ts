@@ -1,20 +1,20 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { parseSecretBytes } from '@outdial/kernel';
 
-/** Keys look like `od_live_<30 base62><6 check>`: the check refuses typos and noise without a look-up. */
+/** Keys look like `od_live_<30 base62><6 check>`: the checksum rejects typos and noise without a look-up. */
 const PREFIX = 'od_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECK_LENGTH}})$`);
 
-/** The characters of a key that lists show, so that its owner can tell keys apart. */
+/** How many characters of a key are shown in lists, so that its owner can tell keys apart. */
 export const SHOWN_KEY_LENGTH = PREFIX.length + 6;
 
-/** The server-side secret that keys are hashed with: a copy of the database alone lets nobody test guesses. */
+/** The server-side secret that keys are hashed with: a copy of the database alone does not allow testing guesses. */
 export type KeyPepper = Buffer;
 
-/** The pepper as it is configured: at least 32 bytes, in hexadecimal or base64. Null for anything else. */
+/** The configured pepper: at least 32 bytes, in hexadecimal or base64. Null for anything else. */
 export function parseKeyPepper(text: string): KeyPepper | null {
   return parseSecretBytes(text);
 }
@@ -25,7 +25,7 @@ export function createApiKey(): string {
   return `${PREFIX}${secret}${checkOf(secret)}`;
 }
 
-/** Whether the text could be a key at all. Says nothing of whether the key is known. */
+/** Whether the text has the format and checksum of a key. Does not say whether the key exists. */
 export function isWellFormedApiKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && checkOf(match[1] ?? '') === match[2];

@@ -6,7 +6,7 @@ import { advance, type CallTrigger } from './call-state.ts';
 const TRIGGERS: readonly CallTrigger[] = ['claimed', 'provisional_response', 'answered', 'finished'];
 
 describe('the status of a call', () => {
-  it('only ever moves forward, whatever happens in whatever order', () => {
+  it('only moves forward, whatever happens in whatever order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...TRIGGERS), { maxLength: 12 }), (triggers) => {
         let status: (typeof CALL_STATUSES)[number] = 'queued';
@@ -20,12 +20,12 @@ describe('the status of a call', () => {
     );
   });
 
-  it('may become ended from every other status, and from ended nothing follows', () => {
+  it('may become ended from every other status, and is final then', () => {
     for (const status of CALL_STATUSES) expect(advance(status, 'finished')).toBe(status === 'ended' ? null : 'ended');
     for (const trigger of TRIGGERS) expect(advance('ended', trigger)).toBeNull();
   });
 
-  it('is in progress only after an answer: a call may be answered without having rung', () => {
+  it('is in progress only after an answer, with or without ringing before', () => {
     expect(advance('dialing', 'answered')).toBe('in_progress');
     expect(advance('ringing', 'provisional_response')).toBeNull();
     expect(advance('queued', 'answered')).toBeNull();

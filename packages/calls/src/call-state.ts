@@ -4,8 +4,8 @@ import type { CallStatus } from '@outdial/contracts';
 export type CallTrigger = 'claimed' | 'provisional_response' | 'answered' | 'finished';
 
 /**
- * The one table of transitions. A status only moves forward, and any but the last may go straight to `ended`.
- * A trigger that is absent does not apply in that state: a late or repeated carrier event changes nothing.
+ * The one table of transitions. A status only moves forward, and every status but the last may go straight to `ended`.
+ * A trigger without an entry does not apply in that state: a late or repeated carrier event changes nothing.
  */
 const TRANSITIONS: Readonly<Record<CallStatus, Readonly<Partial<Record<CallTrigger, CallStatus>>>>> = {
   queued: { claimed: 'dialing', finished: 'ended' },

@@ -19,7 +19,7 @@ export interface CallLimits {
   readonly ringTimeoutSeconds: number;
 }
 
-/** What is true of a call from its acceptance on and never changes, but for the review note and the hold. */
+/** The facts of a call from its acceptance on. They never change, except for the review note and the hold. */
 export interface CallFacts {
   readonly id: CallId;
   readonly accountId: AccountId;
@@ -28,7 +28,7 @@ export interface CallFacts {
   readonly callerNumber: E164;
   readonly calleeNumber: E164;
   readonly currency: string;
-  /** The rate as it was when the call was accepted: a new deck never changes the price of an accepted call. */
+  /** The rate at the time of acceptance: a new deck never changes the price of an accepted call. */
   readonly rate: Rate;
   readonly reservationId: ReservationId;
   readonly holdMicros: Micros;
@@ -39,12 +39,12 @@ export interface CallFacts {
   readonly createdAtMs: number;
 }
 
-/** What the final response said that refused a call. Texts are the carrier's, cut to a length. */
+/** Details of the final response that rejected a call. Texts are the carrier's, cut to a maximum length. */
 export interface SipDetails {
   readonly code: number;
   readonly reasonPhrase: string | null;
   readonly warning: string | null;
-  /** ITU-T Q.850 cause and its text, where the carrier gave one (RFC 3326). */
+  /** ITU-T Q.850 cause and its text, if the carrier sent one (RFC 3326). */
   readonly q850Cause: number | null;
   readonly q850Text: string | null;
 }
@@ -77,11 +77,11 @@ export interface EndedCall extends State<'ended'> {
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number;
   readonly endedReason: EndedReason;
-  /** Of one that ended `agent_error`. Null for any other, and where it is not known. */
+  /** For a call that ended `agent_error`. Null for any other, and if it is not known. */
   readonly failure: CallFailure | null;
   readonly answeredBy: AnsweredBy | null;
   readonly sipCode: number | null;
-  /** Null where the carrier refused nothing, or said no more than a code. */
+  /** Null if the carrier did not reject the call, or sent no more than a code. */
   readonly sip: SipDetails | null;
   readonly billableSeconds: number;
   readonly costMicros: Micros;
@@ -93,5 +93,5 @@ export interface EndedCall extends State<'ended'> {
 /** A call is in exactly one state, and carries what is known in that state. */
 export type Call = QueuedCall | DialingCall | RingingCall | InProgressCall | EndedCall;
 
-/** A worker's right to a call: every write of its driver carries the epoch, and is refused once it is not the latest. */
+/** Identifies an owner of a call: every write of its driver carries the epoch, and is rejected once it is outdated. */
 export type Epoch = number;

@@ -1,22 +1,22 @@
 import type { Clock } from '@outdial/kernel';
 
-/** Nobody waits any longer. What was asked for may still happen. */
-export class DeadlinePassed extends Error {
+/** The deadline passed before the outcome came. The work may still complete. */
+export class DeadlineExceeded extends Error {
   constructor() {
-    super('there was no answer in time');
-    this.name = 'DeadlinePassed';
+    super('no answer within the deadline');
+    this.name = 'DeadlineExceeded';
   }
 }
 
 /**
- * The outcome of `work`, if it comes by `deadlineMs` of the monotonic clock; otherwise a `DeadlinePassed`.
- * An answer that comes later is dropped, whatever it is.
+ * The outcome of `work`, if it comes by `deadlineMs` of the monotonic clock; otherwise rejects with `DeadlineExceeded`.
+ * A later outcome is ignored.
  */
-export function settleBy<Value>(clock: Clock, deadlineMs: number, work: Promise<Value>): Promise<Value> {
+export function withDeadline<Value>(clock: Clock, deadlineMs: number, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(deadlineMs - clock.monotonicMs(), () => {
-      // In a busy process the answer may have arrived and wait to be read: sockets have their turn before this does.
-      setImmediate(() => reject(new DeadlinePassed()));
+      // In a busy process the answer may have arrived without being read: sockets are processed before setImmediate.
+      setImmediate(() => reject(new DeadlineExceeded()));
     });
     work.then(
       (value) => {

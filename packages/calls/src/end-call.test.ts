@@ -9,7 +9,7 @@ const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000002');
 const reservationId = reservationIdSchema.parse('0c000000-0000-4000-8000-000000000001');
 const release: ReleaseInput = { callId, accountId, reservationId };
 
-/** Asks for the end of a call whose store answers `request`, and tells what else was done. */
+/** Ends a call whose store answers `request`, and returns what else was done. */
 async function end(request: EndRequestOutcome, redisAway = false) {
   const world = new AcceptWorld();
   const accepted = await world.acceptCall(world.request());
@@ -36,13 +36,13 @@ async function end(request: EndRequestOutcome, redisAway = false) {
 }
 
 describe('ending a call', () => {
-  it('that nobody has claimed frees its slot and hold at once', async () => {
+  it('that no worker has claimed frees its slot and hold at once', async () => {
     const { outcome, released, signalled } = await end({ kind: 'cancelled', release });
     expect(outcome).toMatchObject({ kind: 'ending', call: { id: callId } });
     expect([released, signalled]).toEqual([[release], []]);
   });
 
-  it('that somebody drives hurries its driver, and frees nothing', async () => {
+  it('that a worker drives notifies its driver, and frees nothing', async () => {
     const { outcome, released, signalled } = await end({ kind: 'requested' });
     expect(outcome.kind).toBe('ending');
     expect([released, signalled]).toEqual([[], [callId]]);
@@ -54,12 +54,12 @@ describe('ending a call', () => {
     expect([released, signalled]).toEqual([[], []]);
   });
 
-  it('that is not there, or another account’s, says so', async () => {
+  it('that does not exist, or is another account’s, returns not_found', async () => {
     expect((await end({ kind: 'not_found' })).outcome).toEqual({ kind: 'not_found' });
   });
 
   it.each<EndRequestOutcome>([{ kind: 'cancelled', release }, { kind: 'requested' }])(
-    'needs Postgres alone ($kind)',
+    'needs only Postgres ($kind)',
     async (request) => {
       expect((await end(request, true)).outcome.kind).toBe('ending');
     },

@@ -16,10 +16,10 @@ export interface EndCallDeps {
 export type EndCallOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'already_ended'; readonly call: Call }
-  /** `cancelled` by now if nobody had claimed it; otherwise its driver will hang up. */
+  /** Already `cancelled` if no worker had claimed it; otherwise its driver will hang up. */
   | { readonly kind: 'ending'; readonly call: Call };
 
-/** Ends a call in any state. Needs Postgres alone: freeing the slot and hurrying the driver are best effort. */
+/** Ends a call in any state. Needs only Postgres: freeing the slot and notifying the driver are best effort. */
 export function createEndCall(deps: EndCallDeps) {
   return async function endCall(input: {
     readonly accountId: AccountId;

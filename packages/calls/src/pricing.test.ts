@@ -57,11 +57,11 @@ describe('billed seconds', () => {
 });
 
 describe('a charge', () => {
-  it('is nothing for a call that was never answered', () => {
+  it('is zero for a call that was never answered', () => {
     fc.assert(fc.property(rates, (any) => chargeFor(any, null, plenty).costMicros === 0n));
   });
 
-  it('agrees with the exact price, rounded up to a micro', () => {
+  it('equals the exact price, rounded up to a micro', () => {
     fc.assert(
       fc.property(rates, fc.integer({ min: 0, max: 600_000 }), (any, talkMs) => {
         const charge = chargeFor(any, talkMs, plenty);
@@ -70,7 +70,7 @@ describe('a charge', () => {
     );
   });
 
-  it('never exceeds the hold, and its items always sum to it', () => {
+  it('never exceeds the hold, and equals the sum of its items', () => {
     fc.assert(
       fc.property(rates, talk, fc.bigInt({ min: 0n, max: 10n ** 10n }).map(micros), (any, talkMs, holdMicros) => {
         const charge = chargeFor(any, talkMs, holdMicros);
@@ -81,7 +81,7 @@ describe('a charge', () => {
     );
   });
 
-  it('shows what exceeded the hold as an adjustment', () => {
+  it('shows the excess over the hold as an adjustment', () => {
     const items = itemize(rate({}), chargeFor(rate({}), 61_000, micros(12_000)));
     expect(items.map((item) => [item.product, item.costMicros])).toEqual([
       ['talk_time', 24_000n],
@@ -91,12 +91,12 @@ describe('a charge', () => {
 });
 
 describe('a hold', () => {
-  it('covers the fee and the first two minutes, never more than the longest call', () => {
+  it('covers the fee and the first two minutes, but not more than the longest call', () => {
     expect(firstHoldMicros(rate({ connectionFeeMicros: micros(500) }), 1_800)).toBe(24_500n);
     expect(firstHoldMicros(rate({ connectionFeeMicros: micros(500) }), 45)).toBe(12_500n);
   });
 
-  it('covers exactly the talk whose price it holds: a second more costs more', () => {
+  it('covers exactly the talk whose price it holds: one more second costs more', () => {
     fc.assert(
       fc.property(rates, fc.bigInt({ min: 0n, max: 10n ** 9n }).map(micros), (any, holdMicros) => {
         const limit = 7_200;

@@ -2,12 +2,12 @@ import { micros, type Micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Rate } from './rate-deck.ts';
 
-/** The talk time that the first hold covers beside the connection fee. */
+/** The talk time that the first hold covers, beside the connection fee. */
 const FIRST_HOLD_SECONDS = 120;
 
 export interface CostItem {
   readonly product: 'connection' | 'talk_time' | 'adjustment';
-  /** Of a connection: its fee. Of talk time: the price of one minute. Of an adjustment: its amount. */
+  /** For a connection, its fee. For talk time, the price of one minute. For an adjustment, its amount. */
   readonly unitPriceMicros: Micros;
   /** Connections, seconds of talk time, or 1 for an adjustment. */
   readonly quantity: number;
@@ -20,41 +20,41 @@ export interface Charge {
   readonly costMicros: Micros;
 }
 
-/** Milliseconds of talk, rounded up to what is billed: the initial increment, then whole increments. */
+/** The billed seconds of a talk: the initial increment, then whole increments. */
 export function billableSeconds(rate: Rate, talkMs: number): number {
   invariant(talkMs >= 0, 'talk time is not negative');
   const seconds = Math.ceil(talkMs / 1_000);
-  // An answered call is billed its initial increment even if it was over within the first millisecond.
+  // An answered call is billed its initial increment even if it lasted less than a millisecond.
   if (seconds <= rate.initialIncrementSeconds) return rate.initialIncrementSeconds;
   const beyond = seconds - rate.initialIncrementSeconds;
   return rate.initialIncrementSeconds + Math.ceil(beyond / rate.incrementSeconds) * rate.incrementSeconds;
 }
 
-/** The price of that many billed seconds, rounded up to a micro. */
+/** The price of the billed seconds, rounded up to a micro. */
 function talkTimeMicros(rate: Rate, seconds: number): Micros {
   return micros((rate.pricePerMinuteMicros * BigInt(seconds) + 59n) / 60n);
 }
 
-/** Fee and talk time, not yet bounded by any hold. */
+/** Fee and talk time, before the limit of the hold. */
 export function priceMicros(rate: Rate, talkSeconds: number): Micros {
   return micros(rate.connectionFeeMicros + talkTimeMicros(rate, billableSeconds(rate, talkSeconds * 1_000)));
 }
 
-/** What is set aside when a call is accepted: the fee and the first two minutes, never beyond the longest call. */
+/** The hold of a newly accepted call: the fee and the first two minutes, but not more than the longest call. */
 export function firstHoldMicros(rate: Rate, maxDurationSeconds: number): Micros {
   return priceMicros(rate, Math.min(FIRST_HOLD_SECONDS, maxDurationSeconds));
 }
 
-/** The charge of a call. `talkMs` is null for one that was never answered: it costs nothing. */
+/** The charge of a call. `talkMs` is null for a call that was never answered: it costs nothing. */
 export function chargeFor(rate: Rate, talkMs: number | null, holdMicros: Micros): Charge {
   if (talkMs === null) return { billableSeconds: 0, costMicros: micros(0) };
   const seconds = billableSeconds(rate, talkMs);
   const fullMicros = rate.connectionFeeMicros + talkTimeMicros(rate, seconds);
-  // A late hang-up may not cost more than was set aside for it.
+  // A late hang-up must not cost more than the hold.
   return { billableSeconds: seconds, costMicros: micros(fullMicros < holdMicros ? fullMicros : holdMicros) };
 }
 
-/** The items of a charge, for the eye. They sum to the cost: what exceeded the hold is shown as an adjustment. */
+/** The items of a charge, for display. They sum to the cost: an excess over the hold is shown as an adjustment. */
 export function itemize(rate: Rate, charge: Charge): readonly CostItem[] {
   if (charge.billableSeconds === 0) return [];
   const items: CostItem[] = [];
@@ -73,7 +73,7 @@ export function itemize(rate: Rate, charge: Charge): readonly CostItem[] {
   return items;
 }
 
-/** The seconds of talk that a hold pays for in full, up to `limitSeconds`. Whole increments only. */
+/** The seconds of talk that a hold pays for in full, up to `limitSeconds`, in whole increments. */
 export function coveredSeconds(rate: Rate, holdMicros: Micros, limitSeconds: number): number {
   if (priceMicros(rate, limitSeconds) <= holdMicros) return limitSeconds;
   let covered = 0;

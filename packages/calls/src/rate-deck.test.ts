@@ -12,7 +12,7 @@ const rateOf = (prefix: string): Rate => ({
 });
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-3][0-3]{${min - 1},${max - 1}}$`));
 
-it('the longest prefix of the number decides, and no prefix means no rate', () => {
+it('the longest prefix of the number decides, and without a matching prefix there is no rate', () => {
   fc.assert(
     fc.property(fc.uniqueArray(digits(1, 6)), digits(7, 15), (prefixes, number) => {
       const deck = createRateDeck({ currency: 'USD', version: 1, rates: prefixes.map(rateOf) });

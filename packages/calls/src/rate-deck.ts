@@ -1,7 +1,7 @@
 import type { E164, Micros } from '@outdial/contracts';
 
 /**
- * What a call to one group of destinations costs. Increments in the field's notation: 60/60 bills whole minutes,
+ * The price of a call to one group of destinations. Increments in the field's notation: 60/60 bills whole minutes,
  * 6/6 tenths of a minute, 30/6 the first 30 seconds and then tenths, 1/1 seconds.
  */
 export interface Rate {
@@ -13,11 +13,11 @@ export interface Rate {
   readonly incrementSeconds: number;
 }
 
-/** Rates of one currency, found by the longest prefix of the dialled number. */
+/** The rates of one currency, found by the longest prefix of the dialed number. */
 export interface RateDeck {
   readonly currency: string;
   readonly version: number;
-  /** The rate with the longest prefix of `number`; null if no prefix fits: such a destination is never dialled. */
+  /** The rate with the longest prefix of `number`. Null if no prefix matches: such a destination is never dialed. */
   find(number: E164): Rate | null;
 }
 

@@ -22,10 +22,10 @@ import type { QueuedCall } from '../src/call.ts';
 import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
 import type { AccountProfile } from '../src/ports/directory.ts';
 import type { ReserveOutcome } from '../src/ports/gate.ts';
-import type { TrunkOutlook } from '../src/ports/trunks.ts';
+import type { TrunkAvailability } from '../src/ports/trunks.ts';
 import { createRateDeck, type Rate } from '../src/rate-deck.ts';
 
-/** What a store does with one question: when it acts on it, and when it answers. Null is never; times in ms. */
+/** How a store handles one question: when it acts, and when it answers. Null is never; times in ms. */
 export interface Behaviour {
   readonly actsAfter: number | null;
   readonly answersAfter: number | null;
@@ -73,7 +73,7 @@ export const account: AccountProfile = {
   blockedPrefixes: ['1900'],
 };
 
-/** Stores in memory that keep the protocol's rules and misbehave on demand. */
+/** In-memory stores that follow the protocol's rules and fail on demand. */
 export class AcceptWorld {
   readonly behaviour = new Map<Question, Behaviour>();
   readonly asked: Question[] = [];
@@ -86,13 +86,13 @@ export class AcceptWorld {
   accountKnown = true;
   rebuildsRequested = 0;
   closed = 0;
-  /** Answers in place of the model's own. */
+  /** Used instead of the model's own answer. */
   reserveAnswer: ReserveOutcome | undefined;
-  outlook: TrunkOutlook | null = null;
-  outlookError: Error | undefined;
+  availability: TrunkAvailability | null = null;
+  availabilityError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
-  readonly token = { generation: 3, timeline: '00000001' };
+  readonly token = { generation: 3, walTimeline: '00000001' };
   #ids = 0;
 
   readonly acceptCall = createAcceptCall(this.#deps());
@@ -162,9 +162,9 @@ export class AcceptWorld {
     return {
       clock: systemClock,
       queueTtlSeconds: 600,
-      readOutlook: async () => {
-        if (this.outlookError) throw this.outlookError;
-        return this.outlook;
+      readTrunkAvailability: async () => {
+        if (this.availabilityError) throw this.availabilityError;
+        return this.availability;
       },
       newCallId: () => callIdSchema.parse(id((this.#ids += 1))),
       newReservationId: () => reservationIdSchema.parse(id((this.#ids += 1))),
@@ -218,7 +218,7 @@ export class AcceptWorld {
 
 export const BUDGET_MS = 900;
 
-/** Runs the request while time turns, and says how long the answer took. Needs vitest's timers to be turned by hand. */
+/** Runs the request while time passes, and returns how long the answer took. Needs vitest's fake timers. */
 export async function answer(
   world: AcceptWorld,
   request: AcceptCallRequest,
@@ -233,9 +233,9 @@ export async function answer(
 }
 
 /** What `systemClock` reads from. */
-export const TURNED = { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] } as const;
+export const FAKED_TIMERS = { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] } as const;
 
-/** Null never comes. */
+/** Null never resolves. */
 function after(ms: number | null): Promise<void> {
   if (ms === 0) return Promise.resolve();
   return new Promise((resolve) => {

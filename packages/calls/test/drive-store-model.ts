@@ -6,7 +6,7 @@ import type {
   ClaimOutcome,
   DriveStore,
   FencedOutcome,
-  LeaseRenewal,
+  FencingToken,
   OrphanedCall,
   ReclaimOutcome,
   Settlement,
@@ -24,11 +24,11 @@ export type StoreVerb =
   | 'settle'
   | 'hand_over';
 
-/** One call's row, with the rules that Postgres keeps, and an outage on demand. */
+/** One call's row, with the rules of Postgres, and outages on demand. */
 export class DriveStoreModel implements DriveStore {
-  /** Rejects whatever it is asked. */
+  /** Rejects every question. */
   away = false;
-  /** Runs before the verb is looked at: where a test lets somebody else act in between. */
+  /** Runs before each operation: a test can let another process act here. */
   before: (verb: StoreVerb) => void = () => undefined;
   readonly asked: StoreVerb[] = [];
   readonly settlements: Settlement[] = [];
@@ -42,7 +42,7 @@ export class DriveStoreModel implements DriveStore {
   generation = 1;
   dialog: OrphanedCall['dialog'] = null;
   carrier: string | null = null;
-  recordsAhead = false;
+  writeAheadDial = false;
   answeredAtMs: number | null = null;
   readonly answeredByAtMs: number[] = [];
   queueExpired = false;
@@ -50,7 +50,7 @@ export class DriveStoreModel implements DriveStore {
   settleError: Error | undefined;
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
-  /** Postgres's clock: no step of a worker's wall clock moves it. */
+  /** Postgres's clock: independent of a worker's wall clock. */
   readonly #bornAt = { wallMs: systemClock.nowMs(), monotonicMs: systemClock.monotonicMs() };
 
   constructor(facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>, holdMicros: Micros) {
@@ -63,7 +63,7 @@ export class DriveStoreModel implements DriveStore {
     this.epoch += 1;
   }
 
-  async claim(input: { readonly leaseMs: number; readonly recordsAhead?: boolean }): Promise<ClaimOutcome> {
+  async claim(input: { readonly leaseMs: number; readonly writeAheadDial?: boolean }): Promise<ClaimOutcome> {
     await this.#arrive('claim');
     if (this.status === 'ended') return { kind: 'ended' };
     if (this.status === 'dialing') {
@@ -75,7 +75,7 @@ export class DriveStoreModel implements DriveStore {
     if (this.paused) return { kind: 'paused' };
     this.status = 'dialing';
     this.epoch += 1;
-    this.recordsAhead = input.recordsAhead ?? false;
+    this.writeAheadDial = input.writeAheadDial ?? false;
     this.#startedAtMs = this.#nowMs();
     this.#extend(input.leaseMs);
     const { epoch, holdMicros } = this;
@@ -115,7 +115,7 @@ export class DriveStoreModel implements DriveStore {
     return this.#write('renew', input, () => this.#extend(input.leaseMs));
   }
 
-  async handOver(input: LeaseRenewal): Promise<FencedOutcome> {
+  async handOver(input: FencingToken): Promise<FencedOutcome> {
     return this.#write('hand_over', input, () => (this.leaseExpiresAtMs = this.#nowMs()));
   }
 
@@ -149,11 +149,11 @@ export class DriveStoreModel implements DriveStore {
     if (this.status !== 'dialing' || this.leaseExpiresAtMs > this.#nowMs()) return [];
     this.epoch += 1;
     this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
-    const { epoch, holdMicros, carrier, dialog, recordsAhead, answeredAtMs, leaseRenewedAtMs } = this;
+    const { epoch, holdMicros, carrier, dialog, writeAheadDial, answeredAtMs, leaseRenewedAtMs } = this;
     const startedAtMs = this.#startedAtMs;
     const takenOverAtMs = this.#nowMs();
     const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
-    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, recordsAhead, ...times, answeredBy: null }];
+    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy: null }];
   }
 
   #end(settlement: Settlement): ReleaseInput {
@@ -172,11 +172,11 @@ export class DriveStoreModel implements DriveStore {
     this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
   }
 
-  #owns(input: LeaseRenewal): boolean {
+  #owns(input: FencingToken): boolean {
     return this.status === 'dialing' && input.epoch === this.epoch;
   }
 
-  async #write(verb: StoreVerb, input: LeaseRenewal, change: () => void): Promise<FencedOutcome> {
+  async #write(verb: StoreVerb, input: FencingToken, change: () => void): Promise<FencedOutcome> {
     await this.#arrive(verb);
     if (!this.#owns(input)) return { kind: 'fenced' };
     change();

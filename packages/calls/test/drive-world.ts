@@ -18,7 +18,7 @@ import type { EnlargeOutcome, ReleaseInput } from '../src/ports/gate.ts';
 import type { Settlement } from '../src/ports/drive-store.ts';
 import { firstHoldMicros } from '../src/pricing.ts';
 import type { Rate } from '../src/rate-deck.ts';
-import type { TrunkDeps } from '../src/trunks/attempts.ts';
+import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import { DriveStoreModel } from './drive-store-model.ts';
 import { FakeCarrier, type FakeLeg } from './fake-carrier.ts';
 
@@ -43,11 +43,11 @@ export interface DriveWorldOptions {
   readonly rate?: Rate;
   readonly maxDurationSeconds?: number;
   readonly ringTimeoutSeconds?: number;
-  /** What the account has beside the first hold. */
+  /** The account's funds beside the first hold. */
   readonly fundsMicros?: Micros;
   readonly trunks?: TrunkDeps;
   readonly settings?: StoredSettings;
-  /** Gets what an operator is warned of. */
+  /** Receives the log's warnings. */
   readonly warnings?: string[];
 }
 
@@ -60,7 +60,7 @@ interface FakeConversation {
   result: ConversationResult;
 }
 
-/** One call and everything around it, in memory. Time is vitest's: `vi.useFakeTimers()` first. */
+/** One call and everything around it, in memory. Uses vitest's time: call `vi.useFakeTimers()` first. */
 export class DriveWorld {
   readonly store: DriveStoreModel;
   readonly carrier = new FakeCarrier();
@@ -82,7 +82,7 @@ export class DriveWorld {
   gateCloses = 0;
   marks: 'free' | 'present' | 'away' = 'free';
   agentFails = false;
-  mendable = true;
+  repairable = true;
   readonly #trunks: TrunkDeps | undefined;
   readonly #warnings: string[] | undefined;
   #gateHoldMicros: Micros;
@@ -123,7 +123,7 @@ export class DriveWorld {
     return this.driver.drive(callId);
   }
 
-  /** Starts driving and goes on until the telephone rings at the other end. */
+  /** Starts driving and continues until the telephone rings at the far end. */
   async dial(): Promise<{ readonly leg: FakeLeg; readonly driving: Promise<DriveOutcome> }> {
     const driving = this.drive();
     await pass(0);
@@ -140,11 +140,11 @@ export class DriveWorld {
 
   get leg(): FakeLeg {
     const leg = this.carrier.legs.at(-1);
-    invariant(leg, 'nothing was dialled');
+    invariant(leg, 'nothing was dialed');
     return leg;
   }
 
-  /** The one settlement. */
+  /** The only settlement. */
   get settlement(): Settlement {
     const [settlement, ...more] = this.store.settlements;
     invariant(settlement && more.length === 0, `settled ${this.store.settlements.length} times`);
@@ -161,7 +161,7 @@ export class DriveWorld {
       this.fundsMicros = micros(this.fundsMicros - moreMicros);
       this.#gateHoldMicros = holdMicros;
     }
-    return { kind: 'enlarged', token: { generation: this.gateGeneration, timeline: '00000001' } };
+    return { kind: 'enlarged', token: { generation: this.gateGeneration, walTimeline: '00000001' } };
   }
 
   #deps(): CallDriverDeps {
@@ -194,7 +194,7 @@ export class DriveWorld {
       },
       recordings: {
         keyOf: (id) => `${id}.wav`,
-        mend: async () => this.mendable,
+        repair: async () => this.repairable,
       },
       conversations: {
         open: () => {
@@ -215,7 +215,7 @@ export class DriveWorld {
   }
 }
 
-/** Turns time, and lets everything that falls due run. */
+/** Lets time pass, and runs everything that falls due. */
 export async function pass(durationMs: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(durationMs);
 }

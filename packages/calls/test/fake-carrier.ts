@@ -17,14 +17,14 @@ const SILENCE: LegMedia = {
   sendDigits: () => undefined,
 };
 
-/** A leg that does what the test says. Hung up, it ends at once unless told to be slow. */
+/** A leg that the test controls. After a hang-up it ends at once unless configured to be slow. */
 export class FakeLeg implements Leg {
   readonly media = SILENCE;
   readonly request: DialRequest;
   hangUps = 0;
   answered = false;
   ended = false;
-  /** Null: the carrier never says that the leg is gone. */
+  /** Null: the carrier never reports that the leg is gone. */
   confirmsAfterMs: number | null = 0;
   #listener: ((event: LegEvent) => void) | undefined;
   #pending: LegEvent[] = [];
@@ -61,15 +61,15 @@ export class FakeLeg implements Leg {
 
 export class FakeCarrier implements Carrier {
   readonly name = 'fake';
-  recordsAhead = false;
+  writeAheadDial = false;
   readonly legs: FakeLeg[] = [];
   readonly orphansEnded: unknown[] = [];
   /** `silent`: its far end never answers. */
   orphanAnswer: 'gone' | 'unknown' | 'silent' | Error = 'gone';
-  /** How long after `dial` the carrier is ready to send and asks whether it may. */
+  /** How long after `dial` the carrier is ready to send and asks `mayDial`. */
   connectMs = 0;
   refusesToDial = false;
-  /** In the tick in which a telephone is reached. */
+  /** Called in the tick in which a telephone is reached. */
   onDialled: () => void = () => undefined;
   confirmsAfterMs: number | null = 0;
 
@@ -79,7 +79,7 @@ export class FakeCarrier implements Carrier {
     leg.confirmsAfterMs = this.confirmsAfterMs;
     const send = async () => {
       while (!leg.ended && !request.mayDial())
-        if (!(await request.regain())) return leg.end({ outcome: 'not_dialled', by: 'us' });
+        if (!(await request.awaitDialPermit())) return leg.end({ outcome: 'not_dialled', by: 'us' });
       if (leg.ended) return;
       this.legs.push(leg);
       this.onDialled();

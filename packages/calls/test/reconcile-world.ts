@@ -8,7 +8,7 @@ import {
 } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import type { AccountLimits, FoundHold, Gate, GateSnapshot, GateToken, ReleaseInput } from '../src/ports/gate.ts';
-import type { HoldTruth, ReconcileStore } from '../src/ports/reconcile-store.ts';
+import type { HoldStatus, ReconcileStore } from '../src/ports/reconcile-store.ts';
 
 export const accountId = accountIdSchema.parse('0a000000-0000-4000-8000-000000000001');
 export const callIdOf = (tail: number): CallId =>
@@ -16,16 +16,16 @@ export const callIdOf = (tail: number): CallId =>
 const reservationIdOf = (tail: number): ReservationId =>
   reservationIdSchema.parse(`0d000000-0000-4000-8000-${String(tail).padStart(12, '0')}`);
 
-const token = (generation: number): GateToken => ({ generation, timeline: '00000001' });
+const token = (generation: number): GateToken => ({ generation, walTimeline: '00000001' });
 
 /** Both stores as the reconcile loop sees them, in memory. */
 export class ReconcileWorld {
   gateToken: GateToken | null = token(1);
   postgresToken = token(1);
   holds: FoundHold[] = [];
-  truths = new Map<CallId, HoldTruth>();
+  statuses = new Map<CallId, HoldStatus>();
   voided: ReservationId[] = [];
-  /** Reservations whose commit arrives before they can be made void. */
+  /** Reservations whose commit arrives before they can be voided. */
   lateCommits = new Set<ReservationId>();
   gateAccounts: AccountLimits[] = [];
   postgresAccounts: AccountLimits[] = [];
@@ -48,7 +48,7 @@ export class ReconcileWorld {
   readonly steps: string[] = [];
   readonly logger = createLogger({ name: 'test', level: 'silent' });
 
-  hold(tail: number, ageMs: number, truth: HoldTruth): FoundHold {
+  hold(tail: number, ageMs: number, status: HoldStatus): FoundHold {
     const hold = {
       callId: callIdOf(tail),
       accountId,
@@ -57,14 +57,14 @@ export class ReconcileWorld {
       ageMs,
     };
     this.holds.push(hold);
-    this.truths.set(hold.callId, truth);
+    this.statuses.set(hold.callId, status);
     return hold;
   }
 
   readonly gate: Gate = {
-    reserve: () => Promise.reject(new Error('nobody reserves here')),
-    enlarge: () => Promise.reject(new Error('nobody enlarges here')),
-    loadAccount: () => Promise.reject(new Error('nobody loads here')),
+    reserve: () => Promise.reject(new Error('not used here')),
+    enlarge: () => Promise.reject(new Error('not used here')),
+    loadAccount: () => Promise.reject(new Error('not used here')),
     release: async (input) => {
       this.released.push(input);
       return 'released';
@@ -99,7 +99,7 @@ export class ReconcileWorld {
   };
 
   readonly reconcileStore: ReconcileStore = {
-    truthOfHolds: async (asked) => asked.map(({ callId }) => this.truths.get(callId) ?? { kind: 'unknown' }),
+    holdStatuses: async (asked) => asked.map(({ callId }) => this.statuses.get(callId) ?? { kind: 'unknown' }),
     limitsOf: async (asked) => this.postgresAccounts.filter((limits) => asked.includes(limits.accountId)),
     systemLimits: async () => ({ capacity: 100, capacityVersion: this.systemVersion }),
     queuedCalls: async ({ olderThanMs, limit }) =>

@@ -12,7 +12,7 @@ async function* batched(callIds: Iterable<CallId>, size: number): AsyncGenerator
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }
 
-/** A machine's folder, a store and what calls say, in memory. Everything that happens is noted in `log`, in order. */
+/** A machine's folder, a store and the calls, in memory. `log` has every operation, in order. */
 export class RecordingWorld implements RecordedCalls {
   readonly log: string[] = [];
   readonly local = new Set<CallId>();
@@ -21,7 +21,7 @@ export class RecordingWorld implements RecordedCalls {
   readonly old = new Set<CallId>();
   batchSize = 2;
   outcomeOf: (callId: CallId) => Promise<UploadOutcome> = async () => 'stored';
-  /** Fails what is named, as often as it is asked for. */
+  /** Every use of this operation fails. */
   failing: 'markStored' | 'remove' | null = null;
 
   readonly outbox: RecordingOutbox = {
@@ -49,7 +49,7 @@ export class RecordingWorld implements RecordedCalls {
     },
   };
 
-  /** A call whose recording lies on this machine. */
+  /** A call whose recording is on this machine. */
   recorded(callId: CallId, ended: { readonly isRecorded: boolean } | null = { isRecorded: true }): void {
     this.local.add(callId);
     if (ended) this.endedCalls.set(callId, { callId, ...ended });

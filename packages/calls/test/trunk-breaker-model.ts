@@ -7,10 +7,10 @@ interface ModelOutage {
 }
 
 /**
- * What a trunk's evidence comes to, told another way than `judgeTrunk` does: not by a walk through the states, but by what
- * was seen since the last sign of life.
+ * The state of a trunk's breaker, computed in another way than `evaluateTrunk` does: not by a walk through the states, but
+ * from what was seen since the last sign of life.
  */
-export function modelVerdict(seen: readonly TrunkEvidence[], nowMs: number) {
+export function modelState(seen: readonly TrunkEvidence[], nowMs: number) {
   const all = seen.toSorted((a, b) => a.atMs - b.atMs);
   const carriedMs = last(of(all, 'carried'));
   const aliveMs = Math.max(carriedMs, last(of(all, 'answered')));
@@ -38,7 +38,7 @@ export function modelVerdict(seen: readonly TrunkEvidence[], nowMs: number) {
   return { kind: isDoubted ? 'suspected' : 'closed', untilMs: null };
 }
 
-/** Refusals of one password, each judged by those up to it; one after ten minutes of an outage needs no others. */
+/** Rejections of one password, each judged by those up to it; one after ten minutes of an outage needs no others. */
 function provesTheRefusal(
   all: readonly TrunkEvidence[],
   refusals: readonly CallRefusedByTrunk[],
@@ -51,7 +51,7 @@ function provesTheRefusal(
   return proven.length > 0 && (proven.at(-1)?.atMs ?? 0) + 600_000 <= each.atMs;
 }
 
-/** Until when calls took the trunk out; null if they did not. */
+/** Until when calls took the trunk down; null if they did not. */
 function congestedUntil(
   all: readonly TrunkEvidence[],
   doubts: readonly CallRefusedByTrunk[],
@@ -88,7 +88,7 @@ function ownOutage(all: readonly TrunkEvidence[]): ModelOutage | null {
   return { untilMs: latest.forMs === null ? Infinity : latest.atMs + latest.forMs, isUnauthorized: false };
 }
 
-/** Those that count at that moment: two minutes before the last of them, and the last of each call. */
+/** The evidence that counts at that moment: two minutes before the last, and the last of each call. */
 function upTo(failures: readonly CallRefusedByTrunk[], atMs: number): readonly CallRefusedByTrunk[] {
   const known = failures.filter((each) => each.atMs <= atMs);
   const latestMs = known.at(-1)?.atMs ?? 0;

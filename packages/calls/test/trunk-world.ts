@@ -1,16 +1,16 @@
 import { e164Schema, type E164 } from '@outdial/contracts';
 import type { AdmitOutcome } from '../src/ports/trunks.ts';
-import type { TrunkDeps } from '../src/trunks/attempts.ts';
+import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import type { Trunk } from '../src/trunks/trunk.ts';
 import { trunkOf } from '../src/testing/trunks.ts';
 
-type Lines = TrunkDeps['lines'];
-type Take = Parameters<Lines['take']>[0];
+type ChannelsDep = TrunkDeps['trunkChannels'];
+type Take = Parameters<ChannelsDep['take']>[0];
 type Attempt = Parameters<TrunkDeps['attempts']['beginAttempt']>[0];
 
-const TOKEN = { generation: 1, timeline: '00000001' };
+const TOKEN = { generation: 1, walTimeline: '00000001' };
 
-/** The channels of a gate and the attempts of a store, as a test sets them. */
+/** The channels of a gate and the dial attempts of a store, controlled by the test. */
 export class TrunkWorld implements TrunkDeps {
   readonly log: unknown[] = [];
   readonly written: string[] = [];
@@ -20,17 +20,17 @@ export class TrunkWorld implements TrunkDeps {
   fenced = false;
   staleWrites = 0;
   paused = false;
-  /** The gate was rebuilt, and nobody has brought the channels in yet. */
+  /** The gate was rebuilt, and its channels have not been restored yet. */
   stale = false;
   restores = 0;
-  /** For how long a trunk may not be dialled yet. */
+  /** How long a trunk must not be dialed yet. */
   paceMs = 0;
-  /** What is said before the claim, unless the first trunk is to be had. */
+  /** The answer before the claim; by default the first trunk is available. */
   admission: AdmitOutcome | undefined;
   beforeWrite: () => void = () => undefined;
-  readonly book = { all: async () => this.trunks };
+  readonly trunkDirectory = { all: async () => this.trunks };
   health: TrunkDeps['health'] = { isUp: () => true, tryProbe: async () => false };
-  lines: Lines = {
+  trunkChannels: ChannelsDep = {
     admit: ({ trunks }) => this.#admit(trunks),
     take: (input) => this.#take(input),
     restore: async () => {
@@ -50,14 +50,14 @@ export class TrunkWorld implements TrunkDeps {
     },
   };
 
-  async #admit(trunks: Parameters<Lines['admit']>[0]['trunks']): ReturnType<Lines['admit']> {
+  async #admit(trunks: Parameters<ChannelsDep['admit']>[0]['trunks']): ReturnType<ChannelsDep['admit']> {
     if (this.stale) return { kind: 'stale', token: TOKEN };
     const [first] = trunks;
     if (this.admission) return this.admission;
     return first ? { kind: 'admitted', trunk: first.name } : { kind: 'not_held' };
   }
 
-  async #take({ callId, reservationId, trunk }: Take): ReturnType<Lines['take']> {
+  async #take({ callId, reservationId, trunk }: Take): ReturnType<ChannelsDep['take']> {
     if (this.gate === 'away') throw new Error('Redis is away');
     if (this.gate !== 'open') return { kind: this.gate };
     if (this.stale) return { kind: 'stale', token: TOKEN };

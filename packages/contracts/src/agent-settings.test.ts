@@ -13,24 +13,24 @@ const reminder = {
 };
 
 describe('agent settings', () => {
-  it('need the variables that their texts name, each once', () => {
+  it('require the variables that their texts name, each once', () => {
     expect(requiredVariables(agentSettingsSchema.parse(reminder)).toSorted()).toEqual(['day', 'name', 'office']);
   });
 
-  it('are refused with the path of the line that is wrong', () => {
+  it('are rejected with the path of the invalid line', () => {
     const result = agentSettingsSchema.safeParse({ ...reminder, lines: ['fine', '  '], menu: { A: 'no such key' } });
     expect(result.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['lines.1', 'menu.A']);
   });
 
-  it('are complete with a first message alone', () => {
+  it('are complete with only a first message', () => {
     const settings = agentSettingsSchema.parse({ name: 'Plain', first_message: 'Hello.' });
     expect(settings).toMatchObject({ voice: 'slt', lines: [], closing: 'Goodbye.', barge_in: true });
   });
 });
 
-describe('a text that no call could speak', () => {
+describe('a text that no call can speak', () => {
   const ARABIC = 'مرحبا، معك العيادة';
-  const refused = (changes: object) =>
+  const rejectionsOf = (changes: object) =>
     agentSettingsSchema.safeParse({ ...reminder, ...changes }).error?.issues.map(({ path, message }) => ({
       path: path.join('.'),
       message,
@@ -43,27 +43,27 @@ describe('a text that no call could speak', () => {
     ['closing', { closing: '...' }],
     ['voicemail_message', { voicemail_message: ARABIC }],
     ['no_input.prompt', { no_input: { ...reminder.no_input, prompt: '?' } }],
-  ])('is refused by its path: %s', (path, changes) => {
-    expect(refused(changes)).toEqual([{ path, message: expect.stringContaining('Latin letters and digits') }]);
+  ])('is rejected with its path: %s', (path, changes) => {
+    expect(rejectionsOf(changes)).toEqual([{ path, message: expect.stringContaining('Latin letters and digits') }]);
   });
 
   it.each(['Hello {{name', 'Hello {{ }}', 'Hello {{first name}}', 'Hello name}}', 'Hello {{{{name}}', '{{é}}'])(
-    'is refused with an incomplete placeholder: %s',
+    'is rejected with an incomplete placeholder: %s',
     (text) => {
-      expect(refused({ first_message: text })).toEqual([
+      expect(rejectionsOf({ first_message: text })).toEqual([
         { path: 'first_message', message: expect.stringContaining('write {{name}}') },
       ]);
     },
   );
 
   it.each(['{{greeting}}', 'Здравствуйте, {{name}}', 'مرحبا Ann', 'Press { or }.', '{{ a }}{{b}}'])(
-    'is not one that a variable or a part of it makes speakable: %s',
+    'is accepted when a variable or a part of it is speakable: %s',
     (text) => {
-      expect(refused({ first_message: text })).toBeUndefined();
+      expect(rejectionsOf({ first_message: text })).toBeUndefined();
     },
   );
 
-  it('stays usable where it was saved before', () => {
+  it('stays usable in settings that were saved before the rule', () => {
     const saved = { ...reminder, first_message: ARABIC, closing: 'Goodbye {{name' };
     expect(savedAgentSettingsSchema.safeParse(saved).success).toBe(true);
   });
@@ -75,7 +75,7 @@ describe('a template', () => {
     expect(fillTemplate('{{constructor}} {{toString}}', {})).toBe('{{constructor}} {{toString}}');
   });
 
-  it('does not fill what a variable brings along', () => {
+  it('does not fill placeholders inside a variable', () => {
     expect(fillTemplate('{{a}}', { a: '{{b}}', b: 'secret' })).toBe('{{b}}');
   });
 });

@@ -8,16 +8,16 @@ export type Voice = (typeof VOICES)[number];
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g;
 
-/** As it was good enough once: what was saved before a rule came keeps working. */
+/** Lenient: what was saved before a rule existed keeps working. */
 const savedText = storableText.trim().min(1, 'must not be empty').max(1_000);
 
-/** A text that some call can speak. Without these rules it would be saved, and every call would fail on it. */
+/** A text that a call can speak. Without these rules it would be saved, and every call would fail on it. */
 const newText = savedText.superRefine((text, context) => {
   const withoutPlaceholders = text.replace(PLACEHOLDER, '');
   if (/\{\{|\}\}/.test(withoutPlaceholders)) {
-    context.addIssue('has a placeholder that is not complete: write {{name}}, with letters, digits and underscores');
+    context.addIssue('has an incomplete placeholder: write {{name}}, with letters, digits and underscores');
   } else if (text !== '' && withoutPlaceholders === text && !isSpeakable(text)) {
-    context.addIssue('has nothing that a voice can speak: write it in Latin letters and digits');
+    context.addIssue('contains nothing that a voice can speak: write it in Latin letters and digits');
   }
 });
 
@@ -34,7 +34,7 @@ function settingsSchema(spoken: typeof savedText, name: z.ZodString) {
         times: z.int().min(0).max(5),
       })
       .default({ prompt: 'Are you there?', after_ms: 4_000, times: 2 }),
-    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one key of a telephone: 0-9, * or #'), spoken).optional(),
+    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one telephone key: 0-9, * or #'), spoken).optional(),
     closing: spoken.default('Goodbye.'),
     voicemail_message: spoken.optional(),
     screening_reply: spoken.optional(),
@@ -46,10 +46,10 @@ function settingsSchema(spoken: typeof savedText, name: z.ZodString) {
 export const agentSettingsSchema = settingsSchema(newText, nameText(100));
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
 
-/** Of an agent that is there already: no call is lost for a name or a text that was saved when any was good enough. */
+/** For an agent that is already stored: a name or text that was valid when it was saved must not fail its calls. */
 export const savedAgentSettingsSchema = settingsSchema(savedText, z.string());
 
-/** Every text of the settings that is spoken, with the path that names it in an error. */
+/** Every spoken text of the settings, with the path that names it in an error. */
 export function spokenTexts(settings: AgentSettings): readonly { readonly path: string; readonly text: string }[] {
   const texts = [
     { path: 'first_message', text: settings.first_message },
@@ -64,7 +64,7 @@ export function spokenTexts(settings: AgentSettings): readonly { readonly path: 
   return texts;
 }
 
-/** The names of the variables that a call with these settings must bring. */
+/** The names of the variables that a call with these settings must provide. */
 export function requiredVariables(settings: AgentSettings): readonly string[] {
   const names = new Set<string>();
   for (const { text } of spokenTexts(settings)) {
@@ -73,7 +73,7 @@ export function requiredVariables(settings: AgentSettings): readonly string[] {
   return [...names];
 }
 
-/** Fills the placeholders. A variable that is missing stays visible as its placeholder: nothing is invented. */
+/** Fills the placeholders. The placeholder of a missing variable stays visible. */
 export function fillTemplate(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (placeholder, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? placeholder) : placeholder,

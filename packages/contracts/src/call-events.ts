@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What may stand in a call's timeline. State changes carry the new state's name. */
+/** The event types of a call's timeline. A state change carries the new state's name. */
 export const CALL_EVENT_TYPES = [
   'queued',
   'dialing',
@@ -15,12 +15,12 @@ export const CALL_EVENT_TYPES = [
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
 export const callEventSchema = z.strictObject({
-  id: z.string().describe('Rises within a call. A stream goes on after the one that `Last-Event-ID` names.'),
+  id: z.string().describe('Increases within a call. A stream resumes after the event that `Last-Event-ID` names.'),
   at: z.iso.datetime({ precision: 3 }).describe('When it happened.'),
   type: z
     .enum(CALL_EVENT_TYPES)
     .describe('What happened. State changes carry the new state’s name; `ended` is the last.'),
-  data: z.record(z.string(), z.unknown()).describe('What belongs to it, such as `sip_code` or `ended_reason`.'),
+  data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });
 export type CallEventBody = z.output<typeof callEventSchema>;
 

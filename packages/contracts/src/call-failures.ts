@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
 /**
- * Why the agent of a call failed, of calls that end `agent_error`, and what to do about it. The texts are for customers:
+ * Why the agent of a call failed, for calls that end `agent_error`, and what to do about it. Customers see these texts:
  * they quote neither the call's texts nor anything of the platform.
  */
 export const CALL_FAILURES = {
   text_unspeakable:
-    'This text has nothing that the agent’s voice can speak. Write it in Latin letters and digits, and check the variables of the call.',
+    'This text contains nothing that the agent’s voice can speak. Write it in Latin letters and digits, and check the variables of the call.',
   text_too_long:
-    'This text is too long to be spoken at once with the variables of the call. Split it, or send shorter variables.',
-  speech_failed: 'The agent’s voice could not be made. Place the call again; if it keeps failing, ask your operator.',
-  settings_unusable: 'The agent’s saved settings cannot be used any more. Open the agent and save it again.',
+    'With the variables of the call, this text is too long to speak at once. Split it, or send shorter variables.',
+  speech_failed:
+    'The agent’s speech could not be synthesized. Place the call again; if it keeps failing, ask your operator.',
+  settings_unusable: 'The agent’s saved settings are no longer valid. Open the agent and save it again.',
   agent_failed: 'The agent failed during the call. Place the call again; if it keeps failing, ask your operator.',
 } as const satisfies Record<string, string>;
 
@@ -18,7 +19,7 @@ export type CallFailureCode = keyof typeof CALL_FAILURES;
 
 export interface CallFailure {
   readonly code: CallFailureCode;
-  /** The text of the agent's settings that failed, as in `lines.2`. Null: it was none of them. */
+  /** The text of the agent's settings that failed, such as `lines.2`. Null: none of them did. */
   readonly field: string | null;
 }
 
@@ -30,7 +31,7 @@ export function isCallFailureCode(text: string): text is CallFailureCode {
 }
 
 export const callFailureSchema = z.strictObject({
-  code: z.enum(callFailureCodes).describe('Which of these failures it was: stable, for programs.'),
+  code: z.enum(callFailureCodes).describe('Which failure it was. Stable, for programs.'),
   message: z.string().describe('What happened and what to do about it, for people.'),
   field: z.string().nullable().describe('The text of the agent’s settings that failed, such as `lines.2`.'),
 });

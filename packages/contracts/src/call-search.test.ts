@@ -4,7 +4,7 @@ import { matchesCallSearch, parseCallSearch } from './call-search.ts';
 const ID = '0198f2a4-1c5e-7b3a-9d2f-4e6a8b0c1d2e';
 const call = { id: ID, callee_number: '+12025550100', metadata: { order: 1042, Team: 'North', deep: { a: 1 } } };
 
-describe('a search of calls', () => {
+describe('a search for calls', () => {
   it.each([
     '0100',
     '(202) 555',
@@ -18,12 +18,12 @@ describe('a search of calls', () => {
     'order=1042',
     'team = north',
     'NORTH',
-  ])('by %s finds the call', (text) => {
+  ])('for %s finds the call', (text) => {
     expect(matchesCallSearch(call, parseCallSearch(text))).toBe(true);
   });
 
   it.each(['0101', '+202', '00202', '01', 'order=104', 'order=', '=', 'deep', 'deep=1', 'nor', ID.replace('0', '1')])(
-    'by %s does not',
+    'for %s does not find the call',
     (text) => {
       expect(matchesCallSearch(call, parseCallSearch(text))).toBe(false);
     },

@@ -1,6 +1,6 @@
 import { callIdSchema, type CallId } from './ids.ts';
 
-/** What a text that somebody searches calls by may mean. A call is found by any part that is not null. */
+/** What a search text may mean. A call is found if it matches any part that is not null. */
 export interface CallSearch {
   readonly callId: CallId | null;
   readonly number: NumberPart | null;
@@ -10,23 +10,23 @@ export interface CallSearch {
 /** A part of a called number. */
 export interface NumberPart {
   readonly digits: string;
-  /** The text had the plus sign or `00` before its digits: the number begins with them. */
+  /** The text had the plus sign or `00` before its digits: the number starts with them. */
   readonly isStart: boolean;
 }
 
-/** A value at the top level of the metadata, whole, whatever its case. */
+/** A whole value at the top level of the metadata; case does not matter. */
 export interface MetadataPart {
   /** Null: any key. */
   readonly key: string | null;
   readonly value: string;
 }
 
-/** Fewer digits are in nearly every number. */
+/** Nearly every number contains shorter sequences of digits. */
 const FEWEST_DIGITS = 3;
 const NUMBER_FORM = /^[\d\s().+/-]+$/;
 const PAIR_FORM = /^\s*([^=\s][^=]*?)\s*=\s*(\S.*?)\s*$/s;
 
-/** Reads `0100`, `(202) 555`, `+1 202`, a call's id, `order=1042` or a value of the metadata. */
+/** Parses `0100`, `(202) 555`, `+1 202`, a call's id, `order=1042` or a value of the metadata. */
 export function parseCallSearch(text: string): CallSearch {
   const trimmed = text.trim();
   const callId = callIdSchema.safeParse(trimmed.toLowerCase());
@@ -44,7 +44,7 @@ function parseNumberPart(text: string): NumberPart | null {
   return { digits, isStart: international.startsWith('+') };
 }
 
-/** Whether a call is found: the same rules as the API's. */
+/** Whether a call matches, by the same rules as the API. */
 export function matchesCallSearch(
   call: { readonly id: string; readonly callee_number: string; readonly metadata?: Readonly<Record<string, unknown>> },
   { callId, number, metadata }: CallSearch,

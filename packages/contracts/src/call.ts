@@ -3,7 +3,7 @@ import { callFailureSchema } from './call-failures.ts';
 import { e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
 
-/** In the order a call passes them; it only moves forward, and any of them may go straight to `ended`. */
+/** In the order in which a call passes them. It only moves forward; any status may go straight to `ended`. */
 export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
@@ -15,85 +15,94 @@ export type RecordingStatus = (typeof RECORDING_STATUSES)[number];
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** Times are milliseconds from answer. An agent turn holds the words that were really played. */
+/** Times are milliseconds from the answer. An agent's turn has the words that were actually played. */
 export const turnSchema = z.strictObject({
   role: z.enum(['agent', 'callee']).describe('Who speaks.'),
-  text: z.string().nullable().describe('The words, of the agent those that were really played. Null: not transcribed.'),
+  text: z
+    .string()
+    .nullable()
+    .describe('The words; for the agent, those that were actually played. Null: not transcribed.'),
   start_ms: z.int().min(0).describe('Milliseconds from answer.'),
   end_ms: z.int().min(0).describe('Milliseconds from answer.'),
   source: z.enum(['script', 'model', 'stt', 'dtmf', 'untranscribed']).describe('Where the text comes from.'),
-  interrupted: z.boolean().describe('The other side broke in before the end.'),
+  interrupted: z.boolean().describe('The other side interrupted it before the end.'),
 });
 export type Turn = z.output<typeof turnSchema>;
 
 /** `quantity` is in the product's unit: connections, billed minutes (decimal), or 1 for an adjustment. */
 export const costItemSchema = z.strictObject({
   product: z.enum(['connection', 'talk_time', 'adjustment']).describe('What is charged for.'),
-  unit_price: z.number().describe('Of one connection, or of a minute.'),
+  unit_price: z.number().describe('Price of one connection, or of one minute.'),
   quantity: z.number().describe('Connections, billed minutes (decimal), or 1 for an adjustment.'),
-  cost: z.number().describe('Of this item, rounded up to a millionth.'),
+  cost: z.number().describe('Cost of this item, rounded up to a millionth.'),
 });
 
 export const costBreakdownSchema = z.strictObject({
-  reserved: z.number().describe('What the call holds of the wallet at most; the cost never exceeds it.'),
-  items: z.array(costItemSchema).describe('They sum to `total`.'),
+  reserved: z.number().describe('The amount reserved from the wallet; the cost never exceeds it.'),
+  items: z.array(costItemSchema).describe('Their costs sum to `total`.'),
   total: z.number().describe('The same as `cost`.'),
 });
 
-/** Texts are the carrier's own, cut to 200 characters. */
+/** Texts come from the carrier, cut to 200 characters. */
 export const callSipSchema = z.strictObject({
-  code: z.int().describe('The final response that refused the call.'),
+  code: z.int().describe('The final response that rejected the call.'),
   reason_phrase: z.string().nullable().describe('Its reason phrase.'),
   warning: z.string().nullable().describe('Its first Warning header field.'),
-  q850_cause: z.int().nullable().describe('ITU-T Q.850 cause, from its Reason header field.'),
-  q850_text: z.string().nullable().describe('The text beside that cause.'),
+  q850_cause: z.int().nullable().describe('Its ITU-T Q.850 cause, from the Reason header field.'),
+  q850_text: z.string().nullable().describe('The text of that cause.'),
 });
 
 export const callSchema = z.strictObject({
-  id: z.guid().describe('Names the call.'),
-  owner_id: z.guid().describe('The account whose call it is.'),
+  id: z.guid().describe('Identifies the call.'),
+  owner_id: z.guid().describe('The account that the call belongs to.'),
   agent_id: z.guid().describe('The agent that conducts it.'),
   agent_version: z
     .int()
     .min(1)
-    .describe('The version of the agent that conducts it: the one that was in force when it was accepted.'),
-  caller_number: e164Schema.describe('The number that it comes from.'),
+    .describe('The version of the agent that conducts it: the current one when the call was accepted.'),
+  caller_number: e164Schema.describe('The number that the call comes from.'),
   callee_number: e164Schema.describe('The number that is called.'),
   direction: z.literal('outbound').describe('Always outbound.'),
   status: z.enum(CALL_STATUSES).describe('Only moves forward, in this order; any state may go straight to `ended`.'),
-  started_at: timestamp.nullable().describe('When dialling began; of a call that was never dialled, when it ended.'),
+  started_at: timestamp.nullable().describe('When dialing began; for a call that was never dialed, when it ended.'),
   answered_at: timestamp.nullable().describe('When the callee picked up. Null: not yet, or never.'),
   ended_at: timestamp.nullable().describe('Null until it has ended.'),
   duration_seconds: z.int().min(0).nullable().describe('Whole seconds from start to end. Null until it has ended.'),
   billable_seconds: z.int().min(0).describe('From answer to end, rounded up to the increment of the rate.'),
-  answered_by: z.enum(ANSWERED_BY).nullable().describe('Who or what picked up. Null: not known yet, or nobody.'),
+  answered_by: z
+    .enum(ANSWERED_BY)
+    .nullable()
+    .describe('Who or what picked up. Null: not known yet, or the call was not answered.'),
   transcript: z.array(turnSchema).nullable().describe('What was said, turn by turn. Null until the call has ended.'),
-  summary: z.string().nullable().describe('What came of the call, in a sentence or two.'),
-  review_note: z.string().nullable().describe('A note of yours.'),
+  summary: z.string().nullable().describe('The outcome of the call, in a sentence or two.'),
+  review_note: z.string().nullable().describe('Your own note.'),
   recording_url: z
     .string()
-    .describe('Path of the recording; there from the beginning, to be read once it is available.'),
-  recording_status: z.enum(RECORDING_STATUSES).describe('What that path will say.'),
+    .describe('Path of the recording. Present from the start, readable once the recording is available.'),
+  recording_status: z.enum(RECORDING_STATUSES).describe('Whether that path has a recording.'),
   cost: z.number().describe('In units of `currency`, at most six decimals. 0 until the call has ended.'),
   currency: z.string().describe('ISO 4217, of every amount of the call.'),
-  cost_breakdown: costBreakdownSchema.describe('How the cost comes about.'),
-  ended_reason: z.enum(endedReasons).nullable().describe('Why it ended: one of this closed list. Null until then.'),
+  cost_breakdown: costBreakdownSchema.describe('How the cost is composed.'),
+  ended_reason: z
+    .enum(endedReasons)
+    .nullable()
+    .describe('Why it ended: one of this closed list. Null until it has ended.'),
   failure: callFailureSchema
     .nullable()
-    .describe('Why the agent failed, of a call that ended `agent_error`. Null for any other.'),
+    .describe('Why the agent failed, if the call ended `agent_error`; otherwise null.'),
   sip_code: z
     .int()
     .nullable()
-    .describe('The carrier’s last final response. Null: none came, or the call never got through.'),
-  sip: callSipSchema.nullable().describe('What the carrier said when it refused the call. Null if it did not.'),
+    .describe('The carrier’s last final response. Null: there was none, or the call was never dialed.'),
+  sip: callSipSchema.nullable().describe('The carrier’s details when it rejected the call; otherwise null.'),
   variables: z.record(z.string(), z.string()).describe('As given when it was created.'),
   metadata: z.record(z.string(), z.unknown()).describe('As given when it was created.'),
   limits: z
     .strictObject({
-      max_duration_seconds: z.int().describe('The longest that it may talk.'),
-      ring_timeout_seconds: z.int().describe('The longest that it may ring.'),
+      max_duration_seconds: z.int().describe('Maximum talk time.'),
+      ring_timeout_seconds: z.int().describe('Maximum ringing time.'),
     })
-    .describe('In force for this call.'),
+    .describe('The limits of this call.'),
   created_at: timestamp.describe('When it was accepted.'),
 });
 export type CallBody = z.output<typeof callSchema>;

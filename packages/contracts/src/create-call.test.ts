@@ -25,23 +25,23 @@ describe('the body of a new call', () => {
     [12025550143],
     [Number.NaN],
     [['+12025550143']],
-  ])('refuses %j as a telephone number', (to_number) => {
+  ])('rejects %j as a telephone number', (to_number) => {
     expect(paramsOf({ ...valid, to_number })).toEqual(['to_number']);
   });
 
-  it('refuses a field that it does not know, by name', () => {
+  it('rejects an unknown field, by name', () => {
     const result = createCallSchema.safeParse({ ...valid, to_numbr: '+12025550143' });
     expect(result.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['to_numbr'] });
   });
 
   it.each([[4], [7_201], [-60], [30.5], ['60'], [Number.NaN]])(
-    'refuses %j as the longest duration',
+    'rejects %j as the maximum duration',
     (max_duration_seconds) => {
       expect(paramsOf({ ...valid, max_duration_seconds })).toEqual(['max_duration_seconds']);
     },
   );
 
-  it('takes flat texts alone as variables, and names the one that is not', () => {
+  it('accepts only flat texts as variables, and names the one that is not', () => {
     expect(paramsOf({ ...valid, variables: { name: 'Ann', amount: 3 } })).toEqual(['variables.amount']);
     expect(paramsOf({ ...valid, variables: { name: { first: 'Ann' } } })).toEqual(['variables.name']);
   });
@@ -54,13 +54,13 @@ describe('the body of a new call', () => {
     expect(paramsOf({ ...valid, metadata: { order: 17, tags: ['a'] } })).toEqual([]);
   });
 
-  it.each(['a\u0000b', 'a\ud83d', '\udcdeb'])('refuses what Postgres cannot store: %j', (text) => {
+  it.each(['a\u0000b', 'a\ud83d', '\udcdeb'])('rejects what Postgres cannot store: %j', (text) => {
     expect(paramsOf({ ...valid, variables: { name: text } })).toEqual(['variables.name']);
     expect(paramsOf({ ...valid, metadata: { note: [text] } })).toEqual(['metadata.note.0']);
     expect(paramsOf({ ...valid, metadata: { [text]: 1 } })).toEqual([`metadata.${text}`]);
   });
 
-  it('takes whole emoji, and refuses a number that would come back as null', () => {
+  it('accepts whole emoji, and rejects a number that would be returned as null', () => {
     expect(paramsOf({ ...valid, variables: { name: '📞' }, metadata: { '📞': '📞' } })).toEqual([]);
     expect(paramsOf({ ...valid, metadata: JSON.parse('{"n":1e400}') })).toEqual(['metadata.n']);
   });

@@ -24,11 +24,13 @@ const boundedSeconds = (bounds: { readonly min: number; readonly max: number }) 
 
 /** The body of `POST /outbound/calls`. Strict: a typo must not place a different call. */
 export const createCallSchema = z.strictObject({
-  to_number: e164Schema.describe('Whom to call.'),
-  agent_id: agentIdSchema.describe('An agent that the account owns or was granted.'),
+  to_number: e164Schema.describe('The number to call.'),
+  agent_id: agentIdSchema.describe('An agent that the account owns or has access to.'),
   from_number: e164Schema
     .optional()
-    .describe('One of the account’s numbers. Without it its default, else its oldest, else the system’s, if allowed.'),
+    .describe(
+      'One of the account’s numbers. If omitted: the account’s default number, else its oldest, else the system’s number if allowed.',
+    ),
   variables: z
     .record(variableName, storableText.max(CALL_LIMITS.variableLength))
     .refine(
@@ -41,17 +43,17 @@ export const createCallSchema = z.strictObject({
     )
     .optional()
     .describe(
-      `Texts for the {{name}} placeholders of the agent’s script, at most ${CALL_LIMITS.variables} and ${CALL_LIMITS.variablesBytes} bytes in UTF-8, names and texts together.`,
+      `Texts for the {{name}} placeholders of the agent’s script, at most ${CALL_LIMITS.variables} of them and ${CALL_LIMITS.variablesBytes} bytes in UTF-8, names and texts together.`,
     ),
   metadata: jsonObject(CALL_LIMITS.metadataBytes)
     .optional()
-    .describe(`Yours: at most ${CALL_LIMITS.metadataBytes} bytes as JSON, given back as it is.`),
+    .describe(`Your own data, at most ${CALL_LIMITS.metadataBytes} bytes as JSON, returned unchanged.`),
   max_duration_seconds: boundedSeconds(CALL_LIMITS.maxDurationSeconds)
     .optional()
-    .describe(`The longest that the call may talk; ${CALL_LIMITS.maxDurationSeconds.default} unless given.`),
+    .describe(`Maximum talk time; default ${CALL_LIMITS.maxDurationSeconds.default}.`),
   ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds)
     .optional()
-    .describe(`How long it may ring; ${CALL_LIMITS.ringTimeoutSeconds.default} unless given.`),
+    .describe(`Maximum ringing time; default ${CALL_LIMITS.ringTimeoutSeconds.default}.`),
 });
 
 function utf8Bytes(variables: Readonly<Record<string, string>>): number {
@@ -64,11 +66,9 @@ export type CreateCallBody = z.output<typeof createCallSchema>;
 export const idempotencyKeySchema = z
   .string()
   .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters')
-  .describe(
-    'Makes repeating the request safe: the same key and body give the same call, for as long as it is on record.',
-  );
+  .describe('Makes the request safe to retry: the same key and body return the same call for as long as it is stored.');
 
 /** The body of `PATCH /outbound/calls/{id}`. */
 export const updateCallSchema = z.strictObject({
-  review_note: storableText.max(4_000).nullable().describe('Null takes it away.'),
+  review_note: storableText.max(4_000).nullable().describe('Null removes it.'),
 });

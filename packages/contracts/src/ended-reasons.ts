@@ -1,15 +1,15 @@
-/** Who or what made the call end as it did. */
+/** Who or what caused the call to end as it did. */
 export type EndedFault = 'none' | 'callee' | 'carrier' | 'platform' | 'account';
 
 export interface EndedReasonFacts {
-  /** Placing the same call again may go differently. */
+  /** Placing the same call again may have another outcome. */
   readonly retryable: boolean;
-  /** An answered call that ends so is charged. A call that was never answered costs nothing, whatever the reason. */
+  /** An answered call that ends this way is charged. An unanswered call costs nothing, whatever the reason. */
   readonly billable: boolean;
   readonly fault: EndedFault;
 }
 
-/** The closed list of reasons; every ended call has exactly one. */
+/** The closed list of reasons. Every ended call has exactly one. */
 export const ENDED_REASONS = {
   callee_hangup: { retryable: false, billable: true, fault: 'none' },
   agent_hangup: { retryable: false, billable: true, fault: 'none' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every code an error response may carry. The API maps each to its status in one table. */
+/** Every code that an error response may carry. The API maps each to its status in one table. */
 export const ERROR_CODES = [
   'missing_api_key',
   'invalid_api_key',
@@ -32,46 +32,46 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What each code tells whoever gets it. */
+/** What each code means, for the client. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   missing_api_key: 'The request carries no API key.',
   invalid_api_key: 'The key is unknown, revoked or expired, or its account is disabled.',
   rate_limited:
-    'The key, or its account (`details.scope` says which: `key`, `account`), sends too many requests, reads too much at once, or holds too many streams open.',
-  invalid_request: 'Something in the request is not valid; `details` names each parameter and what it must be.',
+    'The key or its account (`details.scope`: `key` or `account`) sends too many requests, reads too much at once, or has too many open streams.',
+  invalid_request: 'The request is invalid; `details` names each invalid parameter and what it must be.',
   body_too_large: 'The body is larger than 64 KiB.',
   unsupported_media_type: 'The body is not sent as `application/json`.',
-  agent_access_denied: 'The account may not use this agent, or there is none of this id.',
+  agent_access_denied: 'The account may not use this agent, or no agent has this id.',
   from_number_not_allowed: 'The account may not call from this number.',
   no_outbound_number: 'The account has no number to call from.',
-  destination_not_allowed: 'This number has no rate, or is blocked for the account.',
-  insufficient_funds: 'The wallet does not cover what the call holds; `details` tells both amounts.',
-  capacity_exceeded: 'All slots are in use: those of the account or of the service, as `details.scope` says.',
+  destination_not_allowed: 'The number has no rate, or is blocked for the account.',
+  insufficient_funds: 'The wallet does not cover the amount that the call reserves; `details` has both amounts.',
+  capacity_exceeded: 'All slots of the account or of the service (`details.scope`) are in use.',
   no_trunk_available:
-    'No trunk takes calls, and none is expected while the call could wait in the queue. Nothing was kept; `Retry-After` says when to repeat.',
+    'No trunk takes calls, and none is expected to while the call could wait in the queue. The call was not accepted; retry after `Retry-After`.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body.',
-  idempotency_in_progress: 'A request with this Idempotency-Key is still being handled.',
-  service_unavailable: 'A store is away. Nothing was kept; repeating is safe.',
+  idempotency_in_progress: 'A request with this Idempotency-Key is still in progress.',
+  service_unavailable: 'A store is unavailable. The request had no effect; it is safe to retry.',
   outcome_unknown:
-    'Whether the call was accepted could not be learnt: repeat with the same Idempotency-Key, or read the call of `details.call_id`.',
-  call_not_found: 'The account has no call of this id.',
-  recording_not_available: 'There is no recording, or not yet.',
-  range_not_satisfiable: 'The Range lies beyond the recording.',
-  not_found: 'There is nothing at this path.',
-  method_not_allowed: 'The path does not take this method; `Allow` says which it takes.',
+    'It is not known whether the call was accepted: retry with the same Idempotency-Key, or read the call `details.call_id`.',
+  call_not_found: 'The account has no call with this id.',
+  recording_not_available: 'There is no recording, or it is not available yet.',
+  range_not_satisfiable: 'The Range is beyond the end of the recording.',
+  not_found: 'No route matches this path.',
+  method_not_allowed: 'The path does not support this method; `Allow` lists the supported ones.',
   request_timeout: 'The request did not arrive in time.',
-  expectation_failed: '`Expect` asks for something other than `100-continue`.',
+  expectation_failed: '`Expect` has a value other than `100-continue`.',
   headers_too_large: 'The headers are larger than 16 KiB.',
-  internal_error: 'A fault of the service; tell its operator the `request_id`.',
+  internal_error: 'An error of the service. Report the `request_id` to its operator.',
 };
 
 export const errorBodySchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(ERROR_CODES).describe('For programs.'),
-    message: z.string().describe('For people: says what to do next.'),
-    param: z.string().optional().describe('The parameter that it is about, as a dotted path.'),
-    details: z.unknown().optional().describe('What belongs to the code.'),
-    request_id: z.string().describe('The same as `X-Request-Id`; names the request in the service’s log.'),
+    message: z.string().describe('For people. Says what to do next.'),
+    param: z.string().optional().describe('The invalid parameter, as a dotted path.'),
+    details: z.unknown().optional().describe('Details that depend on the code.'),
+    request_id: z.string().describe('The same as `X-Request-Id`; identifies the request in the service’s log.'),
   }),
 });
 

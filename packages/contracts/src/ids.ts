@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids are UUIDs; the brands keep a call's id from being passed where an account's is wanted. */
+/** Ids are UUIDs. The brands prevent passing a call's id where an account's is expected. */
 const uuid = () => z.guid('must be a UUID').toLowerCase();
 
 export const callIdSchema = uuid().brand<'CallId'>();
@@ -8,9 +8,9 @@ export const accountIdSchema = uuid().brand<'AccountId'>();
 export const agentIdSchema = uuid().brand<'AgentId'>();
 export const apiKeyIdSchema = uuid().brand<'ApiKeyId'>();
 export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
-/** What an owner asked the operators for. */
+/** A request of an account's owner to the operators. */
 export const requestIdSchema = uuid().brand<'RequestId'>();
-/** Identifies one attempt to reserve; fences every later write to the reservation. */
+/** Identifies one attempt to reserve, and fences every later write to the reservation. */
 export const reservationIdSchema = uuid().brand<'ReservationId'>();
 
 export type CallId = z.output<typeof callIdSchema>;

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 const amounts = fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }).map(micros);
 
 describe('money', () => {
-  it('survives being written and read, to the micro', () => {
+  it('is the same to the micro after formatting and parsing', () => {
     fc.assert(fc.property(amounts, (amount) => parseDecimal(formatDecimal(amount)) === amount));
   });
 
@@ -19,13 +19,13 @@ describe('money', () => {
   });
 
   it.each(['', '1,5', '1.', '.5', '1e3', '1.0000001', 'NaN', '--1', '+1', ' 1', '1234567890'])(
-    'does not read %j',
+    'does not parse %j',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },
   );
 
-  it('refuses what a double cannot hold', () => {
+  it('rejects what a double cannot represent', () => {
     expect(() => micros(MAX_MICROS + 1n)).toThrow(RangeError);
     expect(micros(MAX_MICROS)).toBe(9_007_199_254_740_991n);
   });

@@ -5,7 +5,7 @@ export type Micros = bigint & z.$brand<'Micros'>;
 
 const MICROS_PER_UNIT = 1_000_000n;
 
-/** The gate computes with Lua's doubles: beyond 2^53 they would round, so no amount may get there. */
+/** The gate computes with Lua's doubles, which round beyond 2^53, so no amount may reach it. */
 export const MAX_MICROS = 2n ** 53n - 1n;
 
 function isMicros(value: bigint): value is Micros {
@@ -19,12 +19,12 @@ export function micros(value: bigint | number): Micros {
   return amount;
 }
 
-/** As JSON shows it: a decimal number of units with at most six decimals. Exact below 2^53 micros. */
+/** The JSON form: a decimal number of units with at most six decimals. Exact below 2^53 micros. */
 export function microsToDecimal(amount: Micros): number {
   return Number(amount) / 1_000_000;
 }
 
-/** `12.5` → 12 500 000 micros. Text alone: a float would bring its own rounding. Null if it is not such a decimal. */
+/** `12.5` → 12 500 000 micros. Text only: a float would bring its own rounding. Null if it is no such decimal. */
 export function parseDecimal(text: string): Micros | null {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameText } from './name.ts';
 
-const faultOf = (name: string) => nameText(100).safeParse(name).error?.issues[0]?.message ?? null;
+const errorOf = (name: string) => nameText(100).safeParse(name).error?.issues[0]?.message ?? null;
 const charactersOf = (codePoints: readonly number[]) => codePoints.map((each) => String.fromCodePoint(each)).join('');
 
 describe('a name', () => {
@@ -19,16 +19,16 @@ describe('a name', () => {
     ['blank Braille pattern', [0x2800]],
     ['control characters', [0x7, 0x1b]],
     ['any of them with spaces between', [0x200b, 0x20, 0x2060, 0xa0, 0x3000, 0x3164]],
-  ])('of nothing that can be seen is refused: %s', (_what, codePoints) => {
-    expect(faultOf(charactersOf(codePoints))).toMatch(/^must (have a character that can be seen|not be empty)$/);
+  ])('without a visible character is rejected: %s', (_what, codePoints) => {
+    expect(errorOf(charactersOf(codePoints))).toMatch(/^must (have a visible character|not be empty)$/);
   });
 
   it.each([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069])(
-    'that turns the direction of writing is refused, wherever it does: %i',
+    'with a character that changes the direction of writing is rejected, wherever it is: %i',
     (codePoint) => {
-      const turn = String.fromCodePoint(codePoint);
-      for (const name of [`${turn}abc`, `ab${turn}c`, `abc${turn}`])
-        expect(faultOf(name)).toContain('direction of writing');
+      const direction = String.fromCodePoint(codePoint);
+      for (const name of [`${direction}abc`, `ab${direction}c`, `abc${direction}`])
+        expect(errorOf(name)).toContain('direction of writing');
     },
   );
 
@@ -37,8 +37,8 @@ describe('a name', () => {
     'e\u0301\u0301', // combining marks
     'محمد',
     'שלום',
-    'שלום\u200f!', // a mark of direction
-    'می\u200cخواهم', // a joiner that spelling asks for
+    'שלום\u200f!', // a direction mark
+    'می\u200cخواهم', // a joiner that the spelling requires
     'क्\u200dष',
     '한글',
     '株式会社',
@@ -47,17 +47,17 @@ describe('a name', () => {
     '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
     '-',
     '1',
-  ])('that can be seen is kept as it is: %s', (name) => {
+  ])('with visible characters is kept as it is: %s', (name) => {
     expect(nameText(100).parse(` ${name} `)).toBe(name);
   });
 
-  it('says what is wrong with it, once for an empty one', () => {
+  it('gets one clear error for each problem', () => {
     expect(
       nameText(3)
         .safeParse(' ')
         .error?.issues.map(({ message }) => message),
     ).toEqual(['must not be empty']);
     expect(nameText(3).safeParse('abcd').error?.issues[0]?.message).toBe('must be at most 3 characters');
-    expect(faultOf('a\0b')).toContain('U+0000');
+    expect(errorOf('a\0b')).toContain('U+0000');
   });
 });

@@ -1,22 +1,22 @@
 import { storableText } from './text.ts';
 
-/** Whatever leaves nothing on the screen: joiners, fillers, blanks. Beside them stands what can be seen, or a name is none. */
+/** Excludes everything that shows nothing on the screen: joiners, fillers, blanks. A name needs at least one match. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800\uFFF9-\uFFFB]/u;
 
 /**
- * Embeddings, overrides and isolates of direction: they turn round what stands after the name too, and make one name look
- * like another. Arabic and Hebrew need none of them in a name: their letters have a direction of their own.
+ * Embeddings, overrides and isolates of direction. They also reverse the text after the name, and make one name look
+ * like another. Arabic and Hebrew names need none of them: their letters have a direction already.
  */
-const TURNS_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
+const CHANGES_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
 
-/** What people tell things by: accounts, users, agents, keys. */
+/** The display name of an account, user, agent or key. */
 export const nameText = (maxLength: number) =>
   storableText
     .trim()
     .min(1, 'must not be empty')
     .max(maxLength, `must be at most ${maxLength} characters`)
-    .refine((name) => name === '' || VISIBLE.test(name), 'must have a character that can be seen')
+    .refine((name) => name === '' || VISIBLE.test(name), 'must have a visible character')
     .refine(
-      (name) => !TURNS_DIRECTION.test(name),
+      (name) => !CHANGES_DIRECTION.test(name),
       'must not contain characters that change the direction of writing (U+202A to U+202E, U+2066 to U+2069)',
     );

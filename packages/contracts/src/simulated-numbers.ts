@@ -1,8 +1,8 @@
 import { e164Schema } from './e164.ts';
 
 /**
- * The test numbers, and who is behind each: fictional ones, of the 555-01xx block that the North American plan keeps
- * free. `persona` is how the simulated telephone network plays it, `behaviour` what people are told.
+ * The test numbers and their callees. The numbers are fictional: the North American plan keeps the 555-01xx block free.
+ * `persona` is the behavior of the simulated telephone network, `behaviour` its description for people.
  */
 const CALLEES = [
   ['0100', 'friendly', 'answers after a second and has a conversation'],
@@ -14,10 +14,10 @@ const CALLEES = [
   ['0106', 'voicemail', 'is a voicemail'],
   ['0107', 'screening', 'screens calls: asks who is calling, then hangs up'],
   ['0108', 'silent', 'answers and stays silent'],
-  ['0109', 'congested', 'has congestion on the line'],
+  ['0109', 'congested', 'is congested'],
   ['0110', 'slow', 'is slow: answers after eight seconds'],
   ['0111', 'menu', 'is a menu that wants the digit 1'],
-  ['0112', 'unreachable', 'gives no sign at all'],
+  ['0112', 'unreachable', 'does not respond at all'],
   ['0113', 'talks_over', 'talks over the agent'],
   ['0114', 'holds', 'puts the call on hold and comes back'],
 ] as const;

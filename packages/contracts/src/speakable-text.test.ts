@@ -8,11 +8,11 @@ describe('a speakable text', () => {
     ['Straße, Øresund, Łódź', 'Strasse, Oresund, Lodz'],
     ['“Don’t go” … yet', '"Don\'t go" ... yet'],
     ['日本 Anna\n\t 🙂!', 'Anna !'],
-  ])('%j is %j', (text, speakable) => {
+  ])('turns %j into %j', (text, speakable) => {
     expect(speakableText(text)).toBe(speakable);
   });
 
-  it('is printable ASCII without double spaces, whatever it was made of, and stays as it is', () => {
+  it('is printable ASCII without double spaces for any input, and is unchanged by a second pass', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const speakable = speakableText(text);

@@ -22,8 +22,8 @@ const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text in the letters that the English voices know. They skip every other character, so that `Zoë` would be
- * spoken as `Zo` and `José` as `Jos`: accents are taken off, and the rest becomes a space.
+ * The text in the letters that the English voices know. The voices skip every other character, so that `Zoë` would be
+ * spoken as `Zo` and `José` as `Jos`: accents are removed, and the rest becomes a space.
  */
 export function speakableText(text: string): string {
   return text
@@ -35,7 +35,7 @@ export function speakableText(text: string): string {
     .trim();
 }
 
-/** Whether a voice makes any sound of the text: of one without a Latin letter or a digit it makes none. */
+/** Whether a voice produces any sound for the text: it needs a Latin letter or a digit. */
 export function isSpeakable(text: string): boolean {
   return /[a-z0-9]/i.test(speakableText(text));
 }

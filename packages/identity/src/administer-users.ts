@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
-import { Fault, unreachable } from '@outdial/kernel';
+import { CodedError, unreachable } from '@outdial/kernel';
 import { auditPart, containing, Prisma, type Database } from '@outdial/persistence';
 import { createMembers, type MemberOutcome } from './members.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -45,27 +45,27 @@ export type UserRefusalCode =
 export interface UserAdministration {
   /** Oldest first. */
   list(): Promise<readonly UserRecord[]>;
-  /** @throws Fault `user_not_found` */
+  /** @throws CodedError `user_not_found` */
   show(email: string): Promise<UserRecord>;
   /** Newest first. */
   find(search: UserSearch): Promise<{ readonly users: readonly UserRecord[]; readonly hasMore: boolean }>;
-  /** @throws Fault `user_not_found` */
+  /** @throws CodedError `user_not_found` */
   showById(userId: UserId): Promise<UserRecord>;
-  /** A disabled user cannot sign in, and every session of the user ends. @throws Fault `user_not_found` */
+  /** A disabled user cannot sign in, and every session of the user ends. @throws CodedError `user_not_found` */
   setEnabled(userId: UserId, enabled: boolean): Promise<UserRecord>;
-  /** Signs the user out everywhere. @throws Fault `user_not_found` */
+  /** Signs the user out everywhere. @throws CodedError `user_not_found` */
   endSessions(userId: UserId): Promise<UserRecord>;
-  /** Its address counts as verified: the operator who creates a user says whose it is. @throws Fault `email_taken` */
+  /** Its address counts as verified: the operator who creates a user says whose it is. @throws CodedError `email_taken` */
   create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
   /** Whether it is this user's. */
   hasPassword(email: string, password: string): Promise<boolean>;
-  /** @throws Fault `email_not_verified` for an address that anybody may have typed in. */
+  /** @throws CodedError `email_not_verified` for an address that anybody may have typed in. */
   setOperator(of: UserRef, isOperator: boolean): Promise<UserRecord>;
   /** The operator vouches for the address, as where no mail is sent. */
   verifyEmail(email: string): Promise<UserRecord>;
   /** Every session of the user ends. */
   setPassword(email: string, password: string): Promise<UserRecord>;
-  /** Whoever is a member already gets this role. @throws Fault `email_not_verified`, `account_not_found`, `last_owner` */
+  /** Whoever is a member already gets this role. @throws CodedError `email_not_verified`, `account_not_found`, `last_owner` */
   addToAccount(user: UserRef, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
 }
 
@@ -235,7 +235,7 @@ export function createUserAdministration(
   };
 }
 
-/** @throws Fault */
+/** @throws CodedError */
 function requireChanged({ kind }: MemberOutcome, accountId: AccountId): void {
   switch (kind) {
     case 'changed':
@@ -249,6 +249,6 @@ function requireChanged({ kind }: MemberOutcome, accountId: AccountId): void {
   }
 }
 
-function refusal(code: UserRefusalCode, param: string, publicMessage: string): Fault<UserRefusalCode> {
-  return new Fault({ code, param, publicMessage });
+function refusal(code: UserRefusalCode, param: string, publicMessage: string): CodedError<UserRefusalCode> {
+  return new CodedError({ code, param, publicMessage });
 }

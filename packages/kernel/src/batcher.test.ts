@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createBatcher, type Settled } from './batcher.ts';
+import { createBatcher, type BatchResult } from './batcher.ts';
 
 interface Flush {
   readonly items: readonly number[];
-  readonly finish: (results?: readonly Settled<number>[]) => void;
+  readonly finish: (results?: readonly BatchResult<number>[]) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -15,7 +15,7 @@ function controlled(maxItems: number, maxInFlight = 1) {
     maxInFlight,
     flush: (items) =>
       new Promise((resolve, reject) => {
-        const finish = (results?: readonly Settled<number>[]) =>
+        const finish = (results?: readonly BatchResult<number>[]) =>
           resolve(results ?? items.map((item) => ({ ok: true, value: item * 10 })));
         flushes.push({ items, finish, fail: reject });
         wake?.();
@@ -24,14 +24,14 @@ function controlled(maxItems: number, maxInFlight = 1) {
   const nextFlush = async (): Promise<Flush> => {
     if (flushes.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     const flush = flushes.shift();
-    if (!flush) throw new Error('woken without a flush');
+    if (!flush) throw new Error('resolved without a flush');
     return flush;
   };
   return { batcher, nextFlush };
 }
 
 describe('a batcher', () => {
-  it('sends what came in one tick together', async () => {
+  it('sends the items of one tick together', async () => {
     const { batcher, nextFlush } = controlled(10);
     const results = Promise.all([batcher.submit(1), batcher.submit(2), batcher.submit(3)]);
     const flush = await nextFlush();
@@ -40,7 +40,7 @@ describe('a batcher', () => {
     expect(await results).toEqual([10, 20, 30]);
   });
 
-  it('gathers while a batch is in flight, and sends the gathered as one', async () => {
+  it('gathers items while a batch is in flight, and sends them as one batch', async () => {
     const { batcher, nextFlush } = controlled(10);
     const first = batcher.submit(1);
     const firstFlush = await nextFlush();
@@ -52,7 +52,7 @@ describe('a batcher', () => {
     expect(await Promise.all([first, ...later])).toEqual([10, 20, 30]);
   });
 
-  it('never sends more than the most in one flush', async () => {
+  it('never exceeds the maximum batch size', async () => {
     const { batcher, nextFlush } = controlled(2);
     const results = Promise.all([1, 2, 3, 4, 5].map((item) => batcher.submit(item)));
     const sizes: number[] = [];
@@ -65,19 +65,19 @@ describe('a batcher', () => {
     expect(await results).toEqual([10, 20, 30, 40, 50]);
   });
 
-  it('fails one caller for one bad item', async () => {
+  it('fails only the caller whose item is bad', async () => {
     const { batcher, nextFlush } = controlled(10);
     const good = batcher.submit(1);
     const bad = batcher.submit(2);
     (await nextFlush()).finish([
       { ok: true, value: 7 },
-      { ok: false, error: new Error('refused') },
+      { ok: false, error: new Error('rejected') },
     ]);
-    await expect(bad).rejects.toThrow('refused');
+    await expect(bad).rejects.toThrow('rejected');
     expect(await good).toBe(7);
   });
 
-  it('fails every caller of a batch that failed whole, and goes on with the next', async () => {
+  it('fails every caller of a batch that fails as a whole, and continues with the next batch', async () => {
     const { batcher, nextFlush } = controlled(10);
     const lost = batcher.submit(1);
     (await nextFlush()).fail(new Error('away'));
@@ -87,7 +87,7 @@ describe('a batcher', () => {
     expect(await next).toBe(20);
   });
 
-  it('is idle once everything has been answered', async () => {
+  it('is idle once every item has its result', async () => {
     const { batcher, nextFlush } = controlled(1);
     const results = [batcher.submit(1), batcher.submit(2)];
     let idle = false;

@@ -1,24 +1,24 @@
 /**
- * Group commit: while one batch is in flight the next one gathers. No timer: an idle batcher sends at once,
- * a busy one sends what came in meanwhile, so the batch grows with the load and latency does not wait for it.
+ * Group commit: while one batch is in flight, the next one gathers. There is no timer. An idle batcher sends at once; a
+ * busy one sends whatever arrived during the last flight, so batches grow with the load without added latency.
  */
 export interface Batcher<Item, Result> {
-  /** Resolves with this item's own result, or rejects with its own error: one bad item fails one caller. */
+  /** Resolves with the item's own result, or rejects with its own error: one bad item fails one caller. */
   submit(item: Item): Promise<Result>;
-  /** Resolves when nothing is gathered and nothing is in flight. */
+  /** Resolves when no item is waiting or in flight. */
   idle(): Promise<void>;
 }
 
-export type Settled<Result> =
+export type BatchResult<Result> =
   | { readonly ok: true; readonly value: Result }
   | { readonly ok: false; readonly error: unknown };
 
 export interface BatcherOptions<Item, Result> {
-  /** Must answer with one entry per item, in the order of the items. A rejection fails the whole batch. */
-  readonly flush: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
-  /** The most items in one flush; what exceeds it goes with the next. */
+  /** Returns one entry per item, in the order of the items. A rejection fails the whole batch. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly BatchResult<Result>[]>;
+  /** The largest batch. Further items go out with the next one. */
   readonly maxItems: number;
-  /** Flushes that may be under way at once. */
+  /** How many batches may be in flight at once. */
   readonly maxInFlight?: number;
 }
 
@@ -40,7 +40,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const results = await flush(batch.map((waiting) => waiting.item));
       for (const [index, waiting] of batch.entries()) {
         const result = results[index];
-        if (result === undefined) waiting.reject(new Error('the flush answered fewer results than it was given items'));
+        if (result === undefined) waiting.reject(new Error('the flush returned fewer results than items'));
         else if (result.ok) waiting.resolve(result.value);
         else waiting.reject(result.error);
       }
@@ -69,7 +69,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     submit(item) {
       return new Promise((resolve, reject) => {
         gathered.push({ item, resolve, reject });
-        // One turn of the loop lets requests that were parsed in the same tick share the first batch.
+        // One turn of the event loop lets requests that were parsed in the same tick share the first batch.
         if (!scheduled && inFlight < maxInFlight) {
           scheduled = true;
           setImmediate(pump);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pause, systemClock, type Clock } from './clock.ts';
 
-function turnedClock() {
+function manualClock() {
   const pending = new Set<() => void>();
   const clock: Clock = {
     ...systemClock,
@@ -14,8 +14,8 @@ function turnedClock() {
 }
 
 describe('a pause', () => {
-  it('ends when its time has come', async () => {
-    const { clock, fire, pending } = turnedClock();
+  it('ends when its time is up', async () => {
+    const { clock, fire, pending } = manualClock();
     const paused = pause(clock, 1_000);
     fire();
     await paused;
@@ -23,7 +23,7 @@ describe('a pause', () => {
   });
 
   it('ends at once when its signal aborts, and leaves no timer behind', async () => {
-    const { clock, pending } = turnedClock();
+    const { clock, pending } = manualClock();
     const abort = new AbortController();
     const paused = pause(clock, 1_000, abort.signal);
     abort.abort();

@@ -1,18 +1,18 @@
-/** A pending timer; `cancel` is idempotent and harmless once it fired. */
+/** A pending timer. `cancel` is idempotent and has no effect once the timer has fired. */
 export interface Timer {
   cancel(): void;
 }
 
 /**
- * Time as the product sees it. Passed in everywhere, so that tests turn it by hand.
+ * Time as the product sees it. Passed in everywhere, so that tests control it.
  *
- * `nowMs` is the wall clock and may step. `monotonicMs` never goes back and is what deadlines and durations are
- * measured with; it has an arbitrary zero and must not leave the process.
+ * `nowMs` is the wall clock and may step. `monotonicMs` never goes back; deadlines and durations use it. Its zero is
+ * arbitrary, so its values must not leave the process.
  */
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;
-  /** Runs `callback` once after `delayMs`. Does not keep the process alive by itself. */
+  /** Runs `callback` once after `delayMs`. Does not keep the process alive. */
   after(delayMs: number, callback: () => void): Timer;
 }
 
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(delayMs, callback) {
-    // setTimeout fires at once for anything above 2^31-1 ms, which would end a long wait the moment it begins.
+    // setTimeout fires at once for anything above 2^31-1 ms, which would end a long wait as soon as it begins.
     const timer = setTimeout(callback, Math.min(Math.max(0, delayMs), 0x7fffffff));
     timer.unref();
     return {
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs`, or at once when `signal` aborts. Never rejects: the caller looks at the signal. */
+/** Resolves after `delayMs`, or at once when `signal` aborts. Never rejects: the caller checks the signal. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -14,7 +14,7 @@ describe('ids', () => {
     expect(Number.parseInt(earlier.replaceAll('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000);
   });
 
-  it('of version 8 follow from the digest alone', () => {
+  it('of version 8 depend on the digest only', () => {
     const digest = createHash('sha256').update('same').digest();
     expect(uuidV8(digest)).toBe(uuidV8(digest));
     expect(uuidV8(digest)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 /**
- * A time-ordered UUID (RFC 9562 section 5.7): 48 bits of milliseconds, then random. Neighbours in time are
- * neighbours in the primary key's index, which keeps inserts on warm pages.
+ * A time-ordered UUID (RFC 9562 section 5.7): 48 bits of milliseconds, then random. Ids that are close in time are close
+ * in the primary key's index, which keeps inserts on warm pages.
  */
 export function uuidV7(clock: Clock): string {
   const time = Math.floor(clock.nowMs()).toString(16).padStart(12, '0');
-  // Everything after the version is random in versions 4 and 7 alike, and Node draws version 4 from a store of entropy.
+  // Versions 4 and 7 are equally random after the version digit, and Node draws version 4 from an entropy pool.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** A UUID of version 8 (RFC 9562 section 5.8) out of the first 16 bytes of a digest. */
+/** A UUID of version 8 (RFC 9562 section 5.8) from the first 16 bytes of a digest. */
 export function uuidV8(digest: Uint8Array): string {
   return formatUuid(Buffer.from(digest.subarray(0, 16)));
 }

@@ -1,4 +1,4 @@
-/** Thrown when something happened that may not happen; always a defect, never a user's mistake. */
+/** An assumption of the code does not hold. Always a defect, never a user's mistake. */
 export class InvariantError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new InvariantError(message);
 }
 
-/** Closes an exhaustive switch: a new member of the union no longer compiles until it is handled. */
+/** Closes an exhaustive switch: a new member of the union does not compile until it is handled. */
 export function unreachable(value: never): never {
   throw new InvariantError(`unexpected value: ${JSON.stringify(value)}`);
 }

@@ -21,34 +21,34 @@ describe('the log', () => {
     expect(output()).not.toMatch(/12025550143|442071838750/);
   });
 
-  it('never holds a key, wherever it stands', () => {
+  it('never contains a key, wherever it appears', () => {
     const { logger, output } = captured();
     logger.info({ apiKey: 'od_live_secret', request: { authorization: 'Bearer od_live_secret' } }, 'request');
     logger.error({ err: new Error('no such key od_live_secret for +12025550143') }, 'failed');
     expect(output()).not.toMatch(/od_live_secret|12025550143/);
   });
 
-  it('tells of an error its code and its text, and of what it carries nothing', () => {
+  it('contains the code and the text of an error, and none of its other properties', () => {
     const { logger, output } = captured();
-    const refused = Object.assign(new Error('refused by the check of a column'), {
+    const refused = Object.assign(new Error('rejected by a column check'), {
       code: '23514',
       detail: 'Failing row contains (+12025550143, od_live_secret, {"patient": "Ann"}).',
       meta: { cause: { originalMessage: 'Key (e164)=(+442071838750) already exists.' } },
     });
-    const several = new AggregateError([refused, new Error('no answer from +12025550143')], 'neither was written', {
+    const several = new AggregateError([refused, new Error('no answer from +12025550143')], 'neither write succeeded', {
       cause: refused,
     });
-    logger.error({ err: refused }, 'not written');
-    logger.error({ err: several }, 'not written');
-    logger.error({ err: 'no such key od_live_secret' }, 'not written');
+    logger.error({ err: refused }, 'write failed');
+    logger.error({ err: several }, 'write failed');
+    logger.error({ err: 'no such key od_live_secret' }, 'write failed');
     expect(output()).not.toMatch(/12025550143|442071838750|od_live_secret|Ann/);
     const [first, second] = output().trim().split('\n');
     expect(first).toContain('"code":"23514"');
-    expect(second).toContain('refused by the check of a column');
+    expect(second).toContain('rejected by a column check');
     expect(second).toContain('no answer from +120•••43');
   });
 
-  it('names the time in UTC, the level and the process', () => {
+  it('contains the time in UTC, the level and the process', () => {
     const { logger, output } = captured();
     logger.info('started');
     const line: unknown = JSON.parse(output());

@@ -8,7 +8,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
-  /** The process's role: `api`, `worker`, `cli`. */
+  /** The role of the process: `api`, `worker`, `cli`. */
   readonly name: string;
   readonly level: LogLevel;
   readonly destination?: DestinationStream;
@@ -25,8 +25,8 @@ const SECRET_PATHS = [
 const maskIfText = (value: unknown): unknown => (typeof value === 'string' ? maskPhoneNumber(value) : value);
 
 /**
- * Errors of databases and of SIP quote their input: a raw message would put a number or key into the log. What else they
- * carry (the whole row that was refused, the arguments of a command) is left out, whatever its name.
+ * Database and SIP errors quote their input: a raw message would put a number or key into the log. Their other
+ * properties (the whole rejected row, the arguments of a command) are left out, whatever their names.
  */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redactText(error) : error;
@@ -40,40 +40,40 @@ function serializeError(error: unknown): unknown {
   };
 }
 
-/** Whether an error needs no line of its own. */
-type IsTold = (error: unknown) => boolean;
-const asideOf = new WeakMap<Logger, { isTold: IsTold }>();
+/** Whether an error has been reported already. */
+type IsReported = (error: unknown) => boolean;
+const demotionOf = new WeakMap<Logger, { isReported: IsReported }>();
 
-/** From now on `logger` and its children write lines about errors that are told already at debug level alone. */
-export function setAside(logger: Logger, isTold: IsTold): void {
-  const aside = asideOf.get(logger);
-  invariant(aside, 'the logger is one of createLogger, and not a child');
-  aside.isTold = isTold;
+/** From now on, `logger` and its children log errors that have been reported already at debug level. */
+export function demoteReportedErrors(logger: Logger, isReported: IsReported): void {
+  const demotion = demotionOf.get(logger);
+  invariant(demotion, 'the logger comes from createLogger and is not a child');
+  demotion.isReported = isReported;
 }
 
 const WARN = pino.levels.values['warn'] ?? 40;
 
-function hooksOf(aside: { readonly isTold: IsTold }): NonNullable<PinoOptions['hooks']> {
+function hooksOf(demotion: { readonly isReported: IsReported }): NonNullable<PinoOptions['hooks']> {
   return {
     logMethod(line, write, level) {
-      const [facts]: readonly unknown[] = line;
-      const speaksOfError = typeof facts === 'object' && facts !== null && 'err' in facts;
-      if (level >= WARN && speaksOfError && aside.isTold(facts.err)) this.debug(...line);
+      const [fields]: readonly unknown[] = line;
+      const isAboutError = typeof fields === 'object' && fields !== null && 'err' in fields;
+      if (level >= WARN && isAboutError && demotion.isReported(fields.err)) this.debug(...line);
       else write.apply(this, line);
     },
   };
 }
 
 /**
- * JSON lines on standard output. Numbers given as `callerNumber`, `calleeNumber`, `fromNumber`, `toNumber` or
- * `e164` are masked; secrets are removed; an error's text is searched for both, and of an error nothing else is told but
- * its code.
+ * JSON lines on standard output. Numbers given as `callerNumber`, `calleeNumber`, `fromNumber`, `toNumber` or `e164` are
+ * masked and secrets are removed. An error's text is searched for both; beside its text and stack, only its code is
+ * logged.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const aside = { isTold: () => false };
+  const demotion = { isReported: () => false };
   const settings: PinoOptions = {
     name: options.name,
-    hooks: hooksOf(aside),
+    hooks: hooksOf(demotion),
     level: options.level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
@@ -88,6 +88,6 @@ export function createLogger(options: LoggerOptions): Logger {
     },
   };
   const logger = options.destination ? pino(settings, options.destination) : pino(settings);
-  asideOf.set(logger, aside);
+  demotionOf.set(logger, demotion);
   return logger;
 }

@@ -1,4 +1,4 @@
-/** `+12025550143` → `+120•••43`. Enough to recognise a number one already knows, not enough to learn it. */
+/** `+12025550143` → `+120•••43`. Enough to recognize a known number, not enough to learn an unknown one. */
 export function maskPhoneNumber(phoneNumber: string): string {
   if (phoneNumber.length < 8) return '•••';
   const tail = phoneNumber.slice(-2);
@@ -8,7 +8,7 @@ export function maskPhoneNumber(phoneNumber: string): string {
 const PHONE_NUMBER_IN_TEXT = /\+[1-9]\d{6,14}/g;
 const API_KEY_IN_TEXT = /od_live_[0-9A-Za-z]+/g;
 
-/** For text of unknown origin (an error's message): masks every telephone number and key found in it. */
+/** For text of unknown origin, such as an error message: masks every telephone number and key in it. */
 export function redactText(text: string): string {
   return text.replace(API_KEY_IN_TEXT, 'od_live_•••').replace(PHONE_NUMBER_IN_TEXT, maskPhoneNumber);
 }

@@ -6,7 +6,7 @@ import { watchOutages } from './outages.ts';
 class StoreError extends Error {}
 class LateError extends Error {}
 
-/** Time passes when the test says so. */
+/** A clock that the test moves. */
 function manualClock(): Clock & { pass(): Promise<void> } {
   let due: (() => void)[] = [];
   return {
@@ -23,7 +23,7 @@ function manualClock(): Clock & { pass(): Promise<void> } {
   };
 }
 
-/** Whatever follows at once has followed. */
+/** Lets pending callbacks run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
@@ -43,29 +43,29 @@ async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
     clock,
     stores: {
       postgres: {
-        says: { away: 'Postgres is away', back: 'Postgres is there again' },
+        messages: { away: 'Postgres is away', back: 'Postgres is back' },
         isAway: (error) => error instanceof StoreError,
         ping,
       },
     },
-    mayFollow: (error) => error instanceof LateError,
+    mayFollowOutage: (error) => error instanceof LateError,
   });
   await settled();
-  const fail = (error: Error = new StoreError('connection lost')) => logger.warn({ err: error }, 'work failed');
+  const fail = (error: Error = new StoreError('connection lost')) => logger.warn({ err: error }, 'job failed');
   return { logger, clock, store, watch, fail, said: () => lines.map(({ msg }) => msg), lines };
 }
 
 describe('an outage', () => {
-  it('is said once, without a stack, however much fails because of it', async () => {
+  it('is logged once, without a stack, however much fails because of it', async () => {
     const { logger, store, fail, lines } = await stage();
     store.isUp = false;
     for (let attempt = 0; attempt < 1_000; attempt += 1) fail();
-    logger.child({ callId: 'c1' }).error({ err: new StoreError('connection lost') }, 'call not settled');
+    logger.child({ callId: 'c1' }).error({ err: new StoreError('connection lost') }, 'settlement failed');
     expect(lines).toEqual([expect.objectContaining({ msg: 'Postgres is away', reason: 'connection lost' })]);
     expect(JSON.stringify(lines)).not.toContain('stack');
   });
 
-  it('is over when the store answers, which is said once; the next one is said again', async () => {
+  it('ends when the store answers, which is logged once; the next outage is logged again', async () => {
     const { clock, store, fail, said } = await stage();
     store.isUp = false;
     fail();
@@ -74,12 +74,12 @@ describe('an outage', () => {
     store.isUp = true;
     await clock.pass();
     await clock.pass();
-    expect(said()).toEqual(['Postgres is away', 'Postgres is there again']);
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
     fail();
-    expect(said()).toEqual(['Postgres is away', 'Postgres is there again', 'Postgres is away']);
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
   });
 
-  it('hides nothing that has other reasons', async () => {
+  it('hides no error that has another cause', async () => {
     const { logger, fail, said } = await stage();
     fail();
     logger.error({ err: new Error('a defect') }, 'request failed');
@@ -87,44 +87,49 @@ describe('an outage', () => {
     expect(said()).toEqual(['Postgres is away', 'request failed', 'call taken over']);
   });
 
-  it('is recognised in an error that wraps it, or sums several of it up', async () => {
+  it('is recognized in an error that wraps it or aggregates several of it', async () => {
     const { fail, said } = await stage();
-    fail(new Error('not written', { cause: new StoreError('connection lost') }));
-    fail(new AggregateError([new StoreError('refused'), new StoreError('refused')], 'neither was written'));
-    fail(new AggregateError([new StoreError('refused'), new Error('a defect')], 'neither was written'));
+    fail(new Error('write failed', { cause: new StoreError('connection lost') }));
+    fail(
+      new AggregateError(
+        [new StoreError('connection refused'), new StoreError('connection refused')],
+        'both writes failed',
+      ),
+    );
+    fail(new AggregateError([new StoreError('connection refused'), new Error('a defect')], 'both writes failed'));
     fail(new AggregateError([], 'nothing'));
-    expect(said()).toEqual(['Postgres is away', 'work failed', 'work failed']);
+    expect(said()).toEqual(['Postgres is away', 'job failed', 'job failed']);
   });
 
-  it('is not looked for without end in errors that are each other’s cause', async () => {
+  it('is found without an endless loop when errors are each other’s cause', async () => {
     const { fail, said } = await stage();
     const [one, other] = [new Error('one'), new Error('other')];
     one.cause = other;
     other.cause = one;
     fail(one);
-    expect(said()).toEqual(['work failed']);
+    expect(said()).toEqual(['job failed']);
   });
 
-  it('is told in full at debug level', async () => {
+  it('is logged in full at debug level', async () => {
     const { fail, lines } = await stage('debug');
     fail();
     fail();
     expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
       'warn Postgres is away',
-      'debug work failed',
-      'debug work failed',
+      'debug job failed',
+      'debug job failed',
     ]);
   });
 
-  it('gives the reason without the paragraphs around it', async () => {
+  it('is logged with its reason, without the paragraphs around it', async () => {
     const { fail, lines } = await stage();
     fail(new StoreError("\nInvalid `prisma.$queryRaw()` invocation:\n\n\nCan't reach database server"));
     expect(lines[0]?.reason).toBe("Can't reach database server");
   });
 });
 
-describe('a process that starts', () => {
-  it('says nothing of a store before it has had time to reach it, and then once that it is away', async () => {
+describe('a starting process', () => {
+  it('logs that a store is away only after it has had time to reach it', async () => {
     const { clock, fail, said } = await stage('warn', false);
     fail();
     await clock.pass();
@@ -134,7 +139,7 @@ describe('a process that starts', () => {
     expect(said()).toEqual(['Postgres is away']);
   });
 
-  it('says nothing of a store that it has reached', async () => {
+  it('logs nothing about a store that it has reached', async () => {
     const { clock, store, fail, said } = await stage('warn', false);
     fail();
     store.isUp = true;
@@ -156,26 +161,26 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a deadline that has passed', () => {
-  it('is said if no store is to blame', async () => {
+describe('an exceeded deadline', () => {
+  it('is logged if no store is the cause', async () => {
     const { fail, said } = await stage();
     fail(new LateError());
     await settled();
     fail(new LateError());
-    expect(said()).toEqual(['work failed', 'work failed']);
+    expect(said()).toEqual(['job failed', 'job failed']);
   });
 
-  it('is said once if one is, and begins the outage', async () => {
+  it('is logged once and begins the outage if a store is the cause', async () => {
     const { store, fail, said } = await stage();
     store.isUp = false;
     for (let request = 0; request < 100; request += 1) fail(new LateError());
     await settled();
     fail(new LateError());
-    expect(said()).toEqual(['work failed', 'Postgres is away']);
+    expect(said()).toEqual(['job failed', 'Postgres is away']);
   });
 });
 
-it('how the stores are is told at any time: whether one is away, and how often it was', async () => {
+it('reports at any time whether a store is away and how often it was', async () => {
   const { clock, store, watch, fail } = await stage();
   const told = () => watch.conditions();
   expect(told()).toEqual([{ store: 'postgres', isAway: false, outages: 0 }]);
@@ -188,7 +193,7 @@ it('how the stores are is told at any time: whether one is away, and how often i
   expect(told()).toEqual([{ store: 'postgres', isAway: false, outages: 1 }]);
 });
 
-it('nothing is said of stores once the watch is over', async () => {
+it('logs nothing about stores once the watch has stopped', async () => {
   const { clock, store, watch, fail, said } = await stage();
   store.isUp = false;
   fail();

@@ -1,26 +1,26 @@
 import { pause, type Clock } from './clock.ts';
-import { setAside, type Logger } from './logger.ts';
+import { demoteReportedErrors, type Logger } from './logger.ts';
 
-/** What a process works with and may have to do without for a while. */
+/** A store that may be unavailable for a while. */
 export interface WatchedStore {
-  /** The lines of the log. */
-  readonly says: { readonly away: string; readonly back: string };
-  /** Whether an error says that the store is away, rather than what it thinks of a request. */
+  /** The log messages. */
+  readonly messages: { readonly away: string; readonly back: string };
+  /** Whether an error means that the store is away, rather than that it rejects a request. */
   readonly isAway: (error: unknown) => boolean;
-  /** Rejects unless the store can be worked with now. */
+  /** Rejects unless the store is usable now. */
   readonly ping: () => Promise<unknown>;
 }
 
-/** How a store is, as far as this process has noticed. */
+/** The condition of a store, as far as this process has noticed. */
 export interface StoreCondition {
   readonly store: string;
   readonly isAway: boolean;
-  /** How often it went away since the watch began. */
+  /** How many outages there were since the watch began. */
   readonly outages: number;
 }
 
 export interface OutageWatch<Name extends string> {
-  /** A connection was lost: asks the store whether it is away. */
+  /** A connection was lost: pings the store to find out whether it is away. */
   suspect(store: Name): void;
   conditions(): readonly StoreCondition[];
   stop(): void;
@@ -28,24 +28,23 @@ export interface OutageWatch<Name extends string> {
 
 export interface OutageWatchOptions<Name extends string> {
   readonly stores: Readonly<Record<Name, WatchedStore>>;
-  /** Whether an error may come of an outage without telling of which: a deadline that has passed. */
-  readonly mayFollow?: (error: unknown) => boolean;
+  /** Whether an outage may have caused an error that does not name a store, such as an exceeded deadline. */
+  readonly mayFollowOutage?: (error: unknown) => boolean;
   /** From `createLogger`, and not a child. */
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 const PING_INTERVAL_MS = 500;
-/** A process that starts needs a while to connect, which is no outage. */
+/** A starting process needs a while to connect. That is no outage. */
 const FIRST_PINGS = 6;
 
 /**
- * From now on `logger` and its children say once that a store is away, and once that it is back. What fails meanwhile
- * because of it is written at debug level alone: with a line for every retry of every loop, call and request, an outage
- * of a minute would bury everything else.
+ * From now on, `logger` and its children log once that a store is away and once that it is back. Errors that the outage
+ * causes are logged at debug level: one line per retry of every loop, call and request would bury everything else.
  */
 export function watchOutages<Name extends string>(options: OutageWatchOptions<Name>): OutageWatch<Name> {
-  const { logger, clock, mayFollow = () => false } = options;
+  const { logger, clock, mayFollowOutage = () => false } = options;
   const stores: readonly WatchedStore[] = Object.values(options.stores);
   const unmet = new Set(stores);
   const away = new Set<WatchedStore>();
@@ -59,7 +58,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (unmet.has(store) || away.has(store) || stopping.signal.aborted) return;
     away.add(store);
     outages.set(store, (outages.get(store) ?? 0) + 1);
-    logger.warn({ reason: error instanceof Error ? lastLine(error.message) : String(error) }, store.says.away);
+    logger.warn({ reason: error instanceof Error ? lastLine(error.message) : String(error) }, store.messages.away);
     void untilBack(store);
   }
 
@@ -85,22 +84,22 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
       if (await answers(store)) break;
     }
     away.delete(store);
-    if (!stopping.signal.aborted) logger.warn(store.says.back);
+    if (!stopping.signal.aborted) logger.warn(store.messages.back);
   }
 
   async function ask(store: WatchedStore): Promise<void> {
     asking += 1;
-    // What stands in one store is away with it: the error tells.
+    // A store may depend on another one: the error says which is away.
     await store.ping().catch((error: unknown) => begin(storeOf(error) ?? store, error));
     asking -= 1;
   }
 
-  setAside(logger, (error) => {
+  demoteReportedErrors(logger, (error) => {
     const store = storeOf(error);
     if (store) begin(store, error);
-    if (store || !mayFollow(error)) return store !== undefined;
+    if (store || !mayFollowOutage(error)) return store !== undefined;
     if (away.size > 0 || asking > 0) return true;
-    // The first of perhaps many: it is said, and the stores are asked whether it was one of them.
+    // The first of perhaps many such errors: it is logged, and the stores are pinged to find out whether one is the cause.
     for (const suspect of stores) void ask(suspect);
     return false;
   });
@@ -118,7 +117,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   };
 }
 
-/** Also where the error of the store is wrapped in another, or in one that sums several up. */
+/** Also finds the store's error inside another error, or inside an aggregate of nothing else. */
 function comesOf(store: WatchedStore, error: unknown, within: readonly unknown[] = []): boolean {
   if (store.isAway(error)) return true;
   // Errors may be each other's cause.
@@ -136,7 +135,7 @@ function answers(store: WatchedStore): Promise<boolean> {
   );
 }
 
-/** Prisma's messages are paragraphs that quote the call; what went wrong stands at their end. */
+/** Prisma's messages are paragraphs that quote the call; the actual error is the last line. */
 function lastLine(message: string): string {
   return message.trimEnd().split('\n').at(-1) ?? '';
 }

@@ -1,6 +1,6 @@
 const MIN_SECRET_BYTES = 32;
 
-/** A secret as it is configured: at least 32 bytes, in hexadecimal or base64. Null for anything else. */
+/** A configured secret: at least 32 bytes, in hexadecimal or base64. Null for anything else. */
 export function parseSecretBytes(text: string): Buffer | null {
   const trimmed = text.trim();
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(trimmed);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { COUNTED, OF_PROCESS, OF_SYSTEM } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES, SYSTEM_GAUGES } from './catalogue.ts';
 
 const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
 test('every alarm is built on metrics that there are, with labels and values that they have', async () => {
-  const metrics = Object.values({ ...COUNTED, ...OF_PROCESS, ...OF_SYSTEM });
+  const metrics = Object.values({ ...EVENT_METRICS, ...PROCESS_GAUGES, ...SYSTEM_GAUGES });
   const used = [...(await read('alerts.yml')).matchAll(/(outdial_\w+?)(?:_bucket)?\b(?:\{(\w+)[!=~]+"([^"]+)"\})?/g)];
   const unknown = used.filter(([, name, label, values]) => {
     const metric = metrics.find((candidate) => candidate.name === name);

@@ -1,12 +1,12 @@
 import type { AcceptCallOutcome, AcceptCallRequest, EndStore, Gate, Observer } from '@outdial/calls';
 import type { DashboardErrorCode, ErrorCode } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { COUNTED, OF_SYSTEM } from './catalogue.ts';
+import { EVENT_METRICS, SYSTEM_GAUGES } from './catalogue.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
 import { measureAccepting, measureEndStore } from './measure-accepting.ts';
 import { createReading } from './reading.ts';
-import { createSuccesses } from './successes.ts';
+import { createReadingSuccess } from './reading-success.ts';
 
 type AcceptCall = (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
 
@@ -24,9 +24,9 @@ export interface ApiMetrics {
 export function createApiMetrics(clock: Clock): ApiMetrics {
   const exposition = createExposition();
   const { registry } = exposition;
-  const accepting = openHistogramBy(registry, COUNTED.accepting);
-  const refused = openCounterBy(registry, COUNTED.refusals);
-  const ended = openCounterBy(registry, COUNTED.ended);
+  const accepting = openHistogramBy(registry, EVENT_METRICS.accepting);
+  const refused = openCounterBy(registry, EVENT_METRICS.refusals);
+  const ended = openCounterBy(registry, EVENT_METRICS.ended);
   const observer = createRebuildObserver(exposition);
   measureProcess(exposition);
   return {
@@ -36,8 +36,8 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     refused: (code) => refused(code),
     watch({ stores, gate }) {
       measureStores(exposition, stores);
-      const successes = createSuccesses(exposition);
-      const gateOpen = openGauge(registry, OF_SYSTEM.gateOpen);
+      const successes = createReadingSuccess(exposition);
+      const gateOpen = openGauge(registry, SYSTEM_GAUGES.gateOpen);
       exposition.beforeScrape(
         createReading({
           clock,

@@ -1,10 +1,10 @@
 import { systemClock } from '@outdial/kernel';
 import { expect, test } from 'vitest';
 import { createApiMetrics } from './api-metrics.ts';
-import { COUNTED, OF_PROCESS, OF_SYSTEM } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES, SYSTEM_GAUGES } from './catalogue.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-const all = Object.values({ ...COUNTED, ...OF_PROCESS, ...OF_SYSTEM });
+const all = Object.values({ ...EVENT_METRICS, ...PROCESS_GAUGES, ...SYSTEM_GAUGES });
 
 /** What dashboards and alarms are built on: a change here breaks those of others. */
 test('names and labels stay as they are', () => {
@@ -47,7 +47,7 @@ test('names and labels stay as they are', () => {
 
 test('names are of the product, counters end in _total, durations in _seconds', () => {
   for (const { name } of all) expect(name).toMatch(/^outdial_[a-z]+(_[a-z]+)*$/);
-  for (const metric of Object.values(COUNTED)) {
+  for (const metric of Object.values(EVENT_METRICS)) {
     expect(metric.name).toMatch('buckets' in metric ? /_seconds$/ : /_total$/);
   }
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);

@@ -23,7 +23,7 @@ const ACCEPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5] a
 const QUEUE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
 
 /** Counted where it happens, in the process in which it does: summed up over all processes. */
-export const COUNTED = {
+export const EVENT_METRICS = {
   accepting: {
     name: 'outdial_accept_duration_seconds',
     help: 'From a valid request for a call to its outcome, without authentication.',
@@ -96,7 +96,7 @@ export const COUNTED = {
 } as const;
 
 /** Of one process, as it is now. */
-export const OF_PROCESS = {
+export const PROCESS_GAUGES = {
   storeAway: { name: 'outdial_store_away', help: '1 while this process finds the store away.', label: 'store' },
   liveCalls: { name: 'outdial_worker_live_calls', help: 'Calls that this worker has claimed and not yet settled.' },
   liveCallsLimit: { name: 'outdial_worker_live_calls_limit', help: 'Calls that this worker may have at once.' },
@@ -107,7 +107,7 @@ export const OF_PROCESS = {
 } as const;
 
 /** Of the whole system, as each worker finds it, and the API its gate: to be read with max, not with sum. */
-export const OF_SYSTEM = {
+export const SYSTEM_GAUGES = {
   readable: {
     name: 'outdial_reading_success',
     help: '1 if the last reading succeeded. What a failed one would tell is left out.',

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '@outdial/calls';
 import type { StoreCondition } from '@outdial/kernel';
-import { COUNTED, OF_PROCESS } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
 import { openCounterBy, openGauges, openTotals } from './instruments.ts';
 
 /** One process's metrics, and what is to be read before they are told. */
@@ -35,8 +35,8 @@ export function measureStores(
   { registry, beforeScrape }: Exposition,
   conditions: () => readonly StoreCondition[],
 ): void {
-  const away = openGauges(registry, OF_PROCESS.storeAway);
-  const outages = openTotals(registry, COUNTED.outages);
+  const away = openGauges(registry, PROCESS_GAUGES.storeAway);
+  const outages = openTotals(registry, EVENT_METRICS.outages);
   beforeScrape(async () => {
     const all = conditions();
     away(new Map(all.map(({ store, isAway }) => [store, Number(isAway)])));
@@ -46,8 +46,8 @@ export function measureStores(
 
 /** For the API, which drives nothing and rebuilds alone. */
 export function createRebuildObserver({ registry }: Exposition): Observer {
-  const rebuilt = openCounterBy(registry, COUNTED.rebuilds);
-  const found = openCounterBy(registry, COUNTED.findings);
+  const rebuilt = openCounterBy(registry, EVENT_METRICS.rebuilds);
+  const found = openCounterBy(registry, EVENT_METRICS.findings);
   return {
     rebuilt: (outcome) => rebuilt(outcome),
     found: (kind, count) => found(kind, count),
@@ -57,6 +57,6 @@ export function createRebuildObserver({ registry }: Exposition): Observer {
 
 /** For a worker. */
 export function createWorkerObserver(exposition: Exposition): Observer {
-  const leasesLost = openCounterBy(exposition.registry, COUNTED.leasesLost);
+  const leasesLost = openCounterBy(exposition.registry, EVENT_METRICS.leasesLost);
   return { ...createRebuildObserver(exposition), leaseLost: (cause) => leasesLost(cause) };
 }

@@ -1,27 +1,27 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** A metric as it is written in the catalogue. */
-export interface Described {
+export interface MetricSpec {
   readonly name: string;
   readonly help: string;
 }
 
 /** One label with a closed list of values: there are never more series than these. */
-export interface Labelled<Value extends string> extends Described {
+export interface LabeledMetricSpec<Value extends string> extends MetricSpec {
   readonly label: string;
   readonly values: readonly Value[];
 }
 
 /** One label whose values the operator has named: trunks, currencies. */
-export interface Named extends Described {
+export interface OpenLabelMetricSpec extends MetricSpec {
   readonly label: string;
 }
 
-export interface Timed extends Described {
+export interface HistogramSpec extends MetricSpec {
   readonly buckets: readonly number[];
 }
 
-export interface TimedBy<Value extends string> extends Timed, Labelled<Value> {}
+export interface LabeledHistogramSpec<Value extends string> extends HistogramSpec, LabeledMetricSpec<Value> {}
 
 export type Count = (by?: number) => void;
 export type CountBy<Value extends string> = (value: Value, by?: number) => void;
@@ -33,13 +33,16 @@ export type SetGauge = (value: number | null) => void;
 /** Replaces all series of the gauge. */
 export type SetGauges = (values: ReadonlyMap<string, number>) => void;
 
-export function openCounter(registry: Registry, { name, help }: Described): Count {
+export function openCounter(registry: Registry, { name, help }: MetricSpec): Count {
   const counter = new Counter({ name, help, registers: [registry] });
   return (by = 1) => counter.inc(by);
 }
 
 /** Every series begins at 0: Prometheus sees no increase in one that appears with its first event. */
-export function openCounterBy<Value extends string>(registry: Registry, metric: Labelled<Value>): CountBy<Value> {
+export function openCounterBy<Value extends string>(
+  registry: Registry,
+  metric: LabeledMetricSpec<Value>,
+): CountBy<Value> {
   const { name, help, label, values } = metric;
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
   const series = new Map(values.map((value) => [value, { [label]: value }]));
@@ -51,7 +54,7 @@ export function openCounterBy<Value extends string>(registry: Registry, metric: 
 }
 
 /** For what is counted elsewhere: `totals` are taken over at each scrape. */
-export function openTotals(registry: Registry, metric: Named): SetGauges {
+export function openTotals(registry: Registry, metric: OpenLabelMetricSpec): SetGauges {
   const { name, help, label } = metric;
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
   return (totals) => {
@@ -60,12 +63,15 @@ export function openTotals(registry: Registry, metric: Named): SetGauges {
   };
 }
 
-export function openHistogram(registry: Registry, { name, help, buckets }: Timed): Observe {
+export function openHistogram(registry: Registry, { name, help, buckets }: HistogramSpec): Observe {
   const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
   return (seconds) => histogram.observe(seconds);
 }
 
-export function openHistogramBy<Value extends string>(registry: Registry, metric: TimedBy<Value>): ObserveBy<Value> {
+export function openHistogramBy<Value extends string>(
+  registry: Registry,
+  metric: LabeledHistogramSpec<Value>,
+): ObserveBy<Value> {
   const { name, help, label, values, buckets } = metric;
   const labelled = { labelNames: [label], buckets: [...buckets], registers: [registry] };
   const histogram = new Histogram({ name, help, ...labelled });
@@ -77,7 +83,7 @@ export function openHistogramBy<Value extends string>(registry: Registry, metric
   };
 }
 
-export function openGauge(registry: Registry, { name, help }: Described): SetGauge {
+export function openGauge(registry: Registry, { name, help }: MetricSpec): SetGauge {
   const gauge = new Gauge({ name, help, registers: [registry] });
   gauge.remove();
   return (value) => {
@@ -86,7 +92,7 @@ export function openGauge(registry: Registry, { name, help }: Described): SetGau
   };
 }
 
-export function openGauges(registry: Registry, { name, help, label }: Named): SetGauges {
+export function openGauges(registry: Registry, { name, help, label }: OpenLabelMetricSpec): SetGauges {
   const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] });
   return (values) => {
     gauge.reset();

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { measureDriveStore } from './measure-drive-store.ts';
 
 const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
-const right = { callId, epoch: 1 };
+const fencingToken = { callId, epoch: 1 };
 const settlement: Settlement = {
-  ...right,
+  ...fencingToken,
   reason: 'callee_hangup',
   neverDialled: false,
   answeredAtMs: 1,
@@ -85,6 +85,6 @@ test('a call that nobody picked up misses no recording', async () => {
 
 test('a renewal that fails is counted, and fails', async () => {
   const { measured, counted } = stage(() => Promise.reject(new Error('away')));
-  await expect(measured.renewLease({ ...right, leaseMs: 1 })).rejects.toThrow('not asked for here');
+  await expect(measured.renewLease({ ...fencingToken, leaseMs: 1 })).rejects.toThrow('not asked for here');
   expect(counted).toEqual(['renewal failure 1']);
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '@outdial/kernel';
 import { expect, test } from 'vitest';
-import { createReading, FRESH_MS, PATIENCE_MS } from './reading.ts';
+import { createReading, CACHE_TTL_MS, READ_TIMEOUT_MS } from './reading.ts';
 
 /** Time passes when the test says so. */
 function manualClock() {
@@ -44,7 +44,7 @@ function stage(answer: () => Promise<number>) {
 test('scrapes at once, and shortly after each other, share a reading', async () => {
   const { read, pass, shown, reads } = stage(async () => 7);
   await Promise.all([read(), read(), read()]);
-  pass(FRESH_MS - 1);
+  pass(CACHE_TTL_MS - 1);
   await read();
   expect([reads(), shown]).toEqual([1, [7]]);
   pass(1);
@@ -56,7 +56,7 @@ test('a store that hangs is given up for the scrape, and not asked a second time
   const { read, pass, shown, reads } = stage(() => new Promise(() => undefined));
   for (const _ of [1, 2]) {
     const scrape = read();
-    pass(PATIENCE_MS);
+    pass(READ_TIMEOUT_MS);
     await scrape;
   }
   expect([reads(), shown]).toEqual([1, [null, null]]);

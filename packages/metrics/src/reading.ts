@@ -1,4 +1,4 @@
-import { settleBy } from '@outdial/calls';
+import { withDeadline } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 
 export interface ReadingOptions<Value> {
@@ -9,9 +9,9 @@ export interface ReadingOptions<Value> {
 }
 
 /** Scrapes that come closer together than this share a reading, however many ask. */
-export const FRESH_MS = 5_000;
+export const CACHE_TTL_MS = 5_000;
 /** A scrape waits no longer than this for a store. */
-export const PATIENCE_MS = 2_000;
+export const READ_TIMEOUT_MS = 2_000;
 
 /**
  * A reading of a store for the sake of metrics: at most one at a time, and none for five seconds after one that
@@ -28,9 +28,9 @@ export function createReading<Value>({ clock, read, show }: ReadingOptions<Value
     if (clock.monotonicMs() < freshUntilMs) return;
     underWay ??= read().finally(() => (underWay = null));
     try {
-      const value = await settleBy(clock, clock.monotonicMs() + PATIENCE_MS, underWay);
+      const value = await withDeadline(clock, clock.monotonicMs() + READ_TIMEOUT_MS, underWay);
       if (clock.monotonicMs() < freshUntilMs) return;
-      freshUntilMs = clock.monotonicMs() + FRESH_MS;
+      freshUntilMs = clock.monotonicMs() + CACHE_TTL_MS;
       show(value);
     } catch {
       show(null);

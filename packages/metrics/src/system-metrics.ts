@@ -1,11 +1,11 @@
 import type { FoundHold, Gate, SystemReader, SystemReading } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
-import { DRIFT_KINDS, OF_SYSTEM, OPEN_STATUSES, type ReadingName } from './catalogue.ts';
+import { DRIFT_KINDS, SYSTEM_GAUGES, OPEN_STATUSES, type ReadingName } from './catalogue.ts';
 import { createDriftWatch, type DriftWatch } from './drift.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauge, openGauges, type SetGauge, type SetGauges } from './instruments.ts';
 import { createReading } from './reading.ts';
-import type { Successes } from './successes.ts';
+import type { ReadingSuccess } from './reading-success.ts';
 
 export interface SystemMetricsDeps {
   readonly reader: SystemReader;
@@ -26,10 +26,10 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
  * Tells of all calls that are open, of what they hold, and where the gate and Postgres differ. Each store is read on its
  * own, so that what one says is told while the other is away.
  */
-export function measureSystem(exposition: Exposition, successes: Successes, deps: SystemMetricsDeps): void {
+export function measureSystem(exposition: Exposition, successes: ReadingSuccess, deps: SystemMetricsDeps): void {
   const gauges = openSystemGauges(exposition);
   const drift = createDriftWatch();
-  const unseen: UnseenReadings = { postgres: undefined, gate: undefined };
+  const unseen: PendingReadings = { postgres: undefined, gate: undefined };
   const noted = (name: ReadingName, isRead: boolean) => successes.note(name, isRead);
   const postgres = createReading({
     clock: deps.clock,
@@ -68,16 +68,16 @@ type SystemGauges = ReturnType<typeof openSystemGauges>;
 
 function openSystemGauges({ registry }: Exposition) {
   return {
-    openCalls: openGauges(registry, OF_SYSTEM.openCalls),
-    oldestQueued: openGauge(registry, OF_SYSTEM.oldestQueued),
-    orphanedCalls: openGauge(registry, OF_SYSTEM.orphanedCalls),
-    diallingPaused: openGauge(registry, OF_SYSTEM.diallingPaused),
-    slotsInUse: openGauge(registry, OF_SYSTEM.slotsInUse),
-    slotsLimit: openGauge(registry, OF_SYSTEM.slotsLimit),
-    fundsHeld: openGauges(registry, OF_SYSTEM.fundsHeld),
-    fundsLimit: openGauges(registry, OF_SYSTEM.fundsLimit),
-    gateOpen: openGauge(registry, OF_SYSTEM.gateOpen),
-    gateDrift: openGauges(registry, OF_SYSTEM.gateDrift),
+    openCalls: openGauges(registry, SYSTEM_GAUGES.openCalls),
+    oldestQueued: openGauge(registry, SYSTEM_GAUGES.oldestQueued),
+    orphanedCalls: openGauge(registry, SYSTEM_GAUGES.orphanedCalls),
+    diallingPaused: openGauge(registry, SYSTEM_GAUGES.diallingPaused),
+    slotsInUse: openGauge(registry, SYSTEM_GAUGES.slotsInUse),
+    slotsLimit: openGauge(registry, SYSTEM_GAUGES.slotsLimit),
+    fundsHeld: openGauges(registry, SYSTEM_GAUGES.fundsHeld),
+    fundsLimit: openGauges(registry, SYSTEM_GAUGES.fundsLimit),
+    gateOpen: openGauge(registry, SYSTEM_GAUGES.gateOpen),
+    gateDrift: openGauges(registry, SYSTEM_GAUGES.gateDrift),
   } satisfies Readonly<Record<string, SetGauge | SetGauges>>;
 }
 
@@ -107,12 +107,12 @@ function heldByCurrency({ openCalls }: SystemReading): ReadonlyMap<string, numbe
 }
 
 /** Of a reading that was compared once nothing can be learnt a second time: undefined until there is another. */
-interface UnseenReadings {
+interface PendingReadings {
   postgres: SystemReading | null | undefined;
   gate: GateReading | null | undefined;
 }
 
-function compare(drift: DriftWatch, show: SetGauges, unseen: UnseenReadings): void {
+function compare(drift: DriftWatch, show: SetGauges, unseen: PendingReadings): void {
   const { postgres, gate } = unseen;
   if (postgres === undefined || gate === undefined) return;
   unseen.postgres = undefined;

@@ -1,10 +1,10 @@
 import type { TakenChannel, Trunk, TrunkCondition } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
-import { OF_SYSTEM } from './catalogue.ts';
+import { SYSTEM_GAUGES } from './catalogue.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauges } from './instruments.ts';
 import { createReading } from './reading.ts';
-import type { Successes } from './successes.ts';
+import type { ReadingSuccess } from './reading-success.ts';
 
 /** The trunks as one worker knows them, with the calls of all workers on them. */
 export interface TrunkReading {
@@ -23,12 +23,12 @@ const NOTHING: TrunkReading = { trunks: [], conditions: [], taken: [] };
 /** A trunk that is switched off is told of for as long as it carries calls: by its channels in use alone. */
 export function measureTrunks(
   { registry, beforeScrape }: Exposition,
-  successes: Successes,
+  successes: ReadingSuccess,
   deps: TrunkMetricsDeps,
 ): void {
-  const up = openGauges(registry, OF_SYSTEM.trunkUp);
-  const channels = openGauges(registry, OF_SYSTEM.trunkChannels);
-  const inUse = openGauges(registry, OF_SYSTEM.trunkChannelsInUse);
+  const up = openGauges(registry, SYSTEM_GAUGES.trunkUp);
+  const channels = openGauges(registry, SYSTEM_GAUGES.trunkChannels);
+  const inUse = openGauges(registry, SYSTEM_GAUGES.trunkChannelsInUse);
   beforeScrape(
     createReading({
       clock: deps.clock,

@@ -1,11 +1,11 @@
 import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { COUNTED, OF_PROCESS } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
 import { measureUploads } from './measure-uploads.ts';
-import { createSuccesses } from './successes.ts';
+import { createReadingSuccess } from './reading-success.ts';
 import { measureSystem, type SystemMetricsDeps } from './system-metrics.ts';
 import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
 
@@ -34,14 +34,14 @@ export function createWorkerMetrics(clock: Clock): WorkerMetrics {
   const exposition = createExposition();
   const { registry } = exposition;
   const meters = {
-    entered: openCounterBy(registry, COUNTED.entered),
-    ended: openCounterBy(registry, COUNTED.ended),
-    recordings: openCounterBy(registry, COUNTED.recordings),
-    queueWait: openHistogram(registry, COUNTED.queueWait),
-    settleRetries: openCounter(registry, COUNTED.settleRetries),
-    renewalFailures: openCounter(registry, COUNTED.renewalFailures),
+    entered: openCounterBy(registry, EVENT_METRICS.entered),
+    ended: openCounterBy(registry, EVENT_METRICS.ended),
+    recordings: openCounterBy(registry, EVENT_METRICS.recordings),
+    queueWait: openHistogram(registry, EVENT_METRICS.queueWait),
+    settleRetries: openCounter(registry, EVENT_METRICS.settleRetries),
+    renewalFailures: openCounter(registry, EVENT_METRICS.renewalFailures),
   };
-  const uploads = openCounterBy(registry, COUNTED.uploads);
+  const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -50,12 +50,12 @@ export function createWorkerMetrics(clock: Clock): WorkerMetrics {
     uploads: (outbox) => measureUploads(outbox, uploads),
     watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
-      const live = openGauge(registry, OF_PROCESS.liveCalls);
-      openGauge(registry, OF_PROCESS.liveCallsLimit)(liveCallsLimit);
+      const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
+      openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));
-      const expiresAt = openGauge(registry, OF_PROCESS.certificateExpiresAt);
+      const expiresAt = openGauge(registry, PROCESS_GAUGES.certificateExpiresAt);
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
-      const successes = createSuccesses(exposition);
+      const successes = createReadingSuccess(exposition);
       measureSystem(exposition, successes, { reader, gate, clock });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock });
     },

@@ -44,7 +44,7 @@ const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
 };
 
 const WRITES_TO_QUEUED: Record<string, (callId: CallId) => Promise<unknown>> = {
-  claim: (callId) => drives.claim({ callId, workerId: WORKER, leaseMs: 60_000, recordsAhead: true }),
+  claim: (callId) => drives.claim({ callId, workerId: WORKER, leaseMs: 60_000, writeAheadDial: true }),
   requestEnd: (callId) => ends().requestEnd({ accountId: party.accountId, callId }),
   endQueued: (callId) => drives.endQueued({ callIds: [callId], reason: 'queue_expired' }),
 };
@@ -81,7 +81,7 @@ test('what adds nothing is not: renewals, dialogs, and writes that were refused'
   announced.length = 0;
   await drives.renewLease({ ...fence, leaseMs: 60_000 });
   await drives.saveDialog({ ...fence, carrier: 'simulated', dialog: {} });
-  await drives.claim({ callId: call.id, workerId: WORKER, leaseMs: 60_000, recordsAhead: true });
+  await drives.claim({ callId: call.id, workerId: WORKER, leaseMs: 60_000, writeAheadDial: true });
   await drives.advance({ ...fence, epoch: fence.epoch + 1, to: 'ringing', atMs: 0, sipCode: 180 });
   await ends().requestEnd({ accountId: party.accountId, callId: newCallId() });
   expect(announced).toEqual([]);

@@ -1,4 +1,4 @@
-import type { StoreVerdict } from '@outdial/kernel';
+import type { StoreCheckResult } from '@outdial/kernel';
 import { createDatabase, type Database } from './database.ts';
 import { sqlStateOf } from './sql-state.ts';
 
@@ -11,11 +11,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 const NOT_MIGRATED = '42P01';
 
-const USABLE: StoreVerdict = { kind: 'usable' };
-const AWAY: StoreVerdict = { kind: 'away' };
+const USABLE: StoreCheckResult = { kind: 'usable' };
+const AWAY: StoreCheckResult = { kind: 'away' };
 
 /** Whether the database that a URL names can be used. Takes two seconds at most. */
-export async function checkDatabase(url: string): Promise<StoreVerdict> {
+export async function checkDatabase(url: string): Promise<StoreCheckResult> {
   const database = createDatabase({ url, poolSize: 1, readPoolSize: 1, queryTimeoutMs: 450, connectTimeoutMs: 450 });
   try {
     const entry = await checkEntry(database);
@@ -25,7 +25,7 @@ export async function checkDatabase(url: string): Promise<StoreVerdict> {
   }
 }
 
-async function checkEntry(database: Database): Promise<StoreVerdict> {
+async function checkEntry(database: Database): Promise<StoreCheckResult> {
   try {
     await database.ping();
     return USABLE;
@@ -41,7 +41,7 @@ function refusalIn(error: unknown): string | undefined {
   return 'code' in error ? REFUSALS[String(error.code)] : undefined;
 }
 
-async function checkTables({ side }: Database): Promise<StoreVerdict> {
+async function checkTables({ side }: Database): Promise<StoreCheckResult> {
   try {
     await side.$queryRaw`SELECT 1 FROM gate LIMIT 1`;
     return USABLE;

@@ -5,7 +5,7 @@ import { isDatabaseAway } from './database-away.ts';
 /** What the log says of Postgres going away and coming back. */
 export function watchedDatabase(database: Pick<Database, 'ping'>): WatchedStore {
   return {
-    says: { away: 'Postgres is away', back: 'Postgres is there again' },
+    messages: { away: 'Postgres is away', back: 'Postgres is back' },
     isAway: isPostgresAway,
     ping: () => database.ping(),
   };

@@ -1,5 +1,5 @@
-import { RowRefused } from '@outdial/calls';
-import { createBatcher, type Batcher, type Settled } from '@outdial/kernel';
+import { RowRejected } from '@outdial/calls';
+import { createBatcher, type Batcher, type BatchResult } from '@outdial/kernel';
 import { isDataRefusal, isPassing, isUniqueViolation, sqlStateOf } from './sql-state.ts';
 
 export interface GroupCommitOptions<Item, Result> {
@@ -17,12 +17,12 @@ const ATTEMPTS = 5;
 
 /**
  * One statement for all that came in while the last one was in flight. What Postgres refuses for its data fails alone,
- * as `RowRefused`; a deadlock is tried again; any other error leaves the outcome of the whole batch unknown.
+ * as `RowRejected`; a deadlock is tried again; any other error leaves the outcome of the whole batch unknown.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): Batcher<Item, Result> {
   const { run, keyOf, maxRows = MAX_ROWS } = options;
 
-  async function attempt(items: readonly Item[], attemptsLeft = ATTEMPTS): Promise<readonly Settled<Result>[]> {
+  async function attempt(items: readonly Item[], attemptsLeft = ATTEMPTS): Promise<readonly BatchResult<Result>[]> {
     try {
       const results = await run(items);
       return results.map((value) => ({ ok: true, value }));
@@ -32,15 +32,15 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       const mayPass = isPassing(state) || (isUniqueViolation(state) && items.length === 1);
       if (mayPass && attemptsLeft > 1) return attempt(items, attemptsLeft - 1);
       if (!isDataRefusal(state)) return items.map(() => ({ ok: false, error }));
-      if (items.length === 1) return [{ ok: false, error: new RowRefused(error) }];
+      if (items.length === 1) return [{ ok: false, error: new RowRejected(error) }];
       // Halves, not single rows: one bad row among a hundred then costs fourteen statements.
       const middle = items.length >> 1;
       return [...(await attempt(items.slice(0, middle))), ...(await attempt(items.slice(middle)))];
     }
   }
 
-  async function flush(items: readonly Item[]): Promise<readonly Settled<Result>[]> {
-    const results = new Map<Item, Settled<Result>>();
+  async function flush(items: readonly Item[]): Promise<readonly BatchResult<Result>[]> {
+    const results = new Map<Item, BatchResult<Result>>();
     for (const round of roundsByKey(items, keyOf)) {
       const settled = await attempt(round);
       for (const [index, result] of settled.entries()) {

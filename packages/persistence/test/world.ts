@@ -129,7 +129,7 @@ function acceptRow(party: Party, token: GateToken, changes: Partial<AcceptRow>):
 }
 
 export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_MS): Promise<ClaimedCall> {
-  const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, recordsAhead: false });
+  const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, writeAheadDial: false });
   if (outcome.kind !== 'claimed') throw new Error(`the call was not claimed: ${outcome.kind}`);
   return outcome.call;
 }

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 import { createCallQueue } from './call-queue.ts';
 import { connectForWaiting } from './connect.ts';
-import { createJobTaker, type JobOutcome, type JobTaker, type JobTakerOptions } from './job-taker.ts';
+import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
-import { WEDGED_AFTER_MS } from './take-watch.ts';
+import { STALLED_AFTER_MS } from './stall-detector.ts';
 import { createRecorder, newCallId } from './testing/recorder.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -161,9 +161,9 @@ test('a consumer that stopped taking takes again once it is started, with the ro
 test('a consumer that is started again while all its room is taken waits for a call to end', async () => {
   const clock = fakeClock();
   const latched = latch();
-  const takers: JobTaker[] = [];
-  const createTaker = (options: JobTakerOptions) => {
-    const taker = createJobTaker(options);
+  const takers: JobWorker[] = [];
+  const createTaker = (options: JobWorkerOptions) => {
+    const taker = createJobWorker(options);
     takers.push(taker);
     return taker;
   };
@@ -176,7 +176,7 @@ test('a consumer that is started again while all its room is taken waits for a c
   expect(takers).toHaveLength(1);
   latched.open();
   const both = latched.entered.until(2);
-  while (takers.length < 2) await clock.advance(WEDGED_AFTER_MS / 10);
+  while (takers.length < 2) await clock.advance(STALLED_AFTER_MS / 10);
   await both;
 });
 
@@ -188,7 +188,7 @@ test('a consumer that is stopped and started while Redis hangs is watched by one
   const consumer = consume({ redis, clock, handle: async () => DONE });
   await redis.ping();
   await server.pause();
-  await clock.advance(WEDGED_AFTER_MS);
+  await clock.advance(STALLED_AFTER_MS);
   await consumer.stopTaking();
   consumer.start();
   const answered = redis.ping();
@@ -222,7 +222,7 @@ test('a wedged taker is replaced, and the calls it took go on', async () => {
     concurrency: 2,
     handle: latched.handle,
     createTaker(options) {
-      const taker = createJobTaker(options);
+      const taker = createJobWorker(options);
       takers.push(taker);
       return taker;
     },
@@ -233,7 +233,7 @@ test('a wedged taker is replaced, and the calls it took go on', async () => {
   await takers[0]?.stopTaking();
   await enqueue([newCallId()]);
   const taken = latched.entered.until(2);
-  while (takers.length < 2) await clock.advance(WEDGED_AFTER_MS / 10);
+  while (takers.length < 2) await clock.advance(STALLED_AFTER_MS / 10);
   await taken;
   expect(consumer.handling()).toBe(2);
   latched.open();

@@ -2,9 +2,9 @@ import { CALL_QUEUE, callJobSchema, type CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import { Queue, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createJobTaker, type JobOutcome, type JobTaker, type JobTakerOptions } from './job-taker.ts';
+import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
-import { createTakeWatch } from './take-watch.ts';
+import { createStallDetector } from './stall-detector.ts';
 
 export interface CallConsumerOptions {
   /** From `connectForWaiting`. Stays the caller's to close. */
@@ -17,7 +17,7 @@ export interface CallConsumerOptions {
   /** Re-entrant: BullMQ may bring a call again while it is being handled, here or elsewhere, and after it has ended. */
   readonly handle: (callId: CallId) => Promise<JobOutcome>;
   /** A test's wedged taker. */
-  readonly createTaker?: (options: JobTakerOptions) => JobTaker;
+  readonly createTaker?: (options: JobWorkerOptions) => JobWorker;
 }
 
 export interface CallConsumer {
@@ -36,13 +36,13 @@ const WATCH_INTERVAL_MS = 5_000;
 
 /** Takes calls off the queue, as many at once as there is room for. */
 export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
-  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createTaker = createJobTaker } = options;
+  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createTaker = createJobWorker } = options;
   const queue = new Queue(CALL_QUEUE, { connection: redis, prefix });
   queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
-  const watch = createTakeWatch(clock);
-  const retired = new Set<JobTaker>();
+  const watch = createStallDetector(clock);
+  const retired = new Set<JobWorker>();
   let isWanted = false;
-  let current: JobTaker | undefined;
+  let current: JobWorker | undefined;
   let watchTimer: Timer | undefined;
 
   const takers = () => [...retired, ...(current ? [current] : [])];
@@ -92,7 +92,7 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
     current = undefined;
   }
 
-  async function discard(taker: JobTaker): Promise<void> {
+  async function discard(taker: JobWorker): Promise<void> {
     retired.delete(taker);
     await taker.close();
   }

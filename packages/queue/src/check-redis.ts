@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { StoreVerdict } from '@outdial/kernel';
+import type { StoreCheckResult } from '@outdial/kernel';
 import { connectForCommands } from './connect.ts';
 
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
@@ -10,7 +10,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whether the Redis that a URL names can be used. Takes two seconds at most. */
-export async function checkRedis(url: string): Promise<StoreVerdict> {
+export async function checkRedis(url: string): Promise<StoreCheckResult> {
   const redis = connectForCommands(url);
   try {
     // Rejects with the first error, if one comes before.

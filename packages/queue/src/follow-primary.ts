@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { isDemoted } from './redis-away.ts';
 
 /** The connections of this process to one address, and when they were last sent to look for the primary. */
-interface Companions {
+interface ConnectionGroup {
   readonly connections: Set<Redis>;
   reconnectedAtMs: number;
 }
@@ -11,7 +11,7 @@ interface Companions {
 /** An address may lead to the demoted server for a while: its connections are not renewed more often than this. */
 const RECONNECT_INTERVAL_MS = 500;
 
-const companionsByAddress = new Map<string, Companions>();
+const groupsByAddress = new Map<string, ConnectionGroup>();
 
 /**
  * Makes a connection, and each duplicate of it, leave a Redis that was demoted to a replica. Its address then leads to
@@ -21,12 +21,12 @@ const companionsByAddress = new Map<string, Companions>();
  * own, and the log would report an outage several times. The refused command is not sent again: its caller retries.
  */
 export function followPrimary(redis: Redis): Redis {
-  const companions = companionsOf(redis);
-  companions.connections.add(redis);
-  redis.on('connecting', () => companions.connections.add(redis));
-  redis.on('end', () => companions.connections.delete(redis));
+  const group = groupOf(redis);
+  group.connections.add(redis);
+  redis.on('connecting', () => group.connections.add(redis));
+  redis.on('end', () => group.connections.delete(redis));
   redis.options.reconnectOnError = (error) => {
-    if (isDemoted(error)) renew(companions);
+    if (isDemoted(error)) renew(group);
     return false;
   };
   const duplicate = redis.duplicate.bind(redis);
@@ -38,18 +38,18 @@ export function followPrimary(redis: Redis): Redis {
   return redis;
 }
 
-function companionsOf({ options }: Redis): Companions {
+function groupOf({ options }: Redis): ConnectionGroup {
   const address = options.path ?? `${options.host}:${options.port}`;
-  const known = companionsByAddress.get(address);
+  const known = groupsByAddress.get(address);
   if (known) return known;
-  const companions: Companions = { connections: new Set(), reconnectedAtMs: -Infinity };
-  companionsByAddress.set(address, companions);
-  return companions;
+  const group: ConnectionGroup = { connections: new Set(), reconnectedAtMs: -Infinity };
+  groupsByAddress.set(address, group);
+  return group;
 }
 
-function renew(companions: Companions): void {
+function renew(group: ConnectionGroup): void {
   const nowMs = systemClock.monotonicMs();
-  if (nowMs - companions.reconnectedAtMs < RECONNECT_INTERVAL_MS) return;
-  companions.reconnectedAtMs = nowMs;
-  for (const redis of companions.connections) if (redis.status === 'ready') redis.disconnect(true);
+  if (nowMs - group.reconnectedAtMs < RECONNECT_INTERVAL_MS) return;
+  group.reconnectedAtMs = nowMs;
+  for (const redis of group.connections) if (redis.status === 'ready') redis.disconnect(true);
 }

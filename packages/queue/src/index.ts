@@ -4,6 +4,6 @@ export { createCallQueue, type CallQueueOptions, type OwnedCallQueue, type Queue
 export { createChangeSignals, subscribeToChangeSignals } from './change-signals.ts';
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
-export type { JobOutcome } from './job-taker.ts';
+export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

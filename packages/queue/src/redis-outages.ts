@@ -8,7 +8,7 @@ const PING_KEY = '{outdial}:ping';
 /** What the log says of Redis going away and coming back. `ping` rejects unless every connection stands. */
 export function watchedRedis(connections: { ping(): Promise<unknown> }): WatchedStore {
   return {
-    says: { away: 'Redis is away', back: 'Redis is there again' },
+    messages: { away: 'Redis is away', back: 'Redis is back' },
     isAway: isRedisAway,
     ping: () => connections.ping(),
   };

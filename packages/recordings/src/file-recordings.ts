@@ -40,7 +40,7 @@ export function createFileRecordings({ directory, onError, openFile }: FileRecor
       return path === undefined ? null : openStored(path);
     },
 
-    async mend(key) {
+    async repair(key) {
       const path = pathOf(key);
       return path === undefined ? false : mendWav(path);
     },

@@ -26,7 +26,7 @@ describe('a recording whose process died', () => {
           if (header === 'header of nothing' && cut.length >= 44) wavHeader(0).copy(cut);
           await writeFile(path, cut);
           const wholeSamples = Math.floor(Math.max(0, cutAt - 44) / 4);
-          expect(await store.mend(key)).toBe(wholeSamples > 0);
+          expect(await store.repair(key)).toBe(wholeSamples > 0);
           if (wholeSamples === 0) {
             expect(cut.equals(await readFile(path))).toBe(true);
             return;
@@ -35,7 +35,7 @@ describe('a recording whose process died', () => {
           const wav = readWav(mended);
           expect(wav.samples.length).toBe(wholeSamples * 2);
           expect(mended.subarray(44).equals(whole.subarray(44, 44 + wholeSamples * 4))).toBe(true);
-          expect(await store.mend(key)).toBe(true);
+          expect(await store.repair(key)).toBe(true);
           expect(mended.equals(await readFile(path))).toBe(true);
         },
       ),
@@ -46,14 +46,14 @@ describe('a recording whose process died', () => {
   it('that was finished is not touched by mending', async () => {
     const { store, key, path } = await files.record(50);
     await utimes(path, 1_000, 1_000);
-    expect(await store.mend(key)).toBe(true);
+    expect(await store.repair(key)).toBe(true);
     expect((await stat(path)).mtimeMs).toBe(1_000_000);
   });
 
   it('before its first sound has nothing to mend', async () => {
     const { store, key, path } = await files.record(1);
     await truncate(path, 44);
-    expect(await store.mend(key)).toBe(false);
-    expect(await store.mend(store.keyOf(newCallId()))).toBe(false);
+    expect(await store.repair(key)).toBe(false);
+    expect(await store.repair(store.keyOf(newCallId()))).toBe(false);
   });
 });

@@ -92,7 +92,7 @@ describe.each<[string, () => Promise<Stored>]>([
     await sink.close();
     // Cut off in the middle of a sample, with the header of a moment before.
     await truncate(join(stored.directory, sink.key), 44 + 100_001);
-    expect(await stored.store.mend(sink.key)).toBe(true);
+    expect(await stored.store.repair(sink.key)).toBe(true);
     await stored.deliver(callId);
     expect(readWav(await bytesOf(sink.key)).samples.length).toBe(50_000);
   });
@@ -109,7 +109,7 @@ describe.each<[string, () => Promise<Stored>]>([
     '',
   ])('are not found under %j', async (key) => {
     expect(await stored.store.open(key)).toBeNull();
-    expect(await stored.store.mend(key)).toBe(false);
+    expect(await stored.store.repair(key)).toBe(false);
   });
 
   it('are listed, and those removed are gone while the others stay', async () => {

@@ -67,7 +67,7 @@ test('a walk ends when the gate is closed or rebuilt on the way', async () => {
   await under.gate.publish(ticket, snapshotOf({ accounts, holds }));
   const walk = under.gate.holds()[Symbol.asyncIterator]();
   expect((await walk.next()).done).toBe(false);
-  const next = snapshotOf({ token: { generation: 2, timeline: '00000001' }, accounts, holds });
+  const next = snapshotOf({ token: { generation: 2, walTimeline: '00000001' }, accounts, holds });
   await under.gate.publish(ticket, next);
   expect((await walk.next()).done).toBe(true);
 });

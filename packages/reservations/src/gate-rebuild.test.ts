@@ -18,7 +18,7 @@ import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
 const accountId = newAccountId();
-const tokenOf = (generation: number, timeline = TIMELINE) => ({ generation, timeline });
+const tokenOf = (generation: number, walTimeline = TIMELINE) => ({ generation, walTimeline });
 const newHold = () => ({ callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: micros(100) });
 
 const ageMark = () => under.redis.hincrby(gateKeys().gate, 'rebuildingSinceMs', -10_001);

@@ -39,7 +39,7 @@ test('a Redis that restarts with its data keeps dial marks and comes back with t
   expect(await gate.state()).toEqual({ open: false, token: null, slotsInUse: 1 });
   expect(await gate.reserve(attempt)).toEqual({ kind: 'closed' });
   expect(await marks.mark(attempt.callId)).toBe(false);
-  const later = snapshotOf({ token: { generation: 2, timeline: '00000001' } });
+  const later = snapshotOf({ token: { generation: 2, walTimeline: '00000001' } });
   expect(await gate.publish(early, later)).toBe('superseded');
   await open(gate, { token: later.token });
   expect(await gate.state()).toEqual({ open: true, token: later.token, slotsInUse: 0 });

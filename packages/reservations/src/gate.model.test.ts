@@ -31,7 +31,7 @@ const NO_TICKET: Issued = {
 /** Runs one operation on both. Returns what they answered. */
 async function step(walk: Walk, operation: Operation): Promise<readonly [actual: unknown, expected: unknown]> {
   const { gate, model, tickets } = walk;
-  const anyToken = { generation: 1, timeline: '00000001' };
+  const anyToken = { generation: 1, walTimeline: '00000001' };
   switch (operation.kind) {
     case 'reserve': {
       const { inputs } = operation;

@@ -8,7 +8,7 @@ import { gateKeys } from './keys.ts';
 import { loadLua } from './scripts/load-lua.ts';
 
 const under = gateUnderTest();
-const token = { generation: 1, timeline: TIMELINE };
+const token = { generation: 1, walTimeline: TIMELINE };
 const accountId = newAccountId();
 
 function attempt(changes: Partial<ReserveInput> = {}): ReserveInput {

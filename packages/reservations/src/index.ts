@@ -1,4 +1,4 @@
 export { createDialMarks } from './dial-marks.ts';
 export { createGate, type GateOptions } from './gate.ts';
-export { createTrunkLines } from './trunk-lines.ts';
+export { createTrunkChannels } from './trunk-channels.ts';
 export { assertGateSupport, GateUnsupportedError } from './support.ts';

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { formatToken, parseToken } from './token.ts';
 
 test('a token comes back as it was written', () => {
-  const token = { generation: 12, timeline: '0000000A' };
+  const token = { generation: 12, walTimeline: '0000000A' };
   expect(formatToken(token)).toBe('12.0000000A');
   expect(parseToken('12.0000000A')).toEqual(token);
 });
 
 test.each([
-  [{ generation: -1, timeline: '00000001' }, 'generation -1'],
-  [{ generation: 1.5, timeline: '00000001' }, 'generation 1.5'],
-  [{ generation: 1, timeline: '1' }, 'eight hexadecimal digits'],
-  [{ generation: 1, timeline: '0000000a' }, 'eight hexadecimal digits'],
+  [{ generation: -1, walTimeline: '00000001' }, 'generation -1'],
+  [{ generation: 1.5, walTimeline: '00000001' }, 'generation 1.5'],
+  [{ generation: 1, walTimeline: '1' }, 'eight hexadecimal digits'],
+  [{ generation: 1, walTimeline: '0000000a' }, 'eight hexadecimal digits'],
 ])('%j is no token', (token, reason) => {
   expect(() => formatToken(token)).toThrow(reason);
 });

@@ -29,7 +29,7 @@ export function limitsOf(accountId: AccountId, changes: Partial<AccountLimits> =
 
 export function snapshotOf(changes: Partial<GateSnapshot> = {}): GateSnapshot {
   return {
-    token: { generation: 1, timeline: TIMELINE },
+    token: { generation: 1, walTimeline: TIMELINE },
     system: { capacity: 1_000, capacityVersion: 1 },
     accounts: [],
     holds: [],

@@ -194,10 +194,11 @@ export class GateModel {
 }
 
 function sameToken(one: GateToken, other: GateToken): boolean {
-  return one.generation === other.generation && one.timeline === other.timeline;
+  return one.generation === other.generation && one.walTimeline === other.walTimeline;
 }
 
 function isGreater(one: GateToken, other: GateToken): boolean {
-  if (one.timeline !== other.timeline) return Number.parseInt(one.timeline, 16) > Number.parseInt(other.timeline, 16);
+  if (one.walTimeline !== other.walTimeline)
+    return Number.parseInt(one.walTimeline, 16) > Number.parseInt(other.walTimeline, 16);
   return one.generation > other.generation;
 }

@@ -52,7 +52,7 @@ const balance = fc.oneof(
 const version = fc.integer({ min: 1, max: 12 });
 const token = fc.record({
   generation: fc.integer({ min: 1, max: 60 }),
-  timeline: fc.constantFrom('00000001', '00000002', '0000000A', '00000010'),
+  walTimeline: fc.constantFrom('00000001', '00000002', '0000000A', '00000010'),
 });
 const currentOrAny = fc.oneof(
   { weight: 3, arbitrary: fc.constant('current' as const) },

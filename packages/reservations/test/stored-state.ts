@@ -58,5 +58,5 @@ export function modelStoredState(model: GateModel): StoredState {
 }
 
 function tokenText(token: GateModel['token']): string | null {
-  return token ? `${token.generation}.${token.timeline}` : null;
+  return token ? `${token.generation}.${token.walTimeline}` : null;
 }

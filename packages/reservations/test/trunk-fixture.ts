@@ -1,5 +1,5 @@
 import { micros, trunkNameSchema, type AccountId, type CallId } from '@outdial/contracts';
-import type { Gate, ReserveInput, TrunkLimits, TrunkLines } from '@outdial/calls';
+import type { Gate, ReserveInput, TrunkLimits, TrunkChannels } from '@outdial/calls';
 import { limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from './gate-fixture.ts';
 
 /** Unless it says otherwise, at a pace that no test can exceed. */
@@ -9,13 +9,13 @@ export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000
   callsPerSecond,
 });
 
-export const TOKEN = { generation: 1, timeline: TIMELINE };
+export const TOKEN = { generation: 1, walTimeline: TIMELINE };
 
 /** An open gate with one rich account, whose channels are known: none is taken. */
-export async function openWithLines(gate: Gate, lines: TrunkLines): Promise<AccountId> {
+export async function openWithChannels(gate: Gate, channels: TrunkChannels): Promise<AccountId> {
   const accountId = newAccountId();
   await open(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });
-  await lines.restore(TOKEN, []);
+  await channels.restore(TOKEN, []);
   return accountId;
 }
 

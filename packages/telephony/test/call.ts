@@ -28,7 +28,7 @@ export function dialRequest(number: string, changes: Partial<DialRequest> = {}):
     ringTimeoutMs: 30_000,
     maxDurationMs: 1_800_000,
     mayDial: () => true,
-    regain: async () => false,
+    awaitDialPermit: async () => false,
     admittedTrunk: null,
     beginAttempt: async () => 'begun',
     recorded: async () => undefined,

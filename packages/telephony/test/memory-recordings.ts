@@ -23,7 +23,7 @@ export class MemoryRecordings implements RecordingStore {
     return Promise.resolve(null);
   }
 
-  mend(): Promise<boolean> {
+  repair(): Promise<boolean> {
     return Promise.resolve(false);
   }
 

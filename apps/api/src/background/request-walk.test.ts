@@ -36,7 +36,7 @@ function wayOf(reserved: ReserveOutcome) {
 }
 
 it('goes as far as the row, which can become a call in no database', async () => {
-  const token = { generation: 1, timeline: '00000001' };
+  const token = { generation: 1, walTimeline: '00000001' };
   const { walk, accept } = wayOf({ kind: 'account_unknown', token });
   await walk();
   expect(accept.mock.calls[0]?.[0].token.generation).toBe(0);

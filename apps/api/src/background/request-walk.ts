@@ -69,7 +69,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       holdMicros,
       reservationId,
       // No gate was ever published under generation 0: Postgres refuses the row before it looks at anything else of it.
-      token: { generation: 0, timeline: '00000000' },
+      token: { generation: 0, walTimeline: '00000000' },
       limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
       variables: {},
       metadata: {},

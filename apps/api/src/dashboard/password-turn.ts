@@ -1,5 +1,5 @@
 import { arePasswordsBusy, onBehalfOf } from '@outdial/identity';
-import { TurnsFull } from '@outdial/kernel';
+import { FairLimiterFull } from '@outdial/kernel';
 import { ApiFault } from '../http/fault.ts';
 import { networkOf } from './attempts.ts';
 
@@ -16,7 +16,7 @@ export async function inPasswordTurn<Value>(address: string, work: () => Promise
   try {
     return await onBehalfOf(network, work);
   } catch (error) {
-    if (error instanceof TurnsFull) throw passwordsBusy();
+    if (error instanceof FairLimiterFull) throw passwordsBusy();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { DashboardErrorBody } from '@outdial/contracts';
-import { DeadlinePassed } from '@outdial/calls';
+import { DeadlineExceeded } from '@outdial/calls';
 import { ApiFault, serviceUnavailable, type FaultCode } from './fault.ts';
 
 /** The one table of statuses. */
@@ -68,7 +68,7 @@ export function statusOf(code: FaultCode): number {
 /** What the client is told of an error. Whatever is not a known fault is a defect, and its text stays inside. */
 export function toFault(error: unknown, isStoreAway: (error: unknown) => boolean): ApiFault {
   if (error instanceof ApiFault) return error;
-  if (error instanceof DeadlinePassed || isStoreAway(error)) return serviceUnavailable(error);
+  if (error instanceof DeadlineExceeded || isStoreAway(error)) return serviceUnavailable(error);
   return new ApiFault({
     code: 'internal_error',
     publicMessage: 'Something went wrong on our side. Try again, and if it stays, tell us the request_id.',

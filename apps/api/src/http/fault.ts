@@ -1,16 +1,16 @@
 import type { DashboardErrorCode, ErrorCode, InvalidParam } from '@outdial/contracts';
-import { Fault, type FaultInput } from '@outdial/kernel';
+import { CodedError, type CodedErrorInput } from '@outdial/kernel';
 import type { ReplyHeaders } from './reply.ts';
 
 /** What an error may say, of the public interface or of the dashboard. */
 export type FaultCode = ErrorCode | DashboardErrorCode;
 
-interface ApiFaultInput extends FaultInput<FaultCode> {
+interface ApiFaultInput extends CodedErrorInput<FaultCode> {
   readonly headers?: ReplyHeaders;
 }
 
 /** A refusal that the client is told of, with the headers that belong to it. */
-export class ApiFault extends Fault<FaultCode> {
+export class ApiFault extends CodedError<FaultCode> {
   readonly headers: ReplyHeaders;
 
   constructor(input: ApiFaultInput) {

@@ -1,5 +1,5 @@
 import type { AccountId } from '@outdial/contracts';
-import { createTurns, pause, TurnsFull, type Clock } from '@outdial/kernel';
+import { createFairLimiter, pause, FairLimiterFull, type Clock } from '@outdial/kernel';
 import { ApiFault } from './fault.ts';
 
 export interface HeavyReadsOptions {
@@ -31,11 +31,11 @@ const FREE_BYTES = 64_000;
 const RETRY_MS = 250;
 
 export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsOptions): HeavyReads {
-  const turns = createTurns({
-    atOnce: Math.max(atOnce, atOnceOfAccount),
-    atOnceOfLane: atOnceOfAccount,
-    waiting: WAITING,
-    waitingOfLane: WAITING_PER_TURN * atOnceOfAccount,
+  const turns = createFairLimiter({
+    maxRunning: Math.max(atOnce, atOnceOfAccount),
+    maxRunningPerLane: atOnceOfAccount,
+    maxWaiting: WAITING,
+    maxWaitingPerLane: WAITING_PER_TURN * atOnceOfAccount,
   });
 
   const run: HeavyReads['read'] = (accountId, work, bytesOf) =>
@@ -49,7 +49,7 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
       try {
         return await run(accountId, work, bytesOf);
       } catch (error) {
-        throw error instanceof TurnsFull ? refusalOf(error, atOnceOfAccount) : error;
+        throw error instanceof FairLimiterFull ? refusalOf(error, atOnceOfAccount) : error;
       }
     },
     async readOn(accountId, work, bytesOf) {
@@ -57,7 +57,7 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
         try {
           return await run(accountId, work, bytesOf);
         } catch (error) {
-          if (!(error instanceof TurnsFull)) throw error;
+          if (!(error instanceof FairLimiterFull)) throw error;
           await pause(clock, RETRY_MS);
         }
       }
@@ -65,7 +65,7 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
   };
 }
 
-function refusalOf({ scope }: TurnsFull, atOnceOfAccount: number): ApiFault {
+function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiFault {
   if (scope === 'all') {
     return new ApiFault({
       code: 'service_unavailable',

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { settleBy } from '@outdial/calls';
+import { withDeadline } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
 import type { Route } from './define-route.ts';
@@ -10,7 +10,7 @@ import { closeUnless } from './linger.ts';
 import type { Access, Admissions, Message } from './principal.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
-import type { UnderWay } from './under-way.ts';
+import type { InFlightRequests } from './in-flight-requests.ts';
 
 export interface ServeDeps {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface ServeDeps {
   readonly admissions: Admissions;
   /** Whether an error says that a store is away, rather than that something is wrong. */
   readonly isStoreAway: (error: unknown) => boolean;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlightRequests;
   /** Hears of each request that is answered with an error. */
   readonly onRefused: (code: FaultCode) => void;
   /** True once the process is to end: connections are then not kept for another request. */
@@ -45,14 +45,14 @@ export type OpenHandler = (request: IncomingMessage) => Promise<Reply>;
  * would do the same with a closure, a tick and a header map for each.
  */
 export function createServe(deps: ServeDeps) {
-  const { clock, logger, underWay } = deps;
+  const { clock, logger, inFlight } = deps;
 
   async function respond(request: IncomingMessage, response: ServerResponse, path: string, work: Work): Promise<void> {
-    underWay.begin();
+    inFlight.begin();
     try {
       await answer(request, response, path, work);
     } finally {
-      underWay.end();
+      inFlight.end();
     }
     if (!request.complete) closeUnless(() => request.complete, request.socket, clock);
   }
@@ -92,7 +92,7 @@ export function createServe(deps: ServeDeps) {
 
   async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {
     const admitBy = (dueMs: number) =>
-      settleBy(clock, dueMs, route.admit(deps.admissions, { message, params, requestId }));
+      withDeadline(clock, dueMs, route.admit(deps.admissions, { message, params, requestId }));
     const dueMs = clock.monotonicMs() + BUDGET_MS;
     const prepare = await admitBy(dueMs);
     const admittedMs = clock.monotonicMs();
@@ -106,7 +106,7 @@ export function createServe(deps: ServeDeps) {
 
   async function replyBy(deadlineMs: number, working: Promise<Reply>): Promise<Reply> {
     try {
-      return await settleBy(clock, deadlineMs, working);
+      return await withDeadline(clock, deadlineMs, working);
     } catch (error) {
       // What comes later may hold a file or an event stream open, which nobody would ever read to its end.
       void working.then(letGo, () => undefined);
@@ -127,7 +127,7 @@ export function createServe(deps: ServeDeps) {
       return async (request, response, next) => {
         try {
           const admitted: Promise<unknown> = deps.admissions[access](request, request.params);
-          await settleBy(clock, clock.monotonicMs() + BUDGET_MS, admitted);
+          await withDeadline(clock, clock.monotonicMs() + BUDGET_MS, admitted);
         } catch (fault) {
           return respond(request, response, path, async () => {
             throw fault;

@@ -66,13 +66,13 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
 
   async function readOn(following: readonly Follower[]): Promise<void> {
     const reading = await reader.read({ accountIds: accountsOf(following), afterId: standing?.id ?? null });
-    const { history, lastId, settledId, changes } = reading;
+    const { history, lastId, commitHorizon, changes } = reading;
     if (standing !== null && standing.history !== history) {
       // What was told may never have happened in this course of events, and what did was not told.
       forget();
       for (const follower of following) follower.arrival = { after: null };
     }
-    const id = settledId ?? standing?.id;
+    const id = commitHorizon ?? standing?.id;
     if (id === undefined) return;
     standing = { history, id, lastId };
     const news = groupByAccount(changes?.filter(isFresh) ?? null);
@@ -84,10 +84,10 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
 
   const isFresh = ({ call, eventId }: ChangedCall) => eventId > (told.get(call.id) ?? 0n);
 
-  function remember(changes: readonly ChangedCall[], settledId: bigint): void {
+  function remember(changes: readonly ChangedCall[], commitHorizon: bigint): void {
     // What is settled is not read again.
-    told = new Map([...told].filter(([, eventId]) => eventId > settledId));
-    for (const { call, eventId } of changes) if (eventId > settledId) told.set(call.id, eventId);
+    told = new Map([...told].filter(([, eventId]) => eventId > commitHorizon));
+    for (const { call, eventId } of changes) if (eventId > commitHorizon) told.set(call.id, eventId);
   }
 
   /** Tells those who came since the last round what they have missed. */

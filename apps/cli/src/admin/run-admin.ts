@@ -1,4 +1,4 @@
-import { EnvError, Fault, systemClock } from '@outdial/kernel';
+import { EnvError, CodedError, systemClock } from '@outdial/kernel';
 import { isDatabaseAway } from '@outdial/persistence';
 import { CommanderError } from 'commander';
 import { CliError, usageError } from '../cli-error.ts';
@@ -69,7 +69,7 @@ function failureOf(error: unknown): Failure {
     return { code: error.exitCode === 2 ? 'usage' : 'refused', message: error.message, exitCode: error.exitCode };
   }
   if (error instanceof EnvError) return { code: 'usage', message: error.message, exitCode: usageError('').exitCode };
-  if (error instanceof Fault) {
+  if (error instanceof CodedError) {
     return { code: error.code, message: error.publicMessage, param: error.param, exitCode: 1 };
   }
   if (isDatabaseAway(error)) {

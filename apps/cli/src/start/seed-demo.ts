@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { digestApiKey, type KeyPepper } from '@outdial/calls';
 import { e164Schema, parseDecimal, type AccountId } from '@outdial/contracts';
-import { Fault, invariant } from '@outdial/kernel';
+import { CodedError, invariant } from '@outdial/kernel';
 import {
   type Administration,
   type AgentRecord,
@@ -104,7 +104,7 @@ async function ensureRates({ rates }: Administration): Promise<void> {
   try {
     await rates.show(CURRENCY);
   } catch (error) {
-    if (!(error instanceof Fault && error.code === 'deck_not_found')) throw error;
+    if (!(error instanceof CodedError && error.code === 'deck_not_found')) throw error;
     const parsed = parseRatesCsv(await readFile(new URL('rates.csv', DEMO_DIR), 'utf8'));
     invariant(parsed.ok, 'the demo deck can be imported');
     await rates.import({ currency: CURRENCY, rates: parsed.rates });

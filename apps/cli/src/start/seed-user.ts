@@ -1,5 +1,5 @@
 import type { AccountId } from '@outdial/contracts';
-import { Fault } from '@outdial/kernel';
+import { CodedError } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
 import { createUserAdministration, newPassword, type UserAdministration } from '@outdial/identity/users';
 import type { StoredDemo } from '../instance/demo-file.ts';
@@ -47,7 +47,7 @@ async function findUser(users: UserAdministration) {
   try {
     return await users.show(EMAIL);
   } catch (error) {
-    if (error instanceof Fault && error.code === 'user_not_found') return null;
+    if (error instanceof CodedError && error.code === 'user_not_found') return null;
     throw error;
   }
 }

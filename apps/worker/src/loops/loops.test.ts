@@ -11,7 +11,7 @@ async function* nothing(): AsyncGenerator<never> {}
 function stage() {
   const clock = fakeClock();
   const rounds = { orphans: 0, queue: 0, gate: 0, rebuild: 0 };
-  const token = { generation: 1, timeline: '00000001' };
+  const token = { generation: 1, walTimeline: '00000001' };
   const gate: Gate = {
     reserve: unasked,
     enlarge: unasked,
@@ -45,7 +45,7 @@ function stage() {
     },
     acceptStore: { voidReservation: unasked },
     reconcileStore: {
-      truthOfHolds: unasked,
+      holdStatuses: unasked,
       limitsOf: unasked,
       systemLimits: async () => ({ capacity: 1, capacityVersion: 1 }),
       async queuedCalls() {
@@ -58,7 +58,7 @@ function stage() {
     },
     queue: { add: unasked, missing: unasked },
     carrier: { name: 'test', endOrphan: unasked },
-    recordings: { keyOf: () => '', mend: unasked },
+    recordings: { keyOf: () => '', repair: unasked },
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     workerId: 'worker-1',

@@ -40,7 +40,7 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
     markMissing: never,
     expire: async () => [],
   };
-  const store = { create: () => ({ key: '', write() {}, close: never }), open: never, keyOf: String, mend: never };
+  const store = { create: () => ({ key: '', write() {}, close: never }), open: never, keyOf: String, repair: never };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const recordings = { store, inventory, outbox: uploads ? outbox : null };
   const loops = createRecordingLoops({ recordings, recordedCalls, retentionDays, workerId: 'w', clock, logger });

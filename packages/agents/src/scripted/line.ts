@@ -1,4 +1,4 @@
-import { AgentFault, type SpeechSynthesizer } from '@outdial/calls';
+import { AgentError, type SpeechSynthesizer } from '@outdial/calls';
 import type { CallFailureCode, Voice } from '@outdial/contracts';
 import { SpeechError } from '../speech/speech-error.ts';
 
@@ -35,7 +35,7 @@ export function createLine(input: {
     try {
       speech = { state: 'ready', samples: await synthesizer.synthesize({ text, voice }) };
     } catch (error) {
-      const fault = new AgentFault({ code: failureCodeOf(error), field: path }, { cause: error });
+      const fault = new AgentError({ code: failureCodeOf(error), field: path }, { cause: error });
       speech = { state: 'failed', error: fault };
     }
   }

@@ -13,7 +13,7 @@ export interface ScriptedAgentsOptions {
 /**
  * Agents that follow the script in an agent's settings.
  *
- * `prepare` resolves once the first message can be played and rejects with an AgentFault if it cannot be spoken. The
+ * `prepare` resolves once the first message can be played and rejects with an AgentError if it cannot be spoken. The
  * other lines are made while the far end rings and the conversation goes on, one after the other, and each later step
  * while the one before it is said, so that a long script does not hold up the first words of the next call; one that is
  * due before it is made is waited for in silence.

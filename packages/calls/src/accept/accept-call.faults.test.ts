@@ -6,11 +6,11 @@ import {
   BUDGET_MS,
   HUNG,
   REFUSING,
-  TURNED,
+  FAKED_TIMERS,
   type Behaviour,
   type Question,
 } from '../../test/accept-world.ts';
-import { NothingKept, RowRefused } from '../ports/accept-store.ts';
+import { WritesUnavailable, RowRejected } from '../ports/accept-store.ts';
 
 const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
   actsAfter,
@@ -21,18 +21,18 @@ const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
 let world: AcceptWorld;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: [...TURNED.toFake] });
+  vi.useFakeTimers({ toFake: [...FAKED_TIMERS.toFake] });
   world = new AcceptWorld();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   it.each<[string, Question]>([
     ['the directory', 'findAgent'],
     ['the idempotency look-up', 'findIdempotent'],
-  ])('%s hanging or refusing: 503 before anything is reserved', async (_name, question) => {
+  ])('%s hangs or rejects: 503 before anything is reserved', async (_name, question) => {
     for (const behaviour of [HUNG, REFUSING]) {
       world.behaviour.set(question, behaviour);
       const { outcome, tookMs } = await answer(world, world.request({ idempotencyKey: 'k' }));
@@ -42,7 +42,7 @@ describe('a store that fails', () => {
     expect(world.asked).not.toContain('reserve');
   });
 
-  it('is not blamed for a defect of ours', async () => {
+  it('is not blamed for a defect of the code', async () => {
     const request = world.request();
     const account = Object.defineProperty({ ...request.account }, 'outboundNumbers', { value: undefined });
     await expect(answer(world, { ...request, account })).rejects.toThrow(TypeError);
@@ -51,12 +51,12 @@ describe('a store that fails', () => {
 
   it.each<[string, Behaviour]>([
     ['hangs', HUNG],
-    ['refuses', REFUSING],
-    ['acts after the answer was due', slow(2_000, 2_000)],
-    ['acts and is not heard', slow(0, null)],
-  ])('the gate %s: 503, and what it may have reserved is released after it', async (_name, behaviour) => {
+    ['rejects', REFUSING],
+    ['acts after the deadline', slow(2_000, 2_000)],
+    ['acts and its answer is lost', slow(0, null)],
+  ])('the gate %s: 503, and its possible reservation is released afterwards', async (_name, behaviour) => {
     world.behaviour.set('reserve', behaviour);
-    // One connection: what was sent later runs later.
+    // One connection: later commands run later.
     world.behaviour.set('release', slow(behaviour.actsAfter ?? 0, behaviour.actsAfter ?? 0));
     const { outcome, tookMs } = await answer(world, world.request());
     expect(outcome.kind).toBe('service_unavailable');
@@ -72,39 +72,39 @@ describe('a store that fails', () => {
     expect(world.rebuildsRequested).toBe(1);
   });
 
-  it('a gate that never learns the account is not asked for ever', async () => {
+  it('a gate that never learns the account is not asked forever', async () => {
     world.reserveAnswer = { kind: 'account_unknown', token: world.token };
     expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
     expect(world.asked.filter((question) => question === 'reserve').length).toBeLessThanOrEqual(3);
   });
 
-  it('a gate whose contents Postgres calls stale: it is closed and rebuilt, nothing is kept', async () => {
+  it('a gate that Postgres finds stale is closed and rebuilt, and nothing is reserved', async () => {
     world.acceptAnswer = { kind: 'gate_stale' };
     expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
     expect([world.closed, world.rebuildsRequested, world.holds.size]).toEqual([1, 1, 0]);
   });
 
-  it.each(['voided', 'expired'] as const)('a row that was %s: 503, and its reservation is freed', async (kind) => {
+  it.each(['voided', 'expired'] as const)('a %s row: 503, and its reservation is released', async (kind) => {
     world.acceptAnswer = { kind };
     expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
     expect(world.holds.size).toBe(0);
   });
 
-  it('a row that Postgres refuses fails its own request and frees its reservation', async () => {
-    world.acceptError = new RowRefused(new Error('22021'));
-    await expect(answer(world, world.request())).rejects.toThrow(RowRefused);
+  it('a row that Postgres rejects fails its own request and releases its reservation', async () => {
+    world.acceptError = new RowRejected(new Error('22021'));
+    await expect(answer(world, world.request())).rejects.toThrow(RowRejected);
     expect(world.holds.size).toBe(0);
   });
 
-  it('a Postgres that takes no writes: 503, nothing is kept, and the key may be used again at once', async () => {
-    world.acceptError = new NothingKept(new Error('25006'));
+  it('a Postgres that takes no writes: 503, nothing is reserved, and the key can be reused at once', async () => {
+    world.acceptError = new WritesUnavailable(new Error('25006'));
     const { outcome } = await answer(world, world.request({ idempotencyKey: 'k' }));
     expect(outcome.kind).toBe('service_unavailable');
     expect(world.asked).not.toContain('voidReservation');
     expect(world.holds.size).toBe(0);
   });
 
-  it('a COMMIT that came too late stays without effect: voided, released, 503', async () => {
+  it('a late COMMIT has no effect: voided, released, 503', async () => {
     world.behaviour.set('accept', slow(5_000, 5_000));
     const { outcome, tookMs } = await answer(world, world.request());
     expect(outcome.kind).toBe('service_unavailable');
@@ -113,14 +113,14 @@ describe('a store that fails', () => {
     expect([world.rows.size, world.holds.size, world.queued.length]).toEqual([0, 0, 0]);
   });
 
-  it('a COMMIT whose answer was lost: the call is read and given', async () => {
+  it('a COMMIT whose answer was lost: the call is read and returned', async () => {
     world.behaviour.set('accept', { actsAfter: 0, answersAfter: 10, rejects: true });
     const { outcome } = await answer(world, world.request());
     expect(outcome).toMatchObject({ kind: 'accepted', call: { id: [...world.rows.keys()][0] } });
     expect([world.holds.size, world.queued.length]).toEqual([1, 1]);
   });
 
-  it('a COMMIT of which nothing can be learnt: the call’s id is given', async () => {
+  it('a COMMIT with an unknown outcome: the call’s id is returned', async () => {
     world.behaviour.set('accept', HUNG);
     world.behaviour.set('voidReservation', HUNG);
     const { outcome, tookMs } = await answer(world, world.request());
@@ -128,7 +128,7 @@ describe('a store that fails', () => {
     expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
   });
 
-  it('whatever fails and however late it acts: the answer comes in time, and says what is true', async () => {
+  it('answers in time and truthfully, whatever fails and however late it acts', async () => {
     const time = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.constant(null));
     const behaviour = fc.record({ actsAfter: time, answersAfter: time, rejects: fc.boolean() });
     const questions = [
@@ -149,7 +149,7 @@ describe('a store that fails', () => {
           const fault = chosen[question];
           if (fault) faulty.behaviour.set(question, fault);
         }
-        // Down one connection: a release runs after the reserve that it undoes.
+        // Over one connection, a release runs after the reserve that it undoes.
         const reserveActs = faulty.behaviour.get('reserve')?.actsAfter ?? 0;
         faulty.behaviour.set('release', slow(reserveActs, reserveActs));
         const { outcome, tookMs } = await answer(faulty, faulty.request({ idempotencyKey: keyed ? 'k' : null }));

@@ -9,21 +9,21 @@ import {
   number,
   rate,
   REFUSING,
-  TURNED,
+  FAKED_TIMERS,
 } from '../../test/accept-world.ts';
 import type { AcceptCallRequest } from './accept-call.ts';
 
 let world: AcceptWorld;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: [...TURNED.toFake] });
+  vi.useFakeTimers({ toFake: [...FAKED_TIMERS.toFake] });
   world = new AcceptWorld();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a call that may be placed', () => {
+describe('a valid call', () => {
   it('is reserved, stored with all its facts, and queued', async () => {
     const fields = { variables: { name: 'Ada' }, metadata: { order: 7 }, max_duration_seconds: 60 };
     const { outcome } = await answer(world, world.request({ fields }));
@@ -61,7 +61,7 @@ describe('a call that may be placed', () => {
     expect([...world.rows.values()][0]?.limits).toEqual({ maxDurationSeconds: 90, ringTimeoutSeconds: 10 });
   });
 
-  it('brings an account that the gate does not know into it once, however many requests come', async () => {
+  it('loads an account that the gate does not know once, however many requests come', async () => {
     world.accountKnown = false;
     world.behaviour.set('limitsOf', { actsAfter: 5, answersAfter: 5, rejects: false });
     const answers = await Promise.all(Array.from({ length: 20 }, () => answer(world, world.request())));
@@ -86,7 +86,7 @@ describe('the checks', () => {
       { kind: 'agent_access_denied' },
     ],
     [
-      'one whose stored settings cannot be used',
+      'an agent with invalid stored settings',
       () => {
         world.requiredVariables = null;
         return { fields: { from_number: '+13335550100' } };
@@ -97,7 +97,7 @@ describe('the checks', () => {
       },
     ],
     [
-      'then the variables that it needs',
+      'then the variables that the agent requires',
       () => {
         world.requiredVariables = ['name', 'toString'];
         return { fields: { from_number: '+13335550100', variables: { other: 'x' } } };
@@ -110,7 +110,7 @@ describe('the checks', () => {
       { kind: 'from_number_not_allowed' },
     ],
     [
-      'a number of the system is refused to whom it is not permitted',
+      'the system’s number for an account that may not use it',
       () => {
         world.systemNumber = number('+18005550100');
         return { fields: { from_number: '+18005550100' } };
@@ -132,7 +132,7 @@ describe('the checks', () => {
     expect(world.asked).not.toContain('reserve');
   });
 
-  it('take the permitted system number where the account has none', async () => {
+  it('choose the system’s number where the account has none and may use it', async () => {
     world.systemNumber = number('+18005550100');
     const permitted = { ...account, outboundNumbers: [], mayUseSystemNumber: true };
     await answer(world, world.request({ account: permitted }));
@@ -140,7 +140,7 @@ describe('the checks', () => {
     expect([...world.rows.values()].map((row) => row.callerNumber)).toEqual(['+18005550100', '+18005550100']);
   });
 
-  it('say what a hold needs and what there is', async () => {
+  it('report the required hold and the available funds', async () => {
     world.reserveAnswer = { kind: 'insufficient_funds', availableMicros: micros(5) };
     expect((await answer(world, world.request())).outcome).toEqual({
       kind: 'insufficient_funds',
@@ -150,7 +150,7 @@ describe('the checks', () => {
     });
   });
 
-  it('say which capacity is used up', async () => {
+  it('report which capacity is exhausted', async () => {
     world.reserveAnswer = { kind: 'capacity_exceeded', scope: 'account', limit: 2, inUse: 2 };
     expect((await answer(world, world.request())).outcome).toEqual(world.reserveAnswer);
   });
@@ -160,20 +160,20 @@ describe('while no trunk takes calls', () => {
   const justOut = { kind: 'out', forMs: 1_000, backInMs: 20_000 } as const;
   const systemFull = { kind: 'capacity_exceeded', scope: 'system', limit: 2, inUse: 2 } as const;
 
-  it('a call that may wait in the queue for one is accepted', async () => {
-    world.outlook = justOut;
+  it('a call is accepted if it can wait for a trunk in the queue', async () => {
+    world.availability = justOut;
     expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
   });
 
-  it('a call that would wait in vain is refused, and nothing is reserved', async () => {
-    world.outlook = { kind: 'none' };
+  it('a call is rejected if waiting is pointless, and nothing is reserved', async () => {
+    world.availability = { kind: 'none' };
     const refusal = { kind: 'no_trunk_available', retryAfterSeconds: 30 };
     expect((await answer(world, world.request())).outcome).toEqual(refusal);
     expect(world.asked).not.toContain('reserve');
   });
 
-  it('slots full of calls that wait are no lack of capacity; an account that has used up its own is told so', async () => {
-    world.outlook = justOut;
+  it('slots full of waiting calls are not reported as missing capacity, unless the account has used up its own', async () => {
+    world.availability = justOut;
     world.reserveAnswer = systemFull;
     expect((await answer(world, world.request())).outcome).toEqual({
       kind: 'no_trunk_available',
@@ -183,15 +183,15 @@ describe('while no trunk takes calls', () => {
     expect((await answer(world, world.request())).outcome).toEqual(world.reserveAnswer);
   });
 
-  it('a call of a key that was accepted before is given again', async () => {
+  it('a call that was accepted under the same key is returned again', async () => {
     const keyed = () => world.request({ idempotencyKey: 'order-9' });
     await answer(world, keyed());
-    world.outlook = { kind: 'none' };
+    world.availability = { kind: 'none' };
     expect((await answer(world, keyed())).outcome.kind).toBe('replayed');
   });
 
-  it('and how the trunks are cannot be read, a call is accepted: it can wait', async () => {
-    world.outlookError = new Error('Postgres is slow');
+  it('a call is accepted if the trunks’ availability cannot be read: it can wait', async () => {
+    world.availabilityError = new Error('Postgres is slow');
     expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
   });
 });
@@ -199,7 +199,7 @@ describe('while no trunk takes calls', () => {
 const keyed = (fields: Record<string, unknown> = {}) => world.request({ idempotencyKey: 'order-7', fields });
 
 describe('an idempotency key', () => {
-  it('gives the same call again, whatever funds and capacity say', async () => {
+  it('returns the same call again, whatever funds and capacity say', async () => {
     const first = await answer(world, keyed());
     world.reserveAnswer = { kind: 'insufficient_funds', availableMicros: micros(0) };
     const second = await answer(world, keyed());
@@ -208,7 +208,7 @@ describe('an idempotency key', () => {
     expect(world.rows.size).toBe(1);
   });
 
-  it('is refused for another body, but not for another spelling of the same one', async () => {
+  it('is rejected for another body, but not for another spelling of the same body', async () => {
     await answer(world, keyed({ metadata: { a: 1, b: [2, { c: null }] } }));
     const spelled = createCallSchema.parse(
       JSON.parse(
@@ -228,12 +228,12 @@ describe('an idempotency key', () => {
     expect(world.rows.size).toBe(2);
   });
 
-  it('whose first request is still on its way says so', async () => {
+  it('reports that its first request is still in progress', async () => {
     world.reserveAnswer = { kind: 'duplicate' };
     expect((await answer(world, keyed())).outcome).toEqual({ kind: 'idempotency_in_progress' });
   });
 
-  it('makes one call of requests that race', async () => {
+  it('makes one call of concurrent requests', async () => {
     const racing = await Promise.all([answer(world, keyed()), answer(world, keyed()), answer(world, keyed())]);
     const kinds = racing.map(({ outcome }) => outcome.kind);
     expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('an idempotency key', () => {
     expect([world.rows.size, world.holds.size]).toEqual([1, 1]);
   });
 
-  it('whose call came and ended between look-up and reservation gives that call and frees what it reserved', async () => {
+  it('returns a call that came and ended between look-up and reservation, and releases the reservation', async () => {
     const other = new AcceptWorld();
     await answer(other, keyed());
     world.behaviour.set('reserve', { actsAfter: 10, answersAfter: 10, rejects: false });

@@ -3,14 +3,14 @@ import { invariant, InvariantError, unreachable } from '@outdial/kernel';
 import { authoriseCall, type AuthorisationDirectory, type CallPlan, type CallRefusal } from './authorise-call.ts';
 import type { Call } from '../call.ts';
 import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
-import { settleBy } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
-import { RowRefused, type AcceptRow } from '../ports/accept-store.ts';
+import { RowRejected, type AcceptRow } from '../ports/accept-store.ts';
 import type { AccountProfile } from '../ports/directory.ts';
 import type { GateToken } from '../ports/gate.ts';
-import type { TrunkOutlook } from '../ports/trunks.ts';
+import type { TrunkAvailability } from '../ports/trunks.ts';
 import { createReserveCall, type ReserveCallDeps } from './reserve-call.ts';
-import { retryAfterOf, waitForTrunk } from '../trunks/trunk-outlook.ts';
+import { retryAfterOf, waitForTrunk } from '../trunks/trunk-wait.ts';
 
 /** A valid request of an authenticated account. */
 export interface AcceptCallRequest {
@@ -18,19 +18,19 @@ export interface AcceptCallRequest {
   readonly body: CreateCallBody;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** When the answer is due, by the monotonic clock. */
+  /** When the response is due, by the monotonic clock. */
   readonly deadlineMs: number;
 }
 
-/** In order of precedence. Of everything but `accepted` and `outcome_unknown`, nothing is kept. */
+/** In order of precedence. Only `accepted` and `outcome_unknown` leave anything behind. */
 export type AcceptCallOutcome =
-  /** The key's first request became this call, shown as it is now. */
+  /** The key's first request became this call, shown in its current state. */
   | { readonly kind: 'replayed'; readonly call: Call }
   | { readonly kind: 'idempotency_key_reused' }
   | CallRefusal
-  /** Another attempt under the same key is on its way. */
+  /** Another request under the same key is in progress. */
   | { readonly kind: 'idempotency_in_progress' }
-  /** No trunk takes calls, and waiting in the queue for one is pointless, or there is no room to wait. */
+  /** No trunk takes calls, and waiting in the queue is pointless or the queue is full. */
   | { readonly kind: 'no_trunk_available'; readonly retryAfterSeconds: number }
   | {
       readonly kind: 'insufficient_funds';
@@ -45,7 +45,7 @@ export type AcceptCallOutcome =
       readonly inUse: number;
     }
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
-  /** It may have become a call of this id, and Postgres cannot be asked. */
+  /** The request may have become a call with this id, and Postgres cannot be asked. */
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
   | { readonly kind: 'accepted'; readonly call: Call };
 
@@ -55,19 +55,19 @@ export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<Comm
   readonly newCallId: () => CallId;
   readonly newReservationId: () => ReservationId;
   readonly queueTtlSeconds: number;
-  /** How the trunks are; null where no worker over trunks runs. Without it every call is accepted. */
-  readonly readOutlook?: () => Promise<TrunkOutlook | null>;
+  /** The availability of the trunks; null while no worker with trunks runs. Without this reader every call is accepted. */
+  readonly readTrunkAvailability?: () => Promise<TrunkAvailability | null>;
 }
 
-/** One request on its way. */
-interface Attempt {
+/** One request in progress. */
+interface PendingRequest {
   readonly request: AcceptCallRequest;
   readonly callId: CallId;
   readonly reservationId: ReservationId;
   readonly idempotency: Idempotency | null;
 }
 
-/** Kept back from the budget for Postgres to take the call, and to learn what became of it if there is no answer. */
+/** Reserved within the time budget: for Postgres to take the call, and to find out what happened if it does not answer. */
 const COMMIT_MS = 350;
 const LEARN_MS = 150;
 
@@ -76,7 +76,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   const reserveCall = createReserveCall(deps);
   const commitCall = createCommitCall(deps);
 
-  function begin(request: AcceptCallRequest): Attempt {
+  function begin(request: AcceptCallRequest): PendingRequest {
     const { account, body, idempotencyKey: key } = request;
     const reservationId = deps.newReservationId();
     if (key === null) return { request, callId: deps.newCallId(), reservationId, idempotency: null };
@@ -84,40 +84,44 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     return { request, callId: idempotentCallId(account.id, key), reservationId, idempotency };
   }
 
-  /** What the stored call of this key answers; null if there is none. */
-  async function replay(attempt: Attempt, byMs: number): Promise<AcceptCallOutcome | null> {
-    if (attempt.idempotency === null) return null;
-    const { callId, request } = attempt;
+  /** The response from the stored call of this key; null if there is none. */
+  async function replay(pending: PendingRequest, byMs: number): Promise<AcceptCallOutcome | null> {
+    if (pending.idempotency === null) return null;
+    const { callId, request } = pending;
     const reading = deps.store.findIdempotent({ accountId: request.account.id, callId, sendByMs: byMs });
-    const stored = await settleBy(deps.clock, byMs, reading);
+    const stored = await withDeadline(deps.clock, byMs, reading);
     if (stored === null) return null;
-    if (stored.bodyDigest !== attempt.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
+    if (stored.bodyDigest !== pending.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
     return { kind: 'replayed', call: stored.call };
   }
 
-  /** What cannot be read refuses no call: an accepted one waits in the queue. */
-  async function outlookBy(byMs: number): Promise<TrunkOutlook | null> {
-    if (!deps.readOutlook) return null;
+  /** Null if it cannot be read: the call is accepted then and waits in the queue. */
+  async function readAvailabilityBy(byMs: number): Promise<TrunkAvailability | null> {
+    if (!deps.readTrunkAvailability) return null;
     try {
-      return await settleBy(deps.clock, byMs, deps.readOutlook());
+      return await withDeadline(deps.clock, byMs, deps.readTrunkAvailability());
     } catch {
       return null;
     }
   }
 
-  async function reserve(attempt: Attempt, plan: CallPlan, outlook: TrunkOutlook | null): Promise<AcceptCallOutcome> {
-    const wait = waitForTrunk(outlook, deps.queueTtlSeconds);
+  async function reserve(
+    pending: PendingRequest,
+    plan: CallPlan,
+    availability: TrunkAvailability | null,
+  ): Promise<AcceptCallOutcome> {
+    const wait = waitForTrunk(availability, deps.queueTtlSeconds);
     if (wait.kind === 'pointless') {
       return { kind: 'no_trunk_available', retryAfterSeconds: wait.retryAfterSeconds };
     }
-    const { callId, reservationId, request } = attempt;
+    const { callId, reservationId, request } = pending;
     const reservation = { callId, accountId: request.account.id, reservationId, holdMicros: plan.holdMicros };
     const reserved = await reserveCall(reservation, request.deadlineMs - COMMIT_MS);
     switch (reserved.kind) {
       case 'reserved':
-        return commit(attempt, plan, reserved.token);
+        return commit(pending, plan, reserved.token);
       case 'duplicate':
-        return (await replay(attempt, request.deadlineMs)) ?? { kind: 'idempotency_in_progress' };
+        return (await replay(pending, request.deadlineMs)) ?? { kind: 'idempotency_in_progress' };
       case 'insufficient_funds': {
         const { holdMicros: requiredMicros, currency } = plan;
         return { kind: 'insufficient_funds', requiredMicros, availableMicros: reserved.availableMicros, currency };
@@ -125,7 +129,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
       case 'capacity_exceeded':
         // The slots are full of calls that wait for a trunk.
         if (wait.isOut && reserved.scope === 'system') {
-          return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(outlook) };
+          return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(availability) };
         }
         return reserved;
       case 'unavailable':
@@ -135,43 +139,43 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     }
   }
 
-  async function commit(attempt: Attempt, plan: CallPlan, token: GateToken): Promise<AcceptCallOutcome> {
-    const { deadlineMs: answerByMs } = attempt.request;
+  async function commit(pending: PendingRequest, plan: CallPlan, token: GateToken): Promise<AcceptCallOutcome> {
+    const { deadlineMs: answerByMs } = pending.request;
     const acceptByMs = answerByMs - LEARN_MS;
-    const row = rowOf(attempt, plan, token, { queueTtlSeconds: deps.queueTtlSeconds, sendByMs: acceptByMs });
+    const row = rowOf(pending, plan, token, { queueTtlSeconds: deps.queueTtlSeconds, sendByMs: acceptByMs });
     const committed = await commitCall(row, { acceptByMs, answerByMs });
     if (committed.kind !== 'call_exists') return committed;
-    const replayed = await replay(attempt, answerByMs);
-    invariant(replayed !== null, 'the call of a derived id can be read under that id');
+    const replayed = await replay(pending, answerByMs);
+    invariant(replayed !== null, 'the call with a derived id can be read by that id');
     return replayed;
   }
 
   return async function acceptCall(request: AcceptCallRequest): Promise<AcceptCallOutcome> {
-    const attempt = begin(request);
+    const pending = begin(request);
     const authoriseByMs = request.deadlineMs - COMMIT_MS;
     try {
-      const replayed = await replay(attempt, authoriseByMs);
+      const replayed = await replay(pending, authoriseByMs);
       if (replayed) return replayed;
       const authorising = authoriseCall(deps.directory, request.account, request.body);
-      const reading = outlookBy(authoriseByMs);
-      const authorisation = await settleBy(deps.clock, authoriseByMs, authorising);
+      const reading = readAvailabilityBy(authoriseByMs);
+      const authorisation = await withDeadline(deps.clock, authoriseByMs, authorising);
       if (authorisation.kind !== 'authorised') return authorisation;
-      return await reserve(attempt, authorisation.plan, await reading);
+      return await reserve(pending, authorisation.plan, await reading);
     } catch (cause) {
-      if (cause instanceof RowRefused || isDefect(cause)) throw cause;
+      if (cause instanceof RowRejected || isDefect(cause)) throw cause;
       return { kind: 'service_unavailable', cause };
     }
   };
 }
 
-/** Named one by one: this runs for every call, and copying by rest and spread costs several times as much. */
+/** Copied field by field: this runs for every call, and rest and spread cost several times as much. */
 function rowOf(
-  attempt: Attempt,
+  pending: PendingRequest,
   plan: CallPlan,
   token: GateToken,
   { queueTtlSeconds, sendByMs }: Pick<AcceptRow, 'queueTtlSeconds' | 'sendByMs'>,
 ): AcceptRow {
-  const { request, callId, reservationId, idempotency } = attempt;
+  const { request, callId, reservationId, idempotency } = pending;
   return {
     callId,
     accountId: request.account.id,
@@ -194,7 +198,7 @@ function rowOf(
   };
 }
 
-/** A mistake of ours must be seen as one: called an outage, it would send operators to healthy stores. */
+/** A defect must be visible as one: reported as an outage, it would send operators to healthy stores. */
 function isDefect(cause: unknown): boolean {
   return cause instanceof InvariantError || cause instanceof TypeError || cause instanceof RangeError;
 }

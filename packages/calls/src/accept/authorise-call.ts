@@ -4,7 +4,7 @@ import type { AccountProfile, Directory, UsableAgent } from '../ports/directory.
 import { firstHoldMicros } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 
-/** What a request asks for, once the account may have it. */
+/** What a request asks for, after the account was found to be allowed to have it. */
 export interface CallPlan {
   readonly agent: UsableAgent;
   readonly callerNumber: E164;
@@ -17,7 +17,7 @@ export interface CallPlan {
 
 /** In order of precedence. */
 export type CallRefusal =
-  /** `max_duration_seconds` and `ring_timeout_seconds` beyond the account's bounds; an agent that cannot be used; variables that it needs. */
+  /** `max_duration_seconds` or `ring_timeout_seconds` beyond the account's bounds, an unusable agent, or missing variables. */
   | { readonly kind: 'invalid_request'; readonly details: readonly [InvalidParam, ...InvalidParam[]] }
   | { readonly kind: 'agent_access_denied' }
   | { readonly kind: 'from_number_not_allowed' }
@@ -28,7 +28,7 @@ export type Authorisation = { readonly kind: 'authorised'; readonly plan: CallPl
 
 export type AuthorisationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck'>;
 
-/** May this account place this call? Agent, then number, then destination. Takes nothing and writes nothing. */
+/** May this account place this call? Checks agent, then number, then destination. Reserves and writes nothing. */
 export async function authoriseCall(
   directory: AuthorisationDirectory,
   account: AccountProfile,
@@ -80,7 +80,7 @@ function beyond(param: string, limit: number): InvalidParam {
 
 function unusableAgent(agent: UsableAgent): CallRefusal | null {
   if (agent.requiredVariables !== null) return null;
-  const message = 'names an agent whose stored settings cannot be used any more: save them again';
+  const message = 'names an agent whose stored settings are no longer valid: save them again';
   return invalidRequest([{ param: 'agent_id', message }]);
 }
 

@@ -1,10 +1,10 @@
 import type { CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Call } from '../call.ts';
-import { settleBy } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import {
-  NothingKept,
-  RowRefused,
+  WritesUnavailable,
+  RowRejected,
   type AcceptOutcome,
   type AcceptRow,
   type AcceptStore,
@@ -12,7 +12,7 @@ import {
 import type { CallQueue } from '../ports/call-queue.ts';
 import type { CallReader } from '../ports/call-reader.ts';
 import type { Gate } from '../ports/gate.ts';
-import { giveBack } from './reserve-call.ts';
+import { releaseReservation } from './reserve-call.ts';
 
 export interface CommitCallDeps {
   readonly clock: Clock;
@@ -25,22 +25,22 @@ export interface CommitCallDeps {
 
 export type CommitCallOutcome =
   | { readonly kind: 'accepted'; readonly call: Call }
-  /** A call of this id stands already; what this attempt reserved is given back. */
+  /** A call with this id exists already; this request's reservation is released. */
   | { readonly kind: 'call_exists' }
-  /** Nothing was kept, and nothing of this attempt can be any more. */
+  /** The call was not accepted, and this request can no longer become a call. */
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown };
 
-/** By the monotonic clock: when to stop waiting for the row, and when the answer is due whatever is known. */
+/** By the monotonic clock: when to stop waiting for the row, and when the response is due, whatever is known. */
 export interface CommitDeadlines {
   readonly acceptByMs: number;
   readonly answerByMs: number;
 }
 
 /**
- * Makes a call of a reservation. Without an answer from Postgres it makes sure, on another connection, that the row
- * never becomes a call, and says so only if it could.
- * @throws RowRefused if Postgres refused this row's data; nothing is kept.
+ * Makes a call of a reservation. If Postgres does not answer, it ensures over another connection that the row never
+ * becomes a call, and reports `service_unavailable` only if that succeeded.
+ * @throws RowRejected if Postgres rejected this row's data; nothing was stored.
  */
 export function createCommitCall(deps: CommitCallDeps) {
   function enqueue(callId: CallId): void {
@@ -54,33 +54,33 @@ export function createCommitCall(deps: CommitCallDeps) {
         enqueue(row.callId);
         return outcome;
       case 'call_exists':
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return outcome;
       case 'gate_stale':
         deps.gate.close(row.token).catch(() => undefined);
         deps.requestRebuild();
-        giveBack(deps.gate, row);
-        return { kind: 'service_unavailable', cause: new Error('the gate’s contents were not current') };
+        releaseReservation(deps.gate, row);
+        return { kind: 'service_unavailable', cause: new Error('the gate’s contents were stale') };
       case 'voided':
       case 'expired':
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return { kind: 'service_unavailable', cause: new Error(`the row was ${outcome.kind}`) };
       default:
         return unreachable(outcome);
     }
   }
 
-  /** COMMIT's outcome is unknown. Whoever inserts the reservation first, the late COMMIT or this, decides. */
-  async function learn(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
+  /** COMMIT's outcome is unknown. The first to insert the reservation, the late COMMIT or this, decides. */
+  async function resolveUnknown(row: AcceptRow, answerByMs: number, cause: unknown): Promise<CommitCallOutcome> {
     const { accountId, callId, reservationId } = row;
     try {
-      const decision = await settleBy(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
+      const decision = await withDeadline(deps.clock, answerByMs, deps.store.voidReservation(reservationId));
       if (decision === 'voided') {
-        giveBack(deps.gate, row);
+        releaseReservation(deps.gate, row);
         return { kind: 'service_unavailable', cause };
       }
       enqueue(callId);
-      const call = await settleBy(deps.clock, answerByMs, deps.reader.find(accountId, callId));
+      const call = await withDeadline(deps.clock, answerByMs, deps.reader.find(accountId, callId));
       invariant(call !== null, 'a used reservation has its call');
       return { kind: 'accepted', call };
     } catch (silence) {
@@ -95,12 +95,12 @@ export function createCommitCall(deps: CommitCallDeps) {
   return async function commitCall(row: AcceptRow, deadlines: CommitDeadlines): Promise<CommitCallOutcome> {
     let outcome: AcceptOutcome;
     try {
-      outcome = await settleBy(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
+      outcome = await withDeadline(deps.clock, deadlines.acceptByMs, deps.store.accept(row));
     } catch (cause) {
-      const isKnown = cause instanceof RowRefused || cause instanceof NothingKept;
-      if (!isKnown) return learn(row, deadlines.answerByMs, cause);
-      giveBack(deps.gate, row);
-      if (cause instanceof NothingKept) return { kind: 'service_unavailable', cause };
+      const isKnown = cause instanceof RowRejected || cause instanceof WritesUnavailable;
+      if (!isKnown) return resolveUnknown(row, deadlines.answerByMs, cause);
+      releaseReservation(deps.gate, row);
+      if (cause instanceof WritesUnavailable) return { kind: 'service_unavailable', cause };
       throw cause;
     }
     return decide(row, outcome);

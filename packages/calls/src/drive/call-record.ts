@@ -1,23 +1,22 @@
 import type { AnsweredBy } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
-import type { DriveStore, FencedOutcome } from '../ports/drive-store.ts';
-import { momentOf, type CallTimes } from './call-times.ts';
+import type { DriveStore, FencedOutcome, FencingToken } from '../ports/drive-store.ts';
+import { monotonicNowMs, type CallTimes } from './call-times.ts';
 import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
-import type { CallRight } from './lease.ts';
 
-/** What is written of a call while it goes on, in the order in which it happened. Moments are of the monotonic clock. */
+/** Writes the progress of a call, in the order in which it happened. Moments are of the monotonic clock. */
 export interface CallRecord {
   dialog(carrier: string, dialog: LegDialog): void;
-  /** Resolves once the write has been tried, behind all that were put before it; never, if somebody else owns the call. */
+  /** Resolves once the write has been tried, after all earlier ones; never, if another worker owns the call. */
   inOrder(write: FencedWrite): Promise<void>;
-  /** Resolves once everything that was put here so far has been written; never, if somebody else owns the call. */
+  /** Resolves once all earlier writes are stored; never, if another worker owns the call. */
   recorded(): Promise<void>;
   ringing(sipCode: number): void;
   inProgress(atMs: number): void;
-  /** `decidedAtMs`: when it was decided, or our hang-up if that came first. */
+  /** `decidedAtMs`: when it was decided, or the time of our hang-up if that came first. */
   answeredBy(answeredBy: AnsweredBy, decidedAtMs: number): void;
-  /** Resolves once everything has been tried: the settlement comes after it. */
+  /** Resolves once every write has been tried; the settlement comes after it. */
   finish(): Promise<void>;
   stop(): void;
 }
@@ -26,7 +25,7 @@ export interface CallRecordInput {
   readonly store: DriveStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly right: CallRight;
+  readonly fencingToken: FencingToken;
   readonly times: CallTimes;
   readonly onFenced: () => void;
   readonly onEndRequested: () => void;
@@ -35,9 +34,9 @@ export interface CallRecordInput {
 const NOTHING_TO_WRITE: FencedOutcome = { kind: 'written', endRequested: false };
 
 export function createCallRecord(input: CallRecordInput): CallRecord {
-  const { store, clock, logger, right, times } = input;
+  const { store, clock, logger, fencingToken, times } = input;
   const writes = createFencedWrites(input);
-  const now = () => times.wallMsOf(momentOf(clock));
+  const now = () => times.wallMsOf(monotonicNowMs(clock));
   const inOrder = (write: FencedWrite): Promise<void> =>
     new Promise((resolve) => {
       writes.push(async () => {
@@ -48,24 +47,24 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
     });
   return {
     dialog(carrier, dialog) {
-      writes.push(() => store.saveDialog({ ...right, carrier, dialog }));
+      writes.push(() => store.saveDialog({ ...fencingToken, carrier, dialog }));
     },
     inOrder,
     recorded: () => inOrder(async () => NOTHING_TO_WRITE),
     ringing(sipCode) {
       const atMs = now();
       logger.info({ sipCode }, 'call ringing');
-      writes.push(() => store.advance({ ...right, to: 'ringing', atMs, sipCode }));
+      writes.push(() => store.advance({ ...fencingToken, to: 'ringing', atMs, sipCode }));
     },
     inProgress(answeredAtMs) {
       const atMs = times.wallMsOf(answeredAtMs);
       logger.info('call in progress');
-      writes.push(() => store.advance({ ...right, to: 'in_progress', atMs }));
+      writes.push(() => store.advance({ ...fencingToken, to: 'in_progress', atMs }));
     },
     answeredBy(answeredBy, decidedAtMs) {
       const atMs = times.wallMsOf(decidedAtMs);
-      logger.info({ answeredBy }, 'call answered by');
-      writes.push(() => store.saveAnsweredBy({ ...right, answeredBy, atMs }));
+      logger.info({ answeredBy }, 'callee classified');
+      writes.push(() => store.saveAnsweredBy({ ...fencingToken, answeredBy, atMs }));
     },
     finish: () => writes.finish(),
     stop: () => writes.stop(),

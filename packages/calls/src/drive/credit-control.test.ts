@@ -16,14 +16,14 @@ afterEach(() => {
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-/** The money beside the hold, and whether the stores answer. An account of its own, as the gate keeps it. */
+/** The account's funds as the gate has them, and whether the stores answer. */
 interface Till {
   funds: bigint;
   hold: bigint;
   away: boolean;
 }
 
-/** A try, and what the till had for it. */
+/** One attempt to enlarge the hold, and its result. */
 interface Ask {
   readonly atMs: number;
   readonly funds: bigint;
@@ -42,7 +42,7 @@ function enlargeFrom(till: Till, asked: Ask[]): (holdMicros: Micros) => Promise<
   };
 }
 
-/** The price of so many seconds, in plain numbers, by the rate's own words and not by the code under test. */
+/** The price of a talk, in plain numbers, calculated from the rate and not by the code under test. */
 function priceOf(rate: Rate, seconds: number): number {
   let billed = rate.initialIncrementSeconds;
   while (billed < seconds) billed += rate.incrementSeconds;
@@ -83,7 +83,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   ),
 });
 
-/** Talks until the control says that the hold is talked out, or the longest call is over. */
+/** Talks until the hold is exhausted or the longest call is over. */
 async function talk(scenario: Scenario) {
   const { rate, maxDurationSeconds } = scenario;
   const firstHold = firstHoldMicros(rate, maxDurationSeconds);
@@ -99,7 +99,7 @@ async function talk(scenario: Scenario) {
     logger,
     enlarge: enlargeFrom(till, asked),
     onExhausted: (atMs) => exhausted.push(atMs),
-    onFenced: () => expect.fail('nobody else owns the call'),
+    onFenced: () => expect.fail('no other worker owns the call'),
   });
   const talkedBy = (second: number) => (exhausted[0] === undefined ? second : (exhausted[0] - answeredAtMs) / 1_000);
   let second = 0;
@@ -108,7 +108,7 @@ async function talk(scenario: Scenario) {
     for (const topUp of scenario.topUps) if (topUp.atSecond === second) till.funds += BigInt(topUp.amount);
     await vi.advanceTimersByTimeAsync(1_000);
     second += 1;
-    // At every moment of the talk both stores hold what it costs so far.
+    // At every moment of the talk both stores hold at least its cost so far.
     expect(priceOf(rate, talkedBy(second))).toBeLessThanOrEqual(Number(control.holdMicros()));
     expect(control.holdMicros()).toBeLessThanOrEqual(till.hold);
   }
@@ -118,7 +118,7 @@ async function talk(scenario: Scenario) {
 }
 
 test(
-  'no second is talked that no hold covers, and none is cut short while funds suffice',
+  'no second of talk is uncovered by the hold, and no call is cut short while funds suffice',
   { timeout: 120_000 },
   async () => {
     await fc.assert(
@@ -127,11 +127,11 @@ test(
         const { exhausted, talkedSeconds, till, asked, answeredAtMs } = await talk(scenario);
         if (!exhausted) return;
         expect(talkedSeconds).toBeLessThan(maxDurationSeconds);
-        // The hold was used up: not one increment more was in it.
+        // The hold was used up: it did not cover one more increment.
         const nextSecond = Math.min(talkedSeconds + 1, maxDurationSeconds);
         const shortOf = priceOf(rate, nextSecond) - Number(till.hold);
         expect(shortOf).toBeGreaterThan(0);
-        // And at the last try, a second before the end, neither was the money for it, unless a store was away.
+        // At the last try, a second before the end, the money for it was missing too, unless a store was away.
         const last = asked.at(-1);
         expect(Math.round(((last?.atMs ?? 0) - answeredAtMs) / 1_000)).toBe(talkedSeconds - 1);
         expect(last?.away === true || shortOf > Number(last?.funds)).toBe(true);
@@ -141,17 +141,17 @@ test(
   },
 );
 
-test('the next money is asked for a minute before the hold runs out', async () => {
+test('the hold is enlarged a minute before it runs out', async () => {
   const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
   const scenario = { funds: 1_000_000, topUps: [], outages: [], maxDurationSeconds: 500 };
   const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
   const { asked, answeredAtMs, exhausted } = await talk({ ...scenario, rate: whole });
   expect(exhausted).toBe(false);
-  // Two minutes a time: 120 s are covered at the answer, then 240, 360, 480, and the rest.
+  // Two minutes at a time: 120 s are covered at the answer, then 240, 360, 480, and the rest.
   expect(asked.map(({ atMs }) => Math.round((atMs - answeredAtMs) / 1_000))).toEqual([60, 180, 300, 420]);
 });
 
-test('a call whose longest duration is covered asks for nothing', async () => {
+test('a call whose maximum duration is covered never enlarges its hold', async () => {
   const rate = { prefix: '1', connectionFeeMicros: micros(5), pricePerMinuteMicros: micros(60) };
   const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
   const { asked, exhausted } = await talk({ rate: whole, maxDurationSeconds: 120, funds: 0, topUps: [], outages: [] });
@@ -159,14 +159,14 @@ test('a call whose longest duration is covered asks for nothing', async () => {
   expect(exhausted).toBe(false);
 });
 
-test('while it is denied it asks every five seconds and no more', async () => {
+test('a denied enlargement is retried every five seconds and not more often', async () => {
   const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
   const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
   const { asked } = await talk({ rate: whole, maxDurationSeconds: 500, funds: 0, topUps: [], outages: [] });
   expect(asked.length).toBeLessThanOrEqual(14);
 });
 
-test('an answer that comes after the hang-up is not used', async () => {
+test('a result that comes after the hang-up is not used', async () => {
   const rate = { prefix: '1', connectionFeeMicros: micros(0), pricePerMinuteMicros: micros(60) };
   const whole = { ...rate, initialIncrementSeconds: 60, incrementSeconds: 60 };
   const control = createCreditControl({

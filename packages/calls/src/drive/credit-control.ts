@@ -3,9 +3,9 @@ import type { Clock, Logger, Timer } from '@outdial/kernel';
 import { affordableHold, coverOf, grownHold, type CallPrice, type Cover } from './hold-growth.ts';
 import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 
-/** Keeps the hold ahead of the talk. */
+/** Enlarges the hold ahead of the talk. */
 export interface CreditControl {
-  /** What both stores hold for the call: no more may be charged. */
+  /** The amount that both stores hold for the call. The charge must not exceed it. */
   holdMicros(): Micros;
   stop(): void;
 }
@@ -13,29 +13,29 @@ export interface CreditControl {
 export interface CreditControlInput {
   readonly price: CallPrice;
   readonly holdMicros: Micros;
-  /** When the callee picked up, by the monotonic clock. */
+  /** When the call was answered, by the monotonic clock. */
   readonly answeredAtMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Rejects when a store is away. */
   readonly enlarge: (holdMicros: Micros) => Promise<EnlargeHoldOutcome>;
-  /** The hold is talked out at that moment of the monotonic clock, and could not be enlarged. */
+  /** The hold is exhausted at that moment of the monotonic clock, and could not be enlarged. */
   readonly onExhausted: (atMs: number) => void;
   readonly onFenced: () => void;
 }
 
-/** How long before the hold runs out the next money is asked for. */
+/** How long before the hold runs out it is enlarged. */
 const ENLARGE_AHEAD_MS = 60_000;
 
-/** Between two tries: a top-up, or another call's end, may bring the money. */
+/** Between two tries: a top-up, or the end of another call, may bring the money. */
 const RETRY_MS = 5_000;
 
-/** The last try is this long before the hold runs out, so that its answer can still be used. */
+/** The last try is this long before the hold runs out, so that its result can still be used. */
 const LAST_TRY_AHEAD_MS = 1_000;
 
 /**
- * Asks for more in time, and says when the hold is talked out. A hold pays for whole increments: it runs out where the
- * next increment would begin, so no second is talked that is not paid for.
+ * Enlarges the hold in time, and reports when it is exhausted. A hold pays for whole increments: it runs out where the
+ * next increment would begin, so every second of talk is paid for.
  */
 export function createCreditControl(input: CreditControlInput): CreditControl {
   const { price, clock, logger } = input;
@@ -86,7 +86,7 @@ export function createCreditControl(input: CreditControlInput): CreditControl {
       logger.debug({ err: error }, 'hold not enlarged');
       return { kind: 'not_now' };
     }
-    // Too late: the call has been hung up, and its charge may already be written.
+    // Too late: the call has been hung up, and its charge may already be stored.
     if (stopped) return outcome;
     if (outcome.kind === 'fenced') input.onFenced();
     if (outcome.kind === 'enlarged') {

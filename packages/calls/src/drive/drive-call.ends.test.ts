@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('limits', () => {
-  test('the longest call ends max_duration_reached, billed to the second however late the timer was', async () => {
+  test('a call of maximum duration ends max_duration_reached, billed to the second however late the timer was', async () => {
     const world = new DriveWorld({ maxDurationSeconds: 60 });
     const { leg, driving } = await world.answer();
     leg.confirmsAfterMs = 700;
@@ -32,7 +32,7 @@ describe('limits', () => {
     expect(world.settlement.reason).toBe('no_answer');
   });
 
-  test('a leg that may live is settled only once it can be up no longer', async () => {
+  test('a leg that may be up is settled only once it can no longer be up', async () => {
     const world = new DriveWorld({ maxDurationSeconds: 60, ringTimeoutSeconds: 30 });
     world.carrier.confirmsAfterMs = null;
     const { driving } = await world.answer();
@@ -45,7 +45,7 @@ describe('limits', () => {
     expect(world.settlement).toMatchObject({ reason: 'max_duration_reached', charge: { billableSeconds: 60 } });
   });
 
-  test('the conversation ends with our hang-up, and what it decides afterwards is not later than that', async () => {
+  test('the conversation ends with our hang-up, and its later decisions carry the time of the hang-up', async () => {
     const world = new DriveWorld({ maxDurationSeconds: 60 });
     const { leg, driving } = await world.answer();
     leg.confirmsAfterMs = 32_000;
@@ -62,7 +62,7 @@ describe('limits', () => {
     expect(world.store.answeredByAtMs).toEqual([endedAtMs]);
   });
 
-  test('talk that is not paid for any more ends funds_exhausted, and costs no more than the hold', async () => {
+  test('talk beyond the hold ends funds_exhausted, and costs no more than the hold', async () => {
     const world = new DriveWorld({ fundsMicros: micros(13_000) });
     const { driving } = await world.answer();
     await pass(179_999);
@@ -76,7 +76,7 @@ describe('limits', () => {
     expect(world.store.holdMicros).toBe(36_000n);
   });
 
-  test('a hold that can grow lets the call go on', async () => {
+  test('a hold that can grow keeps the call going', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(600_000);
@@ -87,8 +87,8 @@ describe('limits', () => {
   });
 });
 
-describe('an end that was asked for', () => {
-  test('before the claim: nothing is dialled, and the call is cancelled', async () => {
+describe('a requested end', () => {
+  test('before the claim: nothing is dialed, and the call is cancelled', async () => {
     const world = new DriveWorld();
     world.store.endRequested = true;
     expect(await world.drive()).toEqual({ kind: 'done' });
@@ -97,7 +97,7 @@ describe('an end that was asked for', () => {
     expect(world.releases).toHaveLength(1);
   });
 
-  test('between claim and dial: nothing is dialled, and the call is cancelled', async () => {
+  test('between claim and dial: nothing is dialed, and the call is cancelled', async () => {
     const world = new DriveWorld();
     world.carrier.connectMs = 500;
     const driving = world.drive();
@@ -125,7 +125,7 @@ describe('an end that was asked for', () => {
     });
   });
 
-  test('is seen at the next write if the announcement was lost', async () => {
+  test('is seen at the next write if its announcement was lost', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.dial();
     world.store.endRequested = true;
@@ -143,7 +143,7 @@ describe('an end that was asked for', () => {
     expect(world.settlement.reason).toBe('hung_up_by_api');
   });
 
-  test('an announcement that Postgres knows nothing of ends nothing', async () => {
+  test('an announcement without a request in Postgres ends nothing', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     world.driver.endRequested(callId);
@@ -153,7 +153,7 @@ describe('an end that was asked for', () => {
     await driving;
   });
 
-  test('at the answer: an answer that crosses the hang-up is nobody’s talk', async () => {
+  test('at the answer: an answer that crosses the hang-up is not billed', async () => {
     const world = new DriveWorld();
     world.carrier.confirmsAfterMs = 1_000;
     const { leg, driving } = await world.dial();
@@ -171,7 +171,7 @@ describe('an end that was asked for', () => {
     });
   });
 
-  test('at the hang-up: the callee who was faster has ended it', async () => {
+  test('at the hang-up: a callee who hung up first has ended the call', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     world.store.before = (verb) => {

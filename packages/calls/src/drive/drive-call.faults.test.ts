@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('an agent that fails', () => {
-  test('to be prepared: the call is hung up, agent_error', async () => {
+describe('a failing agent', () => {
+  test('that cannot be prepared: the call is hung up, agent_error', async () => {
     const world = new DriveWorld();
     world.agentFails = true;
     await world.drive();
@@ -19,7 +19,7 @@ describe('an agent that fails', () => {
     expect(world.settlement).toMatchObject({ reason: 'agent_error', failure: { code: 'agent_failed', field: null } });
   });
 
-  test('to be read from what is stored: nobody is dialled, agent_error, at no cost', async () => {
+  test('whose stored settings are not valid: nothing is dialed, agent_error, at no cost', async () => {
     const warnings: string[] = [];
     const settings = { kind: 'unusable', problem: 'lines.1: must not be empty' } as const;
     const world = new DriveWorld({ settings, warnings });
@@ -31,15 +31,15 @@ describe('an agent that fails', () => {
       charge: { costMicros: 0n },
       failure: { code: 'settings_unusable', field: null },
     });
-    expect(warnings).toEqual(['no agent for the call: its stored settings cannot be used']);
+    expect(warnings).toEqual(['no agent for the call: its stored settings are not valid']);
     expect(world.releases).toHaveLength(1);
   });
 
-  test('with a transcript that Postgres refuses: the call ends without it', async () => {
+  test('whose transcript Postgres rejects: the call ends without it', async () => {
     const world = new DriveWorld();
     world.conversation.result = { transcript: [], summary: 'x', answeredBy: 'human', recordingKey: 'a.wav' };
     const { leg, driving } = await world.answer();
-    world.store.settleError = new RowRefused(new Error('invalid input syntax for type json'));
+    world.store.settleError = new RowRejected(new Error('invalid input syntax for type json'));
     world.store.before = (verb) => {
       if (verb === 'settle' && world.store.asked.filter((asked) => asked === 'settle').length > 1)
         world.store.settleError = undefined;
@@ -51,7 +51,7 @@ describe('an agent that fails', () => {
   });
 });
 
-describe('the process ends', () => {
+describe('when the process ends', () => {
   test('a live call is hung up and settled by this process', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
@@ -63,7 +63,7 @@ describe('the process ends', () => {
     expect(world.settlement.reason).toBe('worker_lost');
   });
 
-  test('a call whose leg is not confirmed gone is given back at once', async () => {
+  test('a call whose leg is not confirmed gone is handed over at once', async () => {
     const world = new DriveWorld();
     world.carrier.confirmsAfterMs = null;
     await world.answer();

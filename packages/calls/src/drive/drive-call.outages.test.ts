@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('Postgres is away', () => {
-  test('at the end: the call is settled once it is back, and charged for its talk alone', async () => {
+describe('an outage of Postgres', () => {
+  test('at the end: the call is settled once Postgres is back, and charged for its talk only', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(30_000);
@@ -25,7 +25,7 @@ describe('Postgres is away', () => {
     expect(world.releases).toHaveLength(1);
   });
 
-  test('at the answer and until after the end: the settlement says when it was answered', async () => {
+  test('from the answer until after the end: the settlement includes the time of the answer', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.dial();
     world.store.away = true;
@@ -42,7 +42,7 @@ describe('Postgres is away', () => {
     expect(endedAtMs - (answeredAtMs ?? 0)).toBe(20_000);
   });
 
-  test('for a while: what happened meanwhile is written in its order', async () => {
+  test('for a while: the events during the outage are written in their order', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.dial();
     world.store.away = true;
@@ -56,7 +56,7 @@ describe('Postgres is away', () => {
     await driving;
   });
 
-  test('for longer than the lease bears: hung up before it ends, billed to the last renewal', async () => {
+  test('for longer than the lease: hung up before the lease expires, billed to the last renewal', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(100_000);
@@ -74,12 +74,12 @@ describe('Postgres is away', () => {
     expect(endedAtMs - (answeredAtMs ?? 0)).toBeLessThanOrEqual(100_000);
   });
 
-  test('settled exactly once although the answer to the settlement was lost', async () => {
+  test('that loses the answer to the settlement: the call is settled exactly once', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     let lost = false;
     const settle = world.store.settle.bind(world.store);
-    // As Postgres answers: a repeated settlement of the same epoch is `settled` again.
+    // As in Postgres: a repeated settlement of the same epoch returns `settled` again.
     vi.spyOn(world.store, 'settle').mockImplementation(async (settlement) => {
       if (lost) return { kind: 'settled', release: { callId: settlement.callId, accountId, reservationId } };
       lost = true;
@@ -94,8 +94,8 @@ describe('Postgres is away', () => {
   });
 });
 
-describe('Redis is away', () => {
-  test('and Postgres for longer than the lease bears: hung up, and settled without Redis once Postgres is back', async () => {
+describe('an outage of Redis', () => {
+  test('and of Postgres for longer than the lease: hung up, and settled without Redis once Postgres is back', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     world.gate = 'away';
@@ -109,7 +109,7 @@ describe('Redis is away', () => {
     expect(world.driver.liveCalls()).toBe(0);
   });
 
-  test('at the release: the call has ended all the same', async () => {
+  test('at the release: the call has ended anyway', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     world.gate = 'away';
@@ -119,7 +119,7 @@ describe('Redis is away', () => {
   });
 
   test.each(['away', 'closed'] as const)(
-    'with the gate %s the call talks on, and its hold grows once it is open',
+    'with the gate %s: the talk continues, and the hold grows once the gate is open',
     async (gate) => {
       const world = new DriveWorld();
       const { leg, driving } = await world.answer();
@@ -134,7 +134,7 @@ describe('Redis is away', () => {
     },
   );
 
-  test('with the gate away until the hold is talked out, the call ends and costs no more than the hold', async () => {
+  test('until the hold is exhausted: the call ends and costs no more than the hold', async () => {
     const world = new DriveWorld();
     const { driving } = await world.answer();
     world.gate = 'away';

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('at most one dial', () => {
-  test.each(['present', 'away'] as const)('with its mark %s nothing is dialled', async (marks) => {
+  test.each(['present', 'away'] as const)('with its dial mark %s nothing is dialed', async (marks) => {
     const world = new DriveWorld();
     world.marks = marks;
     const driving = world.drive();
@@ -42,7 +42,7 @@ describe('at most one dial', () => {
     }
   });
 
-  test('a renewed lease gives no longer right to dial than the claim gave', async () => {
+  test('a renewed lease does not extend the permit of the claim', async () => {
     const world = new DriveWorld();
     world.carrier.connectMs = LEASE_MS;
     const driving = world.drive();
@@ -52,10 +52,10 @@ describe('at most one dial', () => {
     expect(world.carrier.legs).toHaveLength(0);
   });
 
-  test('a claim whose outcome is unknown dials nothing, here or later', async () => {
+  test('a claim with an unknown outcome dials nothing, here or later', async () => {
     const world = new DriveWorld();
     world.store.before = (verb) => {
-      // The claim is written, and its answer lost.
+      // The claim is written, and its answer is lost.
       if (verb === 'claim')
         Object.assign(world.store, {
           status: 'dialing',
@@ -82,9 +82,9 @@ describe('at most one dial', () => {
   });
 });
 
-describe('somebody else owns the call', () => {
+describe('a call that another worker owns', () => {
   test.each<StoreVerb>(['dialog', 'advance', 'answered_by', 'renew', 'enlarge'])(
-    'found out at %s: hung up at once, and nothing more is written',
+    'is hung up at once when %s shows it, and nothing more is written',
     async (verb) => {
       const world = new DriveWorld();
       world.carrier.confirmsAfterMs = 1_000;
@@ -113,7 +113,7 @@ describe('somebody else owns the call', () => {
     },
   );
 
-  test('an end that is announced again while the call is being settled is no such case', async () => {
+  test('is not assumed when an end is announced again during the settlement', async () => {
     const warnings: string[] = [];
     const world = new DriveWorld({ warnings });
     const { driving } = await world.answer();
@@ -132,7 +132,7 @@ describe('somebody else owns the call', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('found out at settle: nothing is released, and it is said once', async () => {
+  test('is not released when the settlement shows it, which is logged once', async () => {
     const warnings: string[] = [];
     const world = new DriveWorld({ warnings });
     const { leg, driving } = await world.answer();
@@ -141,10 +141,10 @@ describe('somebody else owns the call', () => {
     await driving;
     expect(world.store.settlements).toHaveLength(0);
     expect(world.releases).toHaveLength(0);
-    expect(warnings).toEqual(['call owned by somebody else']);
+    expect(warnings).toEqual(['call owned by another worker']);
   });
 
-  test('while waiting for whoever dialled: the wait ends, and nothing is settled', async () => {
+  test('is not settled when that shows while waiting out an earlier lease', async () => {
     const world = new DriveWorld();
     world.marks = 'present';
     const driving = world.drive();

@@ -3,7 +3,7 @@ import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
-import { PAUSE_WITHIN_MS } from './dial-right.ts';
+import { PAUSE_WITHIN_MS } from './dial-permit.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -15,8 +15,8 @@ afterEach(() => {
 
 const HOUR_MS = 3_600_000;
 
-/** A call whose carrier is ready only after dialling was paused. */
-async function heldBack(trunks?: TrunkWorld) {
+/** A call whose carrier is ready only after dialing was paused. */
+async function pausedBeforeDial(trunks?: TrunkWorld) {
   const world = new DriveWorld({ ringTimeoutSeconds: 30, ...(trunks ? { trunks } : {}) });
   world.carrier.connectMs = PAUSE_WITHIN_MS;
   const driving = world.drive();
@@ -27,7 +27,7 @@ async function heldBack(trunks?: TrunkWorld) {
   return { world, driving };
 }
 
-test('while dialling is paused a call stays in the queue, and is asked after again within a second', async () => {
+test('while dialing is paused a call stays in the queue, and is tried again within a second', async () => {
   const world = new DriveWorld();
   world.store.paused = true;
   expect(await world.drive()).toEqual({ kind: 'later', afterMs: 1_000 });
@@ -35,7 +35,7 @@ test('while dialling is paused a call stays in the queue, and is asked after aga
   expect(world.carrier.legs).toHaveLength(0);
 });
 
-test('a dial that is ready within a second of its claim asks nobody again', async () => {
+test('a dial that is ready within a second of its claim asks Postgres no second time', async () => {
   const world = new DriveWorld();
   world.carrier.connectMs = PAUSE_WITHIN_MS - 1;
   void world.drive();
@@ -53,9 +53,9 @@ test('a carrier that needs longer asks again, and dials', async () => {
   expect(world.store.asked.filter((verb) => verb === 'reclaim')).toHaveLength(1);
 });
 
-describe('a call that was claimed before the pause and not dialled', () => {
-  test('keeps its right for as long as the pause lasts, and is dialled once it is over', async () => {
-    const { world, driving } = await heldBack();
+describe('a call that was claimed before the pause and not dialed', () => {
+  test('stays claimed for as long as the pause lasts, and is dialed once it is over', async () => {
+    const { world, driving } = await pausedBeforeDial();
     await pass(HOUR_MS);
     expect(world.carrier.legs).toHaveLength(0);
     expect(world.store.settlements).toHaveLength(0);
@@ -70,8 +70,8 @@ describe('a call that was claimed before the pause and not dialled', () => {
     expect(world.conversation).toMatchObject({ opened: 1, answered: 1, finished: 1 });
   });
 
-  test('rings for its whole time afterwards', async () => {
-    const { world, driving } = await heldBack();
+  test('rings for its whole ring timeout afterwards', async () => {
+    const { world, driving } = await pausedBeforeDial();
     await pass(HOUR_MS);
     world.store.paused = false;
     await pass(1_000);
@@ -82,16 +82,16 @@ describe('a call that was claimed before the pause and not dialled', () => {
     await driving;
   });
 
-  test('is asked for its end: cancelled', async () => {
-    const { world, driving } = await heldBack();
+  test('ends cancelled if its end is requested', async () => {
+    const { world, driving } = await pausedBeforeDial();
     world.store.endRequested = true;
     await pass(1_000);
     await driving;
     expect(world.settlement).toMatchObject({ reason: 'cancelled', neverDialled: true, charge: { costMicros: 0n } });
   });
 
-  test('has waited for as long as it may: queue_expired', async () => {
-    const { world, driving } = await heldBack();
+  test('ends queue_expired if its time in the queue is over', async () => {
+    const { world, driving } = await pausedBeforeDial();
     await pass(LEASE_MS);
     world.store.queueExpired = true;
     await pass(1_000);
@@ -99,8 +99,8 @@ describe('a call that was claimed before the pause and not dialled', () => {
     expect(world.settlement).toMatchObject({ reason: 'queue_expired', neverDialled: true });
   });
 
-  test('is taken over by somebody else: nothing is dialled or written here', async () => {
-    const { world, driving } = await heldBack();
+  test('is neither dialed nor written here if another worker takes it over', async () => {
+    const { world, driving } = await pausedBeforeDial();
     world.store.takeAway();
     world.store.paused = false;
     await pass(1_000);
@@ -109,8 +109,8 @@ describe('a call that was claimed before the pause and not dialled', () => {
     expect(world.store.settlements).toHaveLength(0);
   });
 
-  test('of a process that ends is settled by it', async () => {
-    const { world, driving } = await heldBack();
+  test('is settled by its process if that process ends', async () => {
+    const { world, driving } = await pausedBeforeDial();
     world.driver.hangUpAll();
     await pass(0);
     await driving;
@@ -119,10 +119,10 @@ describe('a call that was claimed before the pause and not dialled', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('that is hung up while it is claimed anew is settled in the end, also by a carrier that never says that its leg is gone', async () => {
+  test('is settled if it is hung up during the second claim, even if the carrier never reports that the leg is gone', async () => {
     const world = new DriveWorld({ maxDurationSeconds: 60, ringTimeoutSeconds: 30 });
     world.carrier.dial = (request) => {
-      setTimeout(() => void request.regain(), 1_000);
+      setTimeout(() => void request.awaitDialPermit(), 1_000);
       const leg = new FakeLeg(request);
       leg.confirmsAfterMs = null;
       return leg;
@@ -134,8 +134,8 @@ describe('a call that was claimed before the pause and not dialled', () => {
     await driving;
   });
 
-  test('is not dialled while Postgres is away, and is lost with its lease', async () => {
-    const { world, driving } = await heldBack();
+  test('is not dialed while Postgres is away, and is lost with its lease', async () => {
+    const { world, driving } = await pausedBeforeDial();
     world.store.paused = false;
     world.store.away = true;
     await pass(LEASE_MS - 1_000);
@@ -147,10 +147,10 @@ describe('a call that was claimed before the pause and not dialled', () => {
   });
 });
 
-describe('over trunks', () => {
+describe('on trunks', () => {
   const main = trunkOf({ name: 'main' });
 
-  test('an attempt waits for the end of the pause, and begins then under the same number', async () => {
+  test('a dial attempt waits for the end of the pause, and then begins under the same number', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });
     const { leg } = await world.dial();
@@ -166,7 +166,7 @@ describe('over trunks', () => {
     expect(trunks.written).toEqual(['main 1']);
   });
 
-  test('an attempt that began goes on: a challenge is answered however late it comes', async () => {
+  test('a dial attempt that began before the pause continues: its challenge is answered however late it comes', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });
     const { leg } = await world.dial();
@@ -177,7 +177,7 @@ describe('over trunks', () => {
     expect(leg.request.mayDial()).toBe(true);
   });
 
-  test('the next attempt of a call is a dial of its own', async () => {
+  test('the next dial attempt of a call is a new dial', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });
     const { leg } = await world.dial();
@@ -186,11 +186,11 @@ describe('over trunks', () => {
     await leg.request.beginAttempt(main, {});
     await pass(PAUSE_WITHIN_MS);
     expect(leg.request.mayDial()).toBe(false);
-    expect(await leg.request.regain()).toBe(true);
+    expect(await leg.request.awaitDialPermit()).toBe(true);
     expect(leg.request.mayDial()).toBe(true);
   });
 
-  test('the end of a call that waits so refuses its attempt', async () => {
+  test('the end of a waiting call refuses its dial attempt', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });
     const { leg } = await world.dial();

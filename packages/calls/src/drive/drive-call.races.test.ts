@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
-import { PAUSE_WITHIN_MS } from './dial-right.ts';
+import { PAUSE_WITHIN_MS } from './dial-permit.ts';
 import { LEASE_MS } from './lease.ts';
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const CHANCES = [
+const EVENTS = [
   'ring',
   'answer',
   'callee_hangs_up',
@@ -33,35 +33,35 @@ const CHANCES = [
   'paused',
   'resumed',
 ] as const;
-type Chance = (typeof CHANCES)[number];
+type RandomEvent = (typeof EVENTS)[number];
 
-interface Story {
+interface Scenario {
   readonly maxDurationSeconds: number;
   readonly funds: number;
   readonly confirmsAfterMs: number;
   readonly connectMs: number;
-  readonly chances: readonly { readonly afterMs: number; readonly chance: Chance }[];
+  readonly events: readonly { readonly afterMs: number; readonly event: RandomEvent }[];
 }
 
-const stories: fc.Arbitrary<Story> = fc.record({
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
   maxDurationSeconds: fc.integer({ min: 5, max: 600 }),
   funds: fc.integer({ min: 0, max: 60_000 }),
   confirmsAfterMs: fc.constantFrom(0, 0, 20, 500, 32_000),
   connectMs: fc.constantFrom(0, 0, 10, 5_000, 55_000),
-  chances: fc.array(
+  events: fc.array(
     fc.record({
-      // Most things happen at the same moment or shortly after each other.
+      // Most events happen at the same moment or shortly after each other.
       afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })),
-      chance: fc.constantFrom(...CHANCES),
+      event: fc.constantFrom(...EVENTS),
     }),
     { maxLength: 14 },
   ),
 });
 
-/** What a test may do to a call, also where nothing comes of it. */
-function happen(world: DriveWorld, chance: Chance): void {
+/** Applies an event of the test to the call; some have no effect in the current state. */
+function applyEvent(world: DriveWorld, event: RandomEvent): void {
   const leg = world.carrier.legs.at(-1);
-  switch (chance) {
+  switch (event) {
     case 'ring':
       return leg?.emit({ kind: 'ringing', sipCode: 180 });
     case 'answer':
@@ -108,8 +108,8 @@ function happen(world: DriveWorld, chance: Chance): void {
   }
 }
 
-/** Everything is back, time goes on, and whoever reconciles does. */
-async function comeToRest(world: DriveWorld): Promise<void> {
+/** Ends all outages, lets time pass, and reconciles. */
+async function settleAll(world: DriveWorld): Promise<void> {
   world.store.away = false;
   world.store.paused = false;
   world.gate = 'open';
@@ -122,38 +122,38 @@ async function comeToRest(world: DriveWorld): Promise<void> {
 }
 
 test(
-  'whatever comes together, a call is dialled once at most and never while paused, settled once, within its hold, its leg gone',
+  'in any order of events a call is dialed at most once and never while paused, and settled once, within its hold, with its leg gone',
   { timeout: 120_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(stories, async (story) => {
+      fc.asyncProperty(scenarios, async (scenario) => {
         const world = new DriveWorld({
-          maxDurationSeconds: story.maxDurationSeconds,
-          fundsMicros: micros(story.funds),
+          maxDurationSeconds: scenario.maxDurationSeconds,
+          fundsMicros: micros(scenario.funds),
         });
-        world.carrier.confirmsAfterMs = story.confirmsAfterMs;
-        world.carrier.connectMs = story.connectMs;
+        world.carrier.confirmsAfterMs = scenario.confirmsAfterMs;
+        world.carrier.connectMs = scenario.connectMs;
         let settledWithLiveLeg = false;
         let fencedDriver = false;
         let pausedAtMs = Infinity;
         let dialledWhilePaused = false;
         world.carrier.onDialled = () => (dialledWhilePaused ||= performance.now() > pausedAtMs + PAUSE_WITHIN_MS);
         world.store.before = (verb) => {
-          // Whoever ends an orphan has the carrier's word; the fake leaves the leg to its driver.
+          // A worker that ends an orphan has the carrier's confirmation; the fake leaves the leg to its driver.
           const byDriver = !fencedDriver && world.carrier.orphansEnded.length === 0;
           if (verb === 'settle' && byDriver && world.carrier.legs.some((leg) => !leg.ended)) settledWithLiveLeg = true;
         };
         world.drive().catch(() => undefined);
-        for (const { afterMs, chance } of story.chances) {
+        for (const { afterMs, event } of scenario.events) {
           await pass(afterMs);
-          // From here on another process owns the call, and ends the leg by its dialog, which the fake only notes.
-          if (chance === 'taken_away' && world.store.status === 'dialing') fencedDriver = true;
-          happen(world, chance);
+          // From here on another process owns the call, and ends the leg by its dialog; the fake only records that.
+          if (event === 'taken_away' && world.store.status === 'dialing') fencedDriver = true;
+          applyEvent(world, event);
           if (!world.store.paused) pausedAtMs = Infinity;
           else pausedAtMs = Math.min(pausedAtMs, performance.now());
         }
         pausedAtMs = Infinity;
-        await comeToRest(world);
+        await settleAll(world);
 
         const { settlement, store, carrier } = world;
         expect(carrier.legs.length).toBeLessThanOrEqual(1);
@@ -164,8 +164,8 @@ test(
         expect(charge.costMicros).toBeLessThanOrEqual(store.holdMicros);
         const talkMs = answeredAtMs === null ? 0 : endedAtMs - answeredAtMs;
         expect(talkMs).toBeGreaterThanOrEqual(0);
-        expect(talkMs).toBeLessThanOrEqual(story.maxDurationSeconds * 1_000);
-        // Whole minutes at 12,000 micros, the first one from the answer on.
+        expect(talkMs).toBeLessThanOrEqual(scenario.maxDurationSeconds * 1_000);
+        // Whole minutes at 12,000 micros, counted from the answer.
         const minutes = answeredAtMs === null ? 0 : Math.max(1, Math.ceil(talkMs / 60_000));
         const full = ENDED_REASONS[reason].billable ? BigInt(minutes) * 12_000n : 0n;
         expect(charge.costMicros).toBe(full < store.holdMicros ? full : store.holdMicros);

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a call goes its way', () => {
-  test('from the queue to the callee’s hang-up, and is charged once and released', async () => {
+describe('a driven call', () => {
+  test('goes from the queue to the callee’s hang-up, and is charged once and released', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(61_000);
@@ -26,7 +26,7 @@ describe('a call goes its way', () => {
     expect(world.driver.liveCalls()).toBe(0);
   });
 
-  test('with times that carry on from the claim and never contradict each other', async () => {
+  test('has times that continue from the claim and never contradict each other', async () => {
     const world = new DriveWorld();
     const startedAtMs = Date.now();
     const { leg, driving } = await world.dial();
@@ -41,7 +41,7 @@ describe('a call goes its way', () => {
     expect(world.settlement.endedAtMs).toBe(startedAtMs + 4_000);
   });
 
-  test('and what the conversation brought is kept', async () => {
+  test('keeps the results of its conversation', async () => {
     const world = new DriveWorld();
     const result = { transcript: [], summary: 'said hello', answeredBy: 'human', recordingKey: 'a.wav' } as const;
     world.conversation.result = result;
@@ -54,7 +54,7 @@ describe('a call goes its way', () => {
     expect(world.conversation).toMatchObject({ opened: 1, answered: 1, finished: 1 });
   });
 
-  test('and its conversation learns of a hold, which is paid for as talk', async () => {
+  test('tells its conversation when it is put on hold, which is billed as talk', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     leg.emit({ kind: 'held', held: true });
@@ -66,7 +66,7 @@ describe('a call goes its way', () => {
     expect(world.settlement.charge).toEqual({ billableSeconds: 120, costMicros: 24_000n });
   });
 
-  test('and a call that nobody answers costs nothing', async () => {
+  test('costs nothing if it is not answered', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.dial();
     leg.emit({ kind: 'ringing', sipCode: 180 });
@@ -82,7 +82,7 @@ describe('a call goes its way', () => {
     expect(world.conversation).toMatchObject({ answered: 0, finished: 1 });
   });
 
-  test('and leaves no timer behind', async () => {
+  test('leaves no timer behind', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     leg.end({ outcome: 'completed' });
@@ -92,8 +92,8 @@ describe('a call goes its way', () => {
   });
 });
 
-describe('a job that comes again', () => {
-  test('while the call is driven: looked at again once that lease would be over', async () => {
+describe('a repeated job', () => {
+  test('while the call is driven: tried again after that lease would expire', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(10_000);
@@ -113,7 +113,7 @@ describe('a job that comes again', () => {
     expect(world.carrier.legs).toHaveLength(1);
   });
 
-  test('past its time in the queue: it ends queue_expired', async () => {
+  test('after the call’s time in the queue: it ends queue_expired', async () => {
     const world = new DriveWorld();
     world.store.queueExpired = true;
     await world.drive();
@@ -123,7 +123,7 @@ describe('a job that comes again', () => {
 });
 
 describe('events of the leg', () => {
-  test('that repeat or come late change nothing', async () => {
+  test('have no effect if they repeat or come late', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     await pass(5_000);
@@ -138,7 +138,7 @@ describe('events of the leg', () => {
     expect(world.settlement.endedAtMs - (world.settlement.answeredAtMs ?? 0)).toBe(10_000);
   });
 
-  test('an answer without ringing goes straight on', async () => {
+  test('may include an answer without ringing', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.dial();
     leg.emit({ kind: 'answered' });
@@ -148,7 +148,7 @@ describe('events of the leg', () => {
     expect(world.settlement).toMatchObject({ reason: 'callee_hangup', charge: { billableSeconds: 60 } });
   });
 
-  test('a changed dialog is stored, so that any worker could end the leg', async () => {
+  test('store a changed dialog, so that any worker can end the leg', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     leg.emit({ kind: 'dialog', dialog: { tag: 'b' } });

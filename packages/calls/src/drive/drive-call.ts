@@ -5,27 +5,27 @@ import type { DialMarks, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import { endQueuedCalls, type EndQueuedDeps } from '../reconcile/end-queued-calls.ts';
 import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
-import { CallSession, type SessionDeps } from './call-session.ts';
-import { momentOf } from './call-times.ts';
+import { LegDriver, type LegDriverDeps } from './leg-driver.ts';
+import { monotonicNowMs } from './call-times.ts';
 import { instantOf, LEASE_MS, type Instant } from './lease.ts';
-import type { HeldLease, LeaseKeeper } from './lease-keeper.ts';
+import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';
 import { settleCall } from './settle-call.ts';
 import { settlementOf, unknownSettlement } from './settlement.ts';
 
-export interface DriveDeps extends SessionDeps, EndQueuedDeps {
-  readonly store: SessionDeps['store'];
+export interface DriveDeps extends LegDriverDeps, EndQueuedDeps {
+  readonly store: LegDriverDeps['store'];
   readonly gate: Pick<Gate, 'enlarge' | 'close' | 'release'>;
   readonly workerId: string;
   readonly marks: DialMarks;
-  readonly leases: LeaseKeeper;
+  readonly leases: LeaseRenewer;
   readonly observer?: Observer;
 }
 
 /** A call that this process has claimed and not yet settled. */
 export interface LiveCall {
-  readonly session: CallSession;
-  readonly lease: HeldLease;
-  /** Aborts when the process can wait no longer: nothing more is settled, and the lease is left to run out. */
+  readonly legDriver: LegDriver;
+  readonly lease: TrackedLease;
+  /** Aborts when the process can wait no longer: nothing more is settled, and the lease is left to expire. */
   readonly givenUp: AbortController;
 }
 
@@ -34,22 +34,22 @@ export interface LiveCalls {
   remove(call: LiveCall): void;
 }
 
-/** `later`: the call is somebody else's, has no channel yet, or dialling is paused; look again after that long. */
+/** `later`: another worker owns the call, it has no channel yet, or dialing is paused; try again after that time. */
 export type DriveOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
 const DONE: DriveOutcome = { kind: 'done' };
 
-/** While dialling is paused the call stays in the queue. Whoever lets it go on expects dials within a second. */
+/** While dialing is paused the call stays in the queue. An operator who resumes dialing expects dials within a second. */
 const PAUSED: DriveOutcome = { kind: 'later', afterMs: 1_000 };
 
 /**
- * Drives one call from the queue to its end: claim, dial, converse, settle. May be given the same call any number of
- * times, here and elsewhere: the claim lets one through.
+ * Drives one call from the queue to its end: claim, dial, converse, settle. May run any number of times for the same
+ * call, here and elsewhere: the claim lets one through.
  *
- * Rejects when the claim's outcome could not be learnt. If it was written nevertheless, the call is taken over once
- * that lease is over; dialled it is not.
+ * Rejects when the outcome of the claim is unknown. If the claim was stored after all, the call is taken over once that
+ * lease expires; it is never dialed.
  *
- * `orphaned`: its driver is gone; it is to be taken over, never dialled again.
+ * `orphaned`: its driver is gone; the call must be taken over and never dialed again.
  */
 export async function driveCall(
   deps: DriveDeps,
@@ -60,8 +60,8 @@ export async function driveCall(
   if (admission.kind === 'later') return admission;
   const claimSentAt = instantOf(deps.clock);
   const { workerId, carrier } = deps;
-  const { recordsAhead } = carrier;
-  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, recordsAhead });
+  const { writeAheadDial } = carrier;
+  const claim = await deps.store.claim({ callId, workerId, leaseMs: LEASE_MS, writeAheadDial });
   switch (claim.kind) {
     case 'claimed':
       await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });
@@ -93,31 +93,31 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
   const { call, claimSentAt } = claimed;
   const { id: callId, accountId, requestId, calleeNumber } = call;
   const logger = deps.logger.child({ callId, accountId, requestId });
-  const session = new CallSession(deps, { ...claimed, logger });
+  const legDriver = new LegDriver(deps, { ...claimed, logger });
   let settling = false;
-  const lease = deps.leases.hold({
-    right: session.right,
+  const lease = deps.leases.track({
+    fencingToken: legDriver.fencingToken,
     since: claimSentAt,
-    // A renewal that meets our own settlement finds the call ended; whose it is the settlement learns for itself.
-    onFenced: () => !settling && session.fence(),
-    onEndRequested: () => session.hangUp('end_requested'),
-    onLost: () => session.hangUp('lease_lost'),
+    // A renewal during our own settlement finds the call ended; the settlement itself learns who owns it.
+    onFenced: () => !settling && legDriver.fence(),
+    onEndRequested: () => legDriver.hangUp('end_requested'),
+    onLost: () => legDriver.hangUp('lease_lost'),
   });
-  const entry: LiveCall = { session, lease, givenUp: new AbortController() };
-  session.fenced.addEventListener('abort', () => deps.observer?.leaseLost('fenced'));
+  const entry: LiveCall = { legDriver, lease, givenUp: new AbortController() };
+  legDriver.fenced.addEventListener('abort', () => deps.observer?.leaseLost('fenced'));
   live.add(entry);
   logger.info({ calleeNumber }, 'call dialing');
   try {
     const settlement = (await isFirstToDial(deps.marks, callId, logger))
-      ? await dial(deps, call, session, lease)
-      : await waitForWhoeverDialled(deps, entry);
-    if (!settlement || session.fenced.aborted) return;
+      ? await dial(deps, call, legDriver, lease)
+      : await waitOutEarlierLease(deps, entry);
+    if (!settlement || legDriver.fenced.aborted) return;
     settling = true;
     const outcome = await settleCall(deps, settlement, logger, entry.givenUp.signal);
-    if (outcome === 'fenced') session.fence();
+    if (outcome === 'fenced') legDriver.fence();
   } catch (error) {
-    // A defect must not leave a leg up that nobody owns.
-    session.fence();
+    // A defect must not leave a leg up that no worker owns.
+    legDriver.fence();
     throw error;
   } finally {
     lease.drop();
@@ -128,9 +128,9 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
 async function isFirstToDial(marks: DialMarks, callId: CallId, logger: Logger): Promise<boolean> {
   try {
     if (await marks.mark(callId)) return true;
-    logger.warn('not dialled: somebody may have dialled the call already');
+    logger.warn('not dialed: another worker may have dialed the call already');
   } catch (error) {
-    logger.warn({ err: error }, 'not dialled: the dial mark could not be set');
+    logger.warn({ err: error }, 'not dialed: the dial mark could not be set');
   }
   return false;
 }
@@ -138,21 +138,29 @@ async function isFirstToDial(marks: DialMarks, callId: CallId, logger: Logger): 
 async function dial(
   { observer }: Pick<DriveDeps, 'observer'>,
   call: ClaimedCall,
-  session: CallSession,
-  lease: HeldLease,
+  legDriver: LegDriver,
+  lease: TrackedLease,
 ): Promise<Settlement> {
-  const report = await session.run(lease);
+  const report = await legDriver.run(lease);
   if (report.hangUp?.cause === 'lease_lost') observer?.leaseLost('not_renewed');
-  const { right, times } = session;
-  return settlementOf({ call, right, times, report, leaseRenewedAtMs: Math.floor(lease.renewedAt().monotonicMs) });
+  const { fencingToken, times } = legDriver;
+  return settlementOf({
+    call,
+    fencingToken,
+    times,
+    report,
+    leaseRenewedAtMs: Math.floor(lease.renewedAt().monotonicMs),
+  });
 }
 
 /**
- * A claim that Postgres forgot, in a failover say, may have been dialled by its worker. That one hangs up before its
- * lease ends; until then the call must not be settled.
+ * A claim that Postgres forgot, for example in a failover, may have been dialed by its worker. That worker hangs up
+ * before its lease expires; until then the call must not be settled.
  */
-async function waitForWhoeverDialled(deps: DriveDeps, { session, givenUp }: LiveCall): Promise<Settlement | null> {
-  const interrupted = AbortSignal.any([session.fenced, givenUp.signal]);
+async function waitOutEarlierLease(deps: DriveDeps, { legDriver, givenUp }: LiveCall): Promise<Settlement | null> {
+  const interrupted = AbortSignal.any([legDriver.fenced, givenUp.signal]);
   await pause(deps.clock, LEASE_MS, interrupted);
-  return interrupted.aborted ? null : unknownSettlement(session.right, session.times.wallMsOf(momentOf(deps.clock)));
+  return interrupted.aborted
+    ? null
+    : unknownSettlement(legDriver.fencingToken, legDriver.times.wallMsOf(monotonicNowMs(deps.clock)));
 }

@@ -31,7 +31,7 @@ const CAUSES: readonly HangUpCause[] = [
   'shutdown',
 ];
 
-test('every end has a reason of the closed list, whatever came together', () => {
+test('every end has a reason from the closed list, in every combination', () => {
   for (const outcome of OUTCOMES) {
     for (const by of ['callee', 'us', 'carrier'] as const) {
       for (const cause of [...CAUSES, null]) {
@@ -51,7 +51,7 @@ test.each([
   ['invalid_destination', 'invalid_destination'],
   ['rejected', 'carrier_rejected'],
   ['unavailable', 'carrier_unavailable'],
-] as const)('a final response that says %s ends the call %s, also while we were giving up', (outcome, reason) => {
+] as const)('a final response %s ends the call %s, even while we were giving up', (outcome, reason) => {
   for (const cause of [null, 'end_requested', 'ring_timeout'] as const) {
     expect(endedReasonOf({ dialled: true, end: legEnd({ outcome }), cause, answeredBy: null })).toBe(reason);
   }
@@ -66,7 +66,7 @@ test.each([
   ['silence_timeout', 'silence_timeout'],
   ['lease_lost', 'worker_lost'],
   ['shutdown', 'worker_lost'],
-] as const)('an answered call that we hung up for %s ends %s, whichever end was faster', (cause, reason) => {
+] as const)('an answered call that we hung up for %s ends %s, whichever side hung up first', (cause, reason) => {
   for (const by of ['us', 'callee'] as const) {
     expect(
       endedReasonOf({ dialled: true, end: legEnd({ outcome: 'completed', by }), cause, answeredBy: 'human' }),
@@ -81,11 +81,11 @@ test.each([
   ['voicemail', 'voicemail_reached'],
   ['screening', 'call_screened'],
   [null, 'callee_hangup'],
-] as const)('%s at the other end that hangs up ends the call %s', (answeredBy, reason) => {
+] as const)('a hang-up by %s at the far end ends the call %s', (answeredBy, reason) => {
   expect(endedReasonOf({ dialled: true, end: legEnd({ outcome: 'completed' }), cause: null, answeredBy })).toBe(reason);
 });
 
-test('an answered call that the network drops is charged, and never says that it is worth a retry', () => {
+test('an answered call that the network drops is charged, and is not marked retryable', () => {
   const reason = endedReasonOf({
     dialled: true,
     end: legEnd({ outcome: 'completed', by: 'carrier' }),
@@ -96,7 +96,7 @@ test('an answered call that the network drops is charged, and never says that it
   expect(ENDED_REASONS[reason]).toMatchObject({ billable: true, retryable: false });
 });
 
-test('given up before anything was sent is cancelled if somebody asked for it, and our own loss if not', () => {
+test('a call given up before anything was sent is cancelled if its end was requested, and worker_lost if not', () => {
   for (const outcome of ['not_dialled', 'cancelled'] as const) {
     const ending = { end: legEnd({ outcome, by: 'us' }), dialled: false, answeredBy: null };
     expect(endedReasonOf({ ...ending, cause: 'end_requested' })).toBe('cancelled');

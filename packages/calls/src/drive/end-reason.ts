@@ -10,11 +10,11 @@ export type HangUpCause =
   | 'max_duration'
   | 'funds_exhausted'
   | 'ring_timeout'
-  /** Its time in the queue ended while dialling was paused. */
+  /** The call's time in the queue ended while dialing was paused. */
   | 'queue_expired'
-  /** The lease could not be renewed: somebody else may own the call soon. */
+  /** The lease could not be renewed: another worker may own the call soon. */
   | 'lease_lost'
-  /** The process ends and could wait no longer. */
+  /** The process ends and can wait no longer. */
   | 'shutdown';
 
 const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
@@ -32,7 +32,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   shutdown: 'worker_lost',
 };
 
-/** Outcomes that the far end decided, whatever we were about to do. */
+/** Outcomes that the far end decides, whatever we were about to do. */
 type FinalResponse = Exclude<LegOutcome, 'completed' | 'cancelled' | 'no_audio' | 'silenced' | 'not_dialled'>;
 
 const REASON_OF_RESPONSE: Readonly<Record<FinalResponse, EndedReason>> = {
@@ -44,7 +44,7 @@ const REASON_OF_RESPONSE: Readonly<Record<FinalResponse, EndedReason>> = {
   unavailable: 'carrier_unavailable',
 };
 
-/** The callee hung up, and this is what had picked up. */
+/** The callee hung up; the reason depends on what answered. */
 const REASON_OF_CALLEE: Readonly<Record<AnsweredBy, EndedReason>> = {
   human: 'callee_hangup',
   ivr: 'callee_hangup',
@@ -55,16 +55,16 @@ const REASON_OF_CALLEE: Readonly<Record<AnsweredBy, EndedReason>> = {
 
 const REASON_OF_COMPLETION: Readonly<Record<LegEnd['by'], (answeredBy: AnsweredBy) => EndedReason>> = {
   callee: (answeredBy) => REASON_OF_CALLEE[answeredBy],
-  // Without a cause of ours the driver's own guard has hung up, and it knows no other limit.
+  // Without a cause of ours, the driver's own guard has hung up, and it has no other limit.
   us: () => 'max_duration_reached',
   // The network dropped an answered call.
   carrier: () => 'connection_lost',
 };
 
-/** Puts the end of a leg into the words of the interface. `cause` is null unless we hung up. */
+/** Translates the end of a leg into the interface's reason. `cause` is null unless we hung up. */
 export function endedReasonOf(input: {
   readonly end: LegEnd;
-  /** False: nothing was sent to the carrier, whatever it makes of our hanging up. */
+  /** False: nothing was sent to the carrier, whatever it reports about our hang-up. */
   readonly dialled: boolean;
   readonly cause: HangUpCause | null;
   readonly answeredBy: AnsweredBy | null;
@@ -72,7 +72,7 @@ export function endedReasonOf(input: {
   const { end, cause } = input;
   switch (end.outcome) {
     case 'completed':
-      // Ours came first, even where both ends hung up at once.
+      // Our cause counts first, even if both sides hung up at once.
       return cause ? REASON_OF_CAUSE[cause] : REASON_OF_COMPLETION[end.by](input.answeredBy ?? 'unknown');
     case 'cancelled':
       if (!input.dialled) return reasonOfNothingSent(cause);
@@ -98,6 +98,6 @@ export function endedReasonOf(input: {
 function reasonOfNothingSent(cause: HangUpCause | null): EndedReason {
   if (cause === 'end_requested') return 'cancelled';
   if (cause === 'agent_error' || cause === 'queue_expired') return cause;
-  // The right to the call ran out before the carrier was ready.
+  // The permit to dial expired before the carrier was ready.
   return 'worker_lost';
 }

@@ -5,11 +5,11 @@ import type { Gate } from '../ports/gate.ts';
 export type EnlargeHoldOutcome =
   /** Both stores have it: it may be used. */
   | { readonly kind: 'enlarged' }
-  /** The hold could grow by this much and no more. */
+  /** The hold could grow by this amount at most. */
   | { readonly kind: 'denied'; readonly availableMicros: Micros }
-  /** A store is away, or the gate is being rebuilt: worth another try. */
+  /** A store is away, or the gate is being rebuilt: try again. */
   | { readonly kind: 'not_now' }
-  /** Somebody else owns the call. */
+  /** Another worker owns the call. */
   | { readonly kind: 'fenced' };
 
 export interface EnlargeHoldDeps {
@@ -18,8 +18,8 @@ export interface EnlargeHoldDeps {
 }
 
 /**
- * First the gate, then Postgres under the gate's token. Until both have it the money may be promised to somebody else;
- * the other way round a crash between the two would let the gate spend what Postgres has already given.
+ * First the gate, then Postgres under the gate's token. Until both have it, the money may be promised to another call; in
+ * the opposite order, a crash in between would let the gate spend what Postgres has already assigned.
  *
  * The amount is absolute, so that a command that is delivered twice changes nothing. Rejects when a store is away.
  */
@@ -35,7 +35,7 @@ export async function enlargeHold(
       return { kind: 'denied', availableMicros: granted.availableMicros };
     case 'closed':
     case 'not_held':
-      // A gate that does not hold an open call is about to be rebuilt, which brings the hold back.
+      // A gate that does not hold an open call is about to be rebuilt, which restores the hold.
       return { kind: 'not_now' };
     case 'enlarged':
       break;

@@ -1,16 +1,16 @@
 import type { Clock, Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { FencedOutcome } from '../ports/drive-store.ts';
 
 /** One write of a call's driver. May be repeated. */
 export type FencedWrite = () => Promise<FencedOutcome>;
 
-/** What is written of a call while it goes on, in order, one at a time. */
+/** The writes of a call in progress, in order, one at a time. */
 export interface FencedWrites {
   push(write: FencedWrite): void;
   /**
-   * No more writes come. Resolves once those that were pushed have been tried; what a store that is away does not take
-   * now is given up, because the settlement says it again.
+   * No more writes come. Resolves once the pushed writes have been tried; a write that fails now because a store is away
+   * is dropped, because the settlement includes it.
    */
   finish(): Promise<void>;
   /** Writes nothing more. */
@@ -55,8 +55,8 @@ export function createFencedWrites(deps: {
       return true;
     } catch (error) {
       deps.logger.debug({ err: error }, 'a write of a call failed');
-      // Refused for its data it would be refused for ever, and nothing behind it would be written.
-      return error instanceof RowRefused;
+      // A write that is rejected for its data would be rejected forever and block those behind it.
+      return error instanceof RowRejected;
     }
   }
 

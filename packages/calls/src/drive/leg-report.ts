@@ -5,28 +5,28 @@ import type { HangUpCause } from './end-reason.ts';
 
 export interface HangUp {
   readonly cause: HangUpCause;
-  /** When it was sent; of a limit, when the limit was reached, however late its timer was. Billing stops here. */
+  /** When it was sent; for a limit, when the limit was reached, however late its timer was. Billing stops here. */
   readonly atMs: number;
-  /** Of `agent_error`. */
+  /** Set for `agent_error`. */
   readonly failure?: CallFailure | null;
 }
 
-/** What came of a leg. Moments are of the monotonic clock. */
+/** The outcome of a leg. Moments are of the monotonic clock. */
 export interface LegReport {
   readonly end: LegEnd;
   /** Something may have been sent to the carrier. */
   readonly dialled: boolean;
   readonly endedAtMs: number;
-  /** Null as well if the answer crossed our hang-up. */
+  /** Null also if the answer crossed our hang-up. */
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
   readonly hangUp: HangUp | null;
   readonly conversation: ConversationResult | null;
-  /** What both stores hold for the call. */
+  /** The amount that both stores hold for the call. */
   readonly holdMicros: Micros;
 }
 
-/** A leg that never was: nothing was sent. */
+/** The end of a leg for which nothing was sent. */
 export const NOT_DIALLED: LegEnd = {
   outcome: 'not_dialled',
   by: 'us',

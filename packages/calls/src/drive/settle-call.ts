@@ -1,5 +1,5 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { DriveStore, Settlement } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { releaseSettled } from '../reconcile/release-settled.ts';
@@ -14,8 +14,8 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 
 /**
- * Ends and charges a call, and frees what it held. Tries for as long as it takes Postgres to come back, or until
- * `givenUp` aborts; the epoch sees to it that a call is settled once, whoever else tries.
+ * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
+ * ensures that a call is settled once, whoever else tries.
  */
 export async function settleCall(
   deps: SettleDeps,
@@ -34,7 +34,7 @@ export async function settleCall(
       return 'settled';
     } catch (error) {
       logger.warn({ err: error }, 'call not settled yet');
-      if (error instanceof RowRefused) trying = withoutContent(trying);
+      if (error instanceof RowRejected) trying = withoutContent(trying);
     }
     if (givenUp?.aborted) return 'given_up';
     await pause(deps.clock, delayMs, givenUp);
@@ -42,7 +42,7 @@ export async function settleCall(
   }
 }
 
-/** What an agent made of the call, or a carrier said, must not keep it from ending, if it is that which Postgres will not take. */
+/** Content from an agent or a carrier that Postgres rejects must not keep the call from ending. */
 function withoutContent(settlement: Settlement): Settlement {
   return { ...settlement, transcript: null, summary: null, failure: null, sip: null };
 }

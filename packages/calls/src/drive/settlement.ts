@@ -1,39 +1,38 @@
 import { ENDED_REASONS, micros, type EndedReason } from '@outdial/contracts';
 import type { SipDetails } from '../call.ts';
 import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
-import type { ClaimedCall, OrphanedCall, Settlement } from '../ports/drive-store.ts';
+import type { ClaimedCall, FencingToken, OrphanedCall, Settlement } from '../ports/drive-store.ts';
 import { chargeFor, type Charge } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import type { CallTimes } from './call-times.ts';
 import { endedReasonOf } from './end-reason.ts';
-import type { CallRight } from './lease.ts';
 import type { LegReport } from './leg-report.ts';
 
 const NO_CHARGE: Charge = { billableSeconds: 0, costMicros: micros(0) };
 
 export interface DrivenCall {
   readonly call: ClaimedCall;
-  readonly right: CallRight;
+  readonly fencingToken: FencingToken;
   readonly times: CallTimes;
   readonly report: LegReport;
-  /** When the last renewal of the lease that succeeded was sent, by the monotonic clock. */
+  /** When the last successful lease renewal was sent, by the monotonic clock. */
   readonly leaseRenewedAtMs: number;
 }
 
 /** The settlement of a call whose leg this process has seen end. */
-export function settlementOf({ call, right, times, report, leaseRenewedAtMs }: DrivenCall): Settlement {
+export function settlementOf({ call, fencingToken, times, report, leaseRenewedAtMs }: DrivenCall): Settlement {
   const { end, dialled, hangUp, answeredAtMs, answeredBy, conversation } = report;
   const reason = endedReasonOf({ end, dialled, cause: hangUp?.cause ?? null, answeredBy });
   let overAtMs = hangUp ? Math.min(hangUp.atMs, report.endedAtMs) : report.endedAtMs;
   if (answeredAtMs !== null) {
-    // Of a worker that lost its call no more is certain than that it had it when it last renewed.
+    // It is certain only that a lost worker still had its call at its last renewal.
     if (reason === 'worker_lost') overAtMs = Math.min(overAtMs, leaseRenewedAtMs);
     const limitAtMs = answeredAtMs + call.limits.maxDurationSeconds * 1_000;
     overAtMs = Math.max(answeredAtMs, Math.min(overAtMs, limitAtMs));
   }
   const talkMs = answeredAtMs === null ? null : overAtMs - answeredAtMs;
   return {
-    ...right,
+    ...fencingToken,
     reason,
     neverDialled: !dialled,
     answeredAtMs: answeredAtMs === null ? null : times.wallMsOf(answeredAtMs),
@@ -49,7 +48,7 @@ export function settlementOf({ call, right, times, report, leaseRenewedAtMs }: D
   };
 }
 
-/** A 2xx that came when nobody wanted it any more is no answer: nobody got through. */
+/** A 2xx that came after we gave up is no answer. */
 function refusalCodeOf({ sipCode }: LegEnd): number | null {
   return sipCode !== null && sipCode >= 300 ? sipCode : null;
 }
@@ -58,10 +57,10 @@ function sipDetailsOf({ sipCode, q850Cause, refusal }: LegEnd): SipDetails | nul
   return sipCode === null || refusal === undefined ? null : { code: sipCode, q850Cause, ...refusal };
 }
 
-/** The settlement of a call that must not be dialled, because nobody can say whether it has been. */
-export function unknownSettlement(right: CallRight, endedAtMs: number): Settlement {
+/** The settlement of a call that must not be dialed because it may have been dialed already. */
+export function unknownSettlement(fencingToken: FencingToken, endedAtMs: number): Settlement {
   return {
-    ...right,
+    ...fencingToken,
     reason: 'reconciled_unknown',
     neverDialled: true,
     answeredAtMs: null,
@@ -86,7 +85,7 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     callId: orphan.id,
     epoch: orphan.epoch,
     reason: 'worker_lost',
-    neverDialled: orphan.recordsAhead && orphan.dialog === null,
+    neverDialled: orphan.writeAheadDial && orphan.dialog === null,
     answeredAtMs,
     endedAtMs,
     charge: chargeOf('worker_lost', orphan.rate, talkMs, orphan.holdMicros),

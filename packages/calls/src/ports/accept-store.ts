@@ -2,15 +2,15 @@ import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import type { Call, CallFacts, QueuedCall } from '../call.ts';
 import type { GateToken } from './gate.ts';
 
-/** A reserved request on its way to becoming a call. */
+/** A request with a reservation, on its way to becoming a call. */
 export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'createdAtMs'> {
   readonly callId: CallId;
   readonly token: GateToken;
-  /** SHA-256 of the parsed body, hex: tells a retry from another request under the same key. */
+  /** SHA-256 of the parsed body, hex: distinguishes a retry from another request under the same key. */
   readonly idempotency: { readonly key: string; readonly bodyDigest: string } | null;
   readonly requestId: string;
   readonly queueTtlSeconds: number;
-  /** By the monotonic clock. A row that still gathers then is not sent any more: nobody waits for it. */
+  /** By the monotonic clock. A row that still waits for its batch then is not sent: its request is over. */
   readonly sendByMs: number;
 }
 
@@ -18,11 +18,11 @@ export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'create
 export type AcceptOutcome =
   /** Its batch left after `sendByMs`: the row was never sent. */
   | { readonly kind: 'expired' }
-  /** The gate's decision was made under contents that are not current. */
+  /** The gate decided under stale contents. */
   | { readonly kind: 'gate_stale' }
-  /** The reconcile loop gave this reservation up before the row arrived. */
+  /** The reconcile loop voided this reservation before the row arrived. */
   | { readonly kind: 'voided' }
-  /** A call of this id stands. */
+  /** A call with this id exists. */
   | { readonly kind: 'call_exists' }
   | { readonly kind: 'accepted'; readonly call: QueuedCall };
 
@@ -30,7 +30,7 @@ export type AcceptOutcome =
 export interface IdempotencyQuestion {
   readonly accountId: AccountId;
   readonly callId: CallId;
-  /** By the monotonic clock. What still gathers then is not asked any more: nobody waits for the answer. */
+  /** By the monotonic clock. A question that still waits for its batch then is not sent: its request is over. */
   readonly sendByMs: number;
 }
 
@@ -40,29 +40,29 @@ export interface StoredIdempotentCall {
 }
 
 /**
- * Group-committed. A rejection means that the outcome is unknown, unless it is `RowRefused`: then this row's own data
- * was refused and nothing was kept; or `NothingKept`: then no row was.
+ * Group-committed. A rejection means that the outcome is unknown, with two exceptions: `RowRejected` (this row's own data
+ * was rejected, and the row was not stored) and `WritesUnavailable` (no row was stored).
  */
 export interface AcceptStore {
   accept(row: AcceptRow): Promise<AcceptOutcome>;
-  /** Makes sure that this reservation never becomes a call. `used`: too late, it has. */
+  /** Ensures that this reservation never becomes a call. `used`: too late, it has become one. */
   voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
-  /** Read together with what else is asked at the time. Rejects with `DeadlinePassed` if it was not sent in time. */
+  /** Batched with concurrent questions. Rejects with `DeadlineExceeded` if it was not sent in time. */
   findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null>;
 }
 
-/** Postgres refused the data of one row (SQLSTATE class 22 or 23). */
-export class RowRefused extends Error {
+/** Postgres rejected the data of one row (SQLSTATE class 22 or 23). */
+export class RowRejected extends Error {
   constructor(cause: unknown) {
-    super('the row was refused', { cause });
-    this.name = 'RowRefused';
+    super('the row was rejected', { cause });
+    this.name = 'RowRejected';
   }
 }
 
-/** Postgres takes no writes now. The statement was not sent, or was refused whole; it has no effect, now or later. */
-export class NothingKept extends Error {
+/** Postgres takes no writes now. The statement was not sent, or was rejected as a whole; it never takes effect. */
+export class WritesUnavailable extends Error {
   constructor(cause: unknown) {
     super('Postgres takes no writes', { cause });
-    this.name = 'NothingKept';
+    this.name = 'WritesUnavailable';
   }
 }

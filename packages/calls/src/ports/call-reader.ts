@@ -11,7 +11,7 @@ import type {
 } from '@outdial/contracts';
 import type { Call } from '../call.ts';
 
-/** Where a page begins: the last call of the page before. */
+/** The start of a page: the last call of the previous page. */
 export interface CallCursor {
   readonly createdAtMs: number;
   readonly callId: CallId;
@@ -47,11 +47,11 @@ export interface AccountOverview {
 export interface CallPage {
   readonly calls: readonly Call[];
   readonly hasMore: boolean;
-  /** Of the calls as JSON, about. */
+  /** Approximate size of the calls as JSON. */
   readonly bytes: number;
 }
 
-/** Every reading is of one account: another account's call is as unknown as one that never was. */
+/** Every read is for one account: another account's call looks like one that does not exist. */
 export interface CallReader {
   find(accountId: AccountId, callId: CallId): Promise<Call | null>;
   /** Newest first. */
@@ -61,13 +61,13 @@ export interface CallReader {
     readonly after: CallCursor | null;
     readonly limit: number;
   }): Promise<readonly Call[]>;
-  /** Newest first: as many as are asked for and fit into `maxBytes`, but one at least. */
+  /** Newest first: as many calls as requested that fit into `maxBytes`, but at least one. */
   page(input: {
     readonly accountId: AccountId;
     readonly filter: CallFilter;
     readonly after: CallCursor | null;
     readonly limit: number;
-    /** Of the calls as JSON, about. */
+    /** Approximate size of the calls as JSON. */
     readonly maxBytes: number;
     /** `summary`: without transcripts, and with empty variables and metadata. */
     readonly detail: 'whole' | 'summary';
@@ -78,7 +78,7 @@ export interface CallReader {
   overview(accountId: AccountId): Promise<AccountOverview | null>;
 }
 
-/** All calls that the filter finds, newest first, without their transcripts; reads on only when more are asked for. */
+/** All calls that match the filter, newest first, without transcripts. Reads the next page only when it is requested. */
 export type ExportCalls = (input: {
   readonly accountId: AccountId;
   readonly filter: CallFilter;

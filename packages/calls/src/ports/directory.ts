@@ -4,12 +4,12 @@ import type { RateDeck } from '../rate-deck.ts';
 export interface KeyRecord {
   readonly id: ApiKeyId;
   readonly accountId: AccountId;
-  /** As stored. Whoever looked the key up compares it in constant time. */
+  /** The stored digest. The caller of the look-up compares it in constant time. */
   readonly digest: Uint8Array;
   readonly scope: 'outbound';
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-  /** Overrides the service's own limit for this key. */
+  /** Overrides the service's rate limit for this key. */
   readonly requestsPerSecond: number | null;
 }
 
@@ -18,34 +18,34 @@ export interface AccountProfile {
   readonly name: string;
   readonly currency: string;
   readonly enabled: boolean;
-  /** May call from the system's default number when it has none of its own. */
+  /** May call from the system's default number when it has no number. */
   readonly mayUseSystemNumber: boolean;
   readonly maxDurationSeconds: number;
   readonly ringTimeoutSeconds: number;
   /** Active and outbound-enabled, the default first, then the oldest first. */
   readonly outboundNumbers: readonly E164[];
-  /** Digits after the plus sign that this account may not call. */
+  /** Prefixes (digits after the plus sign) that this account may not call. */
   readonly blockedPrefixes: readonly string[];
 }
 
 export interface UsableAgent {
   readonly id: AgentId;
   readonly version: number;
-  /** Null: what is stored of it cannot be used any more. */
+  /** Null: the stored settings are not valid any more. */
   readonly requiredVariables: readonly string[] | null;
 }
 
-/** An agent's settings as they are stored, read by this version of the product. */
+/** An agent's stored settings, as this version of the product reads them. */
 export type StoredSettings =
   | { readonly kind: 'usable'; readonly settings: AgentSettings }
-  /** `problem` names the line that is wrong. For operators: an agent may be granted to whom its words are not shown. */
+  /** `problem` names the invalid line. For operators only: an account with access to an agent may not see its texts. */
   | { readonly kind: 'unusable'; readonly problem: string };
 
-/** Account-level data that every request needs. Readings may be up to one second old, and no older. */
+/** Account data that every request needs. Results may be up to one second old. */
 export interface Directory {
   findKey(digest: Buffer): Promise<KeyRecord | null>;
   findAccount(accountId: AccountId): Promise<AccountProfile | null>;
-  /** Null unless the agent is the account's own or granted to it: an unknown agent looks the same. */
+  /** Null unless the account owns the agent or has access to it: an unknown agent looks the same. */
   findAgent(accountId: AccountId, agentId: AgentId): Promise<UsableAgent | null>;
   systemNumber(): Promise<E164 | null>;
   rateDeck(currency: string): Promise<RateDeck>;

@@ -5,30 +5,30 @@ import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
 
-/** A call as its driver gets it. */
+/** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {
   readonly epoch: Epoch;
   readonly settings: StoredSettings;
-  /** Of the request that created the call: joins its log lines across processes. */
+  /** From the request that created the call: joins its log lines across processes. */
   readonly requestId: string;
   /** When the claim was written, by Postgres's clock: `started_at`, and the anchor of every later time of this call. */
   readonly startedAtMs: number;
 }
 
-/** A call whose lease is over: what is known of it, for whoever ends it. */
+/** A call whose lease is over: the known facts, for the worker that ends it. */
 export interface OrphanedCall extends CallFacts {
   readonly epoch: Epoch;
   readonly requestId: string;
   readonly carrier: string | null;
   readonly dialog: LegDialog | null;
-  /** Its driver wrote its leg down before it sent anything: without a dialog, nothing was sent. */
-  readonly recordsAhead: boolean;
+  /** Its driver stored its leg before it sent anything: without a dialog, nothing was sent. */
+  readonly writeAheadDial: boolean;
   readonly startedAtMs: number;
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
-  /** The last moment at which its driver was known to be alive. A take-over does not move it, nor does its renewal. */
+  /** The last moment at which its driver was known to be alive. A take-over and its renewals do not move it. */
   readonly leaseRenewedAtMs: number;
-  /** When it was taken over, by Postgres's clock, as the other times: a worker's own may be wrong by any amount. */
+  /** When it was taken over, by Postgres's clock like the other times: a worker's own clock may be wrong by any amount. */
   readonly takenOverAtMs: number;
 }
 
@@ -36,23 +36,23 @@ export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly call: ClaimedCall }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ended' }
-  /** Somebody drives it; look again after that long. */
+  /** A worker drives it; try again after that time. */
   | { readonly kind: 'leased'; readonly forMs: number }
-  /** Its driver is gone: it may be taken over, never dialled again. */
+  /** Its driver is gone: it may be taken over, but never dialed again. */
   | { readonly kind: 'lease_over' }
-  /** Queued, and dialling is paused. */
+  /** Queued, and dialing is paused. */
   | { readonly kind: 'paused' }
-  /** Queued, but not to be dialled any more; the reason with which to end it. */
+  /** Queued, but must not be dialed any more; `reason` is the reason with which to end it. */
   | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
 
-/** What a claim that was held back comes to. `claimed`: the right to dial is as it was at the first claim. */
+/** The outcome of a claim that a pause delayed. `claimed`: the call may be dialed as after the first claim. */
 export type ReclaimOutcome =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'fenced' }
   | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
 
-/** Every write of a driver. `fenced`: somebody else owns the call now; hang up at once and write nothing more. */
+/** The outcome of every write of a driver. `fenced`: another worker owns the call; hang up at once and write nothing more. */
 export type FencedOutcome = { readonly kind: 'written'; readonly endRequested: boolean } | { readonly kind: 'fenced' };
 
 export type Advance =
@@ -65,63 +65,64 @@ export interface Settlement {
   readonly reason: EndedReason;
   /** Nothing was sent to the carrier: `started_at` becomes `ended_at`. */
   readonly neverDialled: boolean;
-  /** Null if nobody picked up. Said again here because the write of the answer itself may have been lost. */
+  /** Null if the call was not answered. Repeated here because the write of the answer itself may have been lost. */
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number;
   readonly charge: Charge;
-  /** Null: what was stored at the answer, if anything, stays. */
+  /** Null: what was stored at the answer stays. */
   readonly sipCode: number | null;
-  /** Of a call that a final response refused. */
+  /** For a call that a final response rejected. */
   readonly sip?: SipDetails | null;
   readonly answeredBy: AnsweredBy | null;
   readonly transcript: readonly Turn[] | null;
   readonly summary: string | null;
   readonly recordingKey: string | null;
-  /** Of one that ends `agent_error`. */
+  /** For a call that ends `agent_error`. */
   readonly failure?: CallFailure | null;
 }
 
-/** Repeating a settlement whose answer was lost gives `settled` again: nothing is charged twice. */
+/** Repeating a settlement whose answer was lost returns `settled` again: nothing is charged twice. */
 export type SettleOutcome = { readonly kind: 'settled'; readonly release: ReleaseInput } | { readonly kind: 'fenced' };
 
-export interface LeaseRenewal {
+/** Identifies an owner of a call. Every write of its driver carries it. */
+export interface FencingToken {
   readonly callId: CallId;
   readonly epoch: Epoch;
 }
 
-/** Group-committed: what comes in while one statement is in flight goes out with the next. */
+/** Group-committed: calls that arrive while one statement is in flight go out with the next. */
 export interface DriveStore {
   /** One compare-and-set: `queued` → `dialing`, epoch + 1, a lease of `leaseMs`. */
   claim(input: {
     readonly callId: CallId;
     readonly workerId: string;
     readonly leaseMs: number;
-    readonly recordsAhead: boolean;
+    readonly writeAheadDial: boolean;
   }): Promise<ClaimOutcome>;
   /**
-   * Of a call that was claimed and held back before anybody was dialled: asks again what the claim asks, and if it may be
-   * dialled lets its time, its lease and the right to it begin anew.
+   * For a call that was claimed and then paused before it was dialed: checks the same conditions as the claim. If the call
+   * may be dialed, its start time, its lease and its permit to dial start again.
    */
-  reclaim(input: LeaseRenewal & { readonly leaseMs: number }): Promise<ReclaimOutcome>;
-  saveDialog(input: LeaseRenewal & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
-  advance(input: LeaseRenewal & Advance): Promise<FencedOutcome>;
+  reclaim(input: FencingToken & { readonly leaseMs: number }): Promise<ReclaimOutcome>;
+  saveDialog(input: FencingToken & { readonly carrier: string; readonly dialog: LegDialog }): Promise<FencedOutcome>;
+  advance(input: FencingToken & Advance): Promise<FencedOutcome>;
   saveAnsweredBy(
-    input: LeaseRenewal & { readonly answeredBy: AnsweredBy; readonly atMs: number },
+    input: FencingToken & { readonly answeredBy: AnsweredBy; readonly atMs: number },
   ): Promise<FencedOutcome>;
-  renewLease(input: LeaseRenewal & { readonly leaseMs: number }): Promise<FencedOutcome>;
-  /** Requires the epoch and the gate's token; the hold is used only after `enlarged`. */
+  renewLease(input: FencingToken & { readonly leaseMs: number }): Promise<FencedOutcome>;
+  /** Requires the epoch and the gate's token. The hold may be used only after `enlarged`. */
   enlargeHold(
-    input: LeaseRenewal & { readonly holdMicros: Micros; readonly token: GateToken },
+    input: FencingToken & { readonly holdMicros: Micros; readonly token: GateToken },
   ): Promise<{ readonly kind: 'enlarged' | 'gate_stale' | 'fenced' }>;
   settle(settlement: Settlement): Promise<SettleOutcome>;
-  /** Settles calls that nobody has claimed, at no cost. Those that somebody claimed meanwhile are left out. */
+  /** Settles unclaimed calls at no cost. Calls that have been claimed since are left out. */
   endQueued(input: {
     readonly callIds: readonly CallId[];
     readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>;
   }): Promise<readonly ReleaseInput[]>;
-  /** Gives a leased call back before its lease ends, so that it is taken over at once (drain). */
-  handOver(input: LeaseRenewal): Promise<FencedOutcome>;
-  /** Takes calls whose lease is over: epoch + 1 and a new lease. Never two workers the same. */
+  /** Ends a lease early, so that the call is taken over at once (drain). */
+  handOver(input: FencingToken): Promise<FencedOutcome>;
+  /** Takes over calls whose lease is over: epoch + 1 and a new lease. Two workers never take over the same call. */
   takeOver(input: {
     readonly workerId: string;
     readonly leaseMs: number;

@@ -1,13 +1,13 @@
 import type { AccountId, CallId, Micros, ReservationId } from '@outdial/contracts';
 
 /**
- * What a decision of the gate was made under: the generation of its contents and the timeline of the Postgres they
- * came from, as `<generation>.<timeline>`. Postgres compares it per row before it believes the decision.
+ * What the gate decided under: the generation of its contents and the WAL timeline of the Postgres that they came from, as
+ * `<generation>.<timeline>`. Postgres compares it per row before it accepts the decision.
  */
 export interface GateToken {
   readonly generation: number;
-  /** First eight characters of Postgres's current WAL file name. */
-  readonly timeline: string;
+  /** The first eight characters of Postgres's current WAL file name. */
+  readonly walTimeline: string;
 }
 
 export interface ReserveInput {
@@ -18,17 +18,17 @@ export interface ReserveInput {
 }
 
 /**
- * In order of precedence: the first that applies is the answer.
- * `closed` and `unavailable` are transient; `account_unknown` is answered by loading the account and asking again.
+ * In order of precedence: the first that applies is returned. `closed` is transient; after `account_unknown`, load the
+ * account and try again.
  */
 export type ReserveOutcome =
-  /** No valid generation, or Redis is not the one that it was published to: rebuild. */
+  /** No valid generation, or Redis is not the instance that it was published to: rebuild. */
   | { readonly kind: 'closed' }
-  /** This very reservation stands, made now or by an earlier delivery of the same command. */
+  /** This reservation exists, made now or by an earlier delivery of the same command. */
   | { readonly kind: 'reserved'; readonly token: GateToken }
-  /** Another attempt holds this call id. */
+  /** Another reservation has this call id. */
   | { readonly kind: 'duplicate' }
-  /** The gate has not met this account since it was built. */
+  /** The gate has not loaded this account since it was built. */
   | { readonly kind: 'account_unknown'; readonly token: GateToken }
   | { readonly kind: 'insufficient_funds'; readonly availableMicros: Micros }
   | {
@@ -42,12 +42,12 @@ export type EnlargeOutcome =
   | { readonly kind: 'closed' }
   /** The gate does not hold this reservation. */
   | { readonly kind: 'not_held' }
-  /** The hold is at least this amount. To be used only once Postgres has taken the same amount under the token. */
+  /** The hold is at least this amount. It may be used only once Postgres has stored the amount under the token. */
   | { readonly kind: 'enlarged'; readonly token: GateToken }
-  /** What no hold claims, as in `reserve`: the hold could grow by this much. */
+  /** The funds that no hold claims, as in `reserve`: the hold could grow by this much. */
   | { readonly kind: 'insufficient_funds'; readonly availableMicros: Micros };
 
-/** An account's limits as Postgres has them. The versions keep an older reading from replacing a newer one. */
+/** An account's limits from Postgres. The versions keep an older reading from replacing a newer one. */
 export interface AccountLimits {
   readonly accountId: AccountId;
   readonly balanceMicros: Micros;
@@ -72,7 +72,7 @@ export interface GateHold {
 export interface GateSnapshot {
   readonly token: GateToken;
   readonly system: SystemLimits;
-  /** Every account with an open call. Others are loaded when they first reserve. */
+  /** Every account with an open call. Other accounts are loaded when they first reserve. */
   readonly accounts: readonly AccountLimits[];
   readonly holds: readonly GateHold[];
 }
@@ -81,7 +81,7 @@ export interface ReleaseInput {
   readonly callId: CallId;
   readonly accountId: AccountId;
   readonly reservationId: ReservationId;
-  /** The wallet after settling; omitted when nothing was settled (an attempt that never became a call). */
+  /** The wallet after settling; omitted when nothing was settled (a reservation that never became a call). */
   readonly balance?: { readonly balanceMicros: Micros; readonly balanceVersion: number };
 }
 
@@ -91,19 +91,19 @@ export interface FoundHold extends GateHold {
 }
 
 /**
- * The Redis that a rebuild began on, in a form that only the gate reads. A publish that is re-sent after a flush or a
- * failover would bring back a snapshot from before the calls that were accepted meanwhile; its ticket gives it away.
+ * The Redis instance that a rebuild began on, in a form that only the gate reads. Without the ticket, a publish that is
+ * re-sent after a flush or a failover would restore a snapshot from before the calls that were accepted since.
  */
 export interface RebuildTicket {
   readonly incarnation: string;
-  /** Whose right to rebuild it is: nobody else's is given back with it. */
+  /** Identifies the rebuild: only its own right to rebuild is released with the ticket. */
   readonly attemptId: string;
 }
 
 export type BeginRebuildOutcome =
-  /** The right to rebuild is the caller's: take a generation, read a snapshot, publish it with the ticket. */
+  /** The caller has the right to rebuild: take a generation, read a snapshot, publish it with the ticket. */
   | { readonly kind: 'begun'; readonly ticket: RebuildTicket }
-  /** Somebody took it less than ten seconds ago, and has not given it back. */
+  /** Another process took it less than ten seconds ago, and has not released it. */
   | { readonly kind: 'under_way' }
   /** The gate is open. */
   | { readonly kind: 'not_needed' };
@@ -115,40 +115,40 @@ export interface GateState {
 }
 
 /**
- * The admission gate. Every method rejects when Redis does not answer in time; the outcome is then unknown, and
- * `release` with the same reservation id undoes it whatever it was.
+ * The admission gate. Every method rejects when Redis does not answer in time; the outcome is then unknown, and `release`
+ * with the same reservation id undoes it in any case.
  */
 export interface Gate {
   reserve(input: ReserveInput): Promise<ReserveOutcome>;
-  /** Sets the hold to an absolute amount if that is more than it is. */
+  /** Raises the hold to an absolute amount; never lowers it. */
   enlarge(input: ReserveInput): Promise<EnlargeOutcome>;
-  /** Frees funds and slot if this reservation holds them; refreshes the balance if newer. Idempotent. */
+  /** Frees the funds and slot of this reservation; refreshes the balance if it is newer. Idempotent. */
   release(input: ReleaseInput): Promise<'released' | 'not_held' | 'closed'>;
-  /** Brings in an account that was `account_unknown`; refused as `closed` if the generation has changed since. */
+  /** Loads an account that was `account_unknown`; `closed` if the generation has changed since. */
   loadAccount(token: GateToken, limits: AccountLimits): Promise<'loaded' | 'closed'>;
-  /** Refreshes what the gate knows of an account; no effect on one that it does not know, or with older versions. */
+  /** Refreshes the limits of an account; no effect on an unknown account, or with older versions. */
   refreshAccount(limits: AccountLimits): Promise<'refreshed' | 'unchanged' | 'closed'>;
   refreshSystem(limits: SystemLimits): Promise<'refreshed' | 'unchanged' | 'closed'>;
-  /** Shuts the gate if it still carries this token: Postgres has said that it is not current. */
+  /** Closes the gate if it still carries this token: Postgres has found the token stale. */
   close(token: GateToken): Promise<void>;
-  /** Takes the right to rebuild, unless somebody else took it less than ten seconds ago. */
+  /** Takes the right to rebuild, unless another process took it less than ten seconds ago. */
   beginRebuild(): Promise<BeginRebuildOutcome>;
-  /** Gives back the right that came with this ticket, so that the next one need not wait. No effect on another's. */
+  /** Releases the right of this ticket, so that the next rebuild need not wait. No effect on another ticket's right. */
   abandonRebuild(ticket: RebuildTicket): Promise<void>;
   /**
-   * Replaces all contents, if the token is greater than any published (by timeline, then by generation) and Redis is
-   * still the one that the ticket names.
+   * Replaces all contents, if the token is greater than any published one (by WAL timeline, then by generation) and Redis
+   * is still the instance of the ticket.
    */
   publish(ticket: RebuildTicket, snapshot: GateSnapshot): Promise<'published' | 'superseded'>;
   state(): Promise<GateState>;
-  /** Walks every hold, some at a time. */
+  /** Iterates over all holds, in pages. */
   holds(): AsyncIterable<readonly FoundHold[]>;
-  /** Walks what the gate knows of accounts, some at a time. */
+  /** Iterates over the accounts that the gate knows, in pages. */
   accounts(): AsyncIterable<readonly AccountLimits[]>;
 }
 
-/** At most one dial per call, even by a worker that no longer owns it. Kept across rebuilds. */
+/** Ensures at most one dial per call, even by a worker that no longer owns it. Kept across rebuilds. */
 export interface DialMarks {
-  /** True for the first caller alone. Rejects when Redis is away: then nobody may dial. */
+  /** True for the first caller only. Rejects when Redis is away: then the call must not be dialed. */
   mark(callId: CallId): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 /**
- * What reconciling set right. `orphaned_call`: its worker was gone. `lost_job`: it was queued in Postgres alone.
- * `hold_of_ended_call`, `hold_without_call`: held in the gate for nothing. `stale_account`: the gate knew an older
- * balance or capacity. `stale_gate`: the gate's contents were not of the current generation.
+ * What reconciling repaired. `orphaned_call`: its worker was gone. `lost_job`: it was queued only in Postgres.
+ * `hold_of_ended_call`, `hold_without_call`: the gate held it without need. `stale_account`: the gate had an older balance
+ * or capacity. `stale_gate`: the gate's contents were not of the current generation.
  */
 export const RECONCILE_FINDINGS = [
   'orphaned_call',
@@ -13,18 +13,18 @@ export const RECONCILE_FINDINGS = [
 ] as const;
 export type ReconcileFinding = (typeof RECONCILE_FINDINGS)[number];
 
-/** `fenced`: somebody else owns the call. `not_renewed`: Postgres did not take a renewal in time. */
+/** `fenced`: another worker owns the call. `not_renewed`: Postgres did not take a renewal in time. */
 export const LEASE_LOSSES = ['fenced', 'not_renewed'] as const;
 export type LeaseLoss = (typeof LEASE_LOSSES)[number];
 
-/** `superseded`: a later rebuild, or another Redis, made this one void. */
+/** `superseded`: a later rebuild, or another Redis instance, made this one void. */
 export const PUBLICATIONS = ['rebuilt', 'superseded'] as const;
 export type Publication = (typeof PUBLICATIONS)[number];
 
-/** Hears what operators are to know and no outcome of a port tells. Neither throws nor waits. */
+/** Receives events for operators that no outcome of a port reports. Its methods neither throw nor wait. */
 export interface Observer {
   found(finding: ReconcileFinding, count: number): void;
-  /** Once for a call that this process drove. */
+  /** Called once per call that this process drove. */
   leaseLost(loss: LeaseLoss): void;
   rebuilt(publication: Publication): void;
 }

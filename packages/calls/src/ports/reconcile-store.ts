@@ -1,7 +1,7 @@
 import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import type { AccountLimits, GateSnapshot, GateToken, ReleaseInput, SystemLimits } from './gate.ts';
 
-export type HoldTruth =
+export type HoldStatus =
   /** The call with this reservation is open: the hold is right. */
   | { readonly kind: 'open' }
   | { readonly kind: 'ended'; readonly release: ReleaseInput }
@@ -10,10 +10,10 @@ export type HoldTruth =
 
 /** What the reconcile loop and a rebuild read and write in Postgres. */
 export interface ReconcileStore {
-  /** One answer per hold, in the order given. */
-  truthOfHolds(
+  /** One status per hold, in the given order. */
+  holdStatuses(
     holds: readonly { readonly callId: CallId; readonly reservationId: ReservationId }[],
-  ): Promise<readonly HoldTruth[]>;
+  ): Promise<readonly HoldStatus[]>;
   limitsOf(accountIds: readonly AccountId[]): Promise<readonly AccountLimits[]>;
   systemLimits(): Promise<SystemLimits>;
   /** Calls still queued after `olderThanMs`, oldest first. `expired`: past their time in the queue. */
@@ -22,8 +22,8 @@ export interface ReconcileStore {
     readonly limit: number;
   }): Promise<readonly { readonly callId: CallId; readonly expired: boolean }[]>;
   currentToken(): Promise<GateToken>;
-  /** Takes the exclusive lock and the next generation; accepts under any earlier one fail from here on. */
+  /** Takes the exclusive lock and the next generation; accepts under any earlier generation fail from then on. */
   nextGeneration(): Promise<GateToken>;
-  /** Open calls, their accounts' balances and the caps in one statement. */
+  /** Open calls, their accounts' balances and the limits, in one statement. */
   snapshot(token: GateToken): Promise<GateSnapshot>;
 }

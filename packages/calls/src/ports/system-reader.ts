@@ -8,23 +8,23 @@ export interface OpenCall {
   readonly holdMicros: Micros;
 }
 
-/** All calls that have not ended, with what bounds them. */
+/** All open calls, with the limits that apply to them. */
 export interface SystemReading {
-  /** As many as there are slots, at most. */
+  /** At most as many as there are slots. */
   readonly openCalls: readonly OpenCall[];
-  /** How many calls the system may have open, as it is set. */
+  /** The configured maximum number of open calls. */
   readonly capacity: number;
-  /** Of the accounts that have calls open, summed up. */
+  /** Sums over the accounts with open calls. */
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: Micros }[];
-  /** How long the call that was accepted first among those queued has waited; 0 if none is. */
+  /** The waiting time of the call that was queued first; 0 if none is queued. */
   readonly oldestQueuedSeconds: number;
-  /** Calls whose lease is over: their worker is gone, and nobody has ended them yet. */
+  /** Calls whose lease is over: their worker is gone, and no other worker has ended them yet. */
   readonly orphanedCalls: number;
   /** No new dial begins. */
   readonly diallingPaused: boolean;
 }
 
-/** Where operators read how the system is. One statement, which costs as much as there are open calls. */
+/** Reads the state of the system for operators. One statement; its cost grows with the number of open calls. */
 export interface SystemReader {
   read(): Promise<SystemReading>;
 }

@@ -8,17 +8,17 @@ export interface TimelinePosition {
 }
 
 /**
- * Reads timelines on, whoever owns the calls: who may follow one was asked before. An event that is committed later has
- * the greater id within its call, so nothing ever appears behind a position.
+ * Reads timelines regardless of account: the caller has checked the access before. A later commit has the greater event
+ * id within its call, so no event ever appears behind a position.
  */
 export interface TimelineReader {
-  /** In order; calls without anything new are left out. No call twice. */
+  /** In order; calls without new events are omitted. Each call occurs at most once in the input. */
   readAfter(positions: readonly TimelinePosition[]): Promise<ReadonlyMap<CallId, readonly CallEvent[]>>;
 }
 
 /**
- * Tells whoever follows calls that one has changed. A hint: it may be lost, repeated or late, nobody waits for it, and
- * what is true stands in Postgres.
+ * Notifies followers that a call has changed. A hint: it may be lost, repeated or late, and is not awaited. The truth is
+ * in Postgres.
  */
 export interface ChangeSignals {
   publish(callId: CallId): void;

@@ -1,52 +1,52 @@
 import type { AgentSettings, AnsweredBy, CallFailure, Turn } from '@outdial/contracts';
 import type { Frame } from './carrier.ts';
 
-/** Why an agent wants the call to be over. */
+/** Why an agent ends the call. */
 export type AgentHangUp = 'agent_hangup' | 'voicemail_reached' | 'call_screened' | 'silence_timeout' | 'agent_error';
 
 export type VoiceAgentEvent =
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
-  /** A turn is over, whoever's it was. */
+  /** A turn of either side is over. */
   | { readonly kind: 'turn'; readonly turn: Turn }
-  /** The callee spoke into the agent's turn: what was queued for it is dropped. */
+  /** The callee interrupted the agent: its queued speech is dropped. */
   | { readonly kind: 'interrupted'; readonly atMs: number }
   | { readonly kind: 'send_digits'; readonly digits: string }
-  /** `failure`: why, with `agent_error`. */
+  /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
 export interface VoiceAgentResult {
   readonly transcript: readonly Turn[];
   readonly answeredBy: AnsweredBy;
-  /** States only what is known; null where nothing is. */
+  /** States only known facts; null without any. */
   readonly summary: string | null;
 }
 
 /**
- * One conversation. The media clock pushes what is heard and pulls what is said, a frame at a time; the agent counts
- * its time in frames, so that the milliseconds it reports are those that were played. `hear` is called once for every
- * 20 ms from the answer on, `speak` at most once after each: an agent that was not ready at the answer first hears what
- * it missed.
+ * One conversation. The media clock pushes the received audio and pulls the audio to send, a frame at a time. The agent
+ * counts time in frames, so that the milliseconds that it reports match the played audio. `hear` is called once for
+ * every 20 ms from the answer on, `speak` at most once after each: an agent that was not ready at the answer first hears
+ * what it missed.
  */
 export interface VoiceAgent {
   listen(listener: (event: VoiceAgentEvent) => void): void;
-  /** One frame of the callee's sound, silence included. */
+  /** One frame of the callee's audio, silence included. */
   hear(frame: Frame): void;
   hearDigits(digits: string): void;
   /**
-   * The callee has put the call on hold, or has come back. Time goes on, frames too, but nobody is there: what is heard
-   * is not the callee, what is said would be lost, and nobody's silence is waited out.
+   * The callee has put the call on hold, or has resumed it. Time and frames continue, but the callee is absent: received
+   * audio is not the callee's, speech would be lost, and silence does not count as the callee's.
    */
   hold(held: boolean): void;
   /** The next frame to play; undefined for silence. */
   speak(): Frame | undefined;
-  /** Ends the conversation, closing the turn under way, and tells what came of it. Idempotent. */
+  /** Ends the conversation, closes the current turn, and returns the results. Idempotent. */
   finish(): VoiceAgentResult;
 }
 
 export interface VoiceAgentFactory {
   /**
-   * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentFault` where
-   * the customer can be told why.
+   * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentError` if the
+   * cause may be shown to the customer.
    */
   prepare(input: {
     readonly settings: AgentSettings;
@@ -59,9 +59,9 @@ export interface SpeechSynthesizer {
   synthesize(input: { readonly text: string; readonly voice: AgentSettings['voice'] }): Promise<Int16Array>;
 }
 
-/** An agent cannot go on, for a reason that the customer is told of. The message is for the log. */
-export class AgentFault extends Error {
-  override readonly name = 'AgentFault';
+/** An agent failed for a reason that the customer may see. The message is for the log. */
+export class AgentError extends Error {
+  override readonly name = 'AgentError';
   readonly failure: CallFailure;
 
   constructor(failure: CallFailure, options: ErrorOptions) {
@@ -70,7 +70,7 @@ export class AgentFault extends Error {
   }
 }
 
-/** What a customer is told of an agent's error. */
+/** The customer's view of an agent's error. */
 export function callFailureOf(error: unknown): CallFailure {
-  return error instanceof AgentFault ? error.failure : { code: 'agent_failed', field: null };
+  return error instanceof AgentError ? error.failure : { code: 'agent_failed', field: null };
 }

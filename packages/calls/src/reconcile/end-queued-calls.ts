@@ -6,7 +6,7 @@ export interface EndQueuedDeps extends ReleaseDeps {
   readonly store: Pick<DriveStore, 'endQueued'>;
 }
 
-/** Ends calls that nobody has claimed, at no cost. One that somebody claimed meanwhile is left to its driver. */
+/** Ends unclaimed calls at no cost. A call that has been claimed since is left to its driver. */
 export async function endQueuedCalls(
   deps: EndQueuedDeps,
   callIds: readonly CallId[],

@@ -19,17 +19,14 @@ test.each(['under_way', 'not_needed'] as const)('a rebuild that is %s takes no g
 test.each([
   ['Postgres', 'postgresAway', []],
   ['Redis', 'redisAway', ['publish']],
-] as const)(
-  'one during which %s goes away gives the right back, and says what went wrong',
-  async (name, away, further) => {
-    const world = new ReconcileWorld();
-    world[away] = true;
-    await expect(rebuildGate(world)).rejects.toThrow(`${name} is away`);
-    expect(world.steps).toEqual(['begin', 'generation', 'snapshot', ...further, 'abandon a']);
-  },
-);
+] as const)('releases its right and reports the error if %s goes away in between', async (name, away, further) => {
+  const world = new ReconcileWorld();
+  world[away] = true;
+  await expect(rebuildGate(world)).rejects.toThrow(`${name} is away`);
+  expect(world.steps).toEqual(['begin', 'generation', 'snapshot', ...further, 'abandon a']);
+});
 
-test('one that was overtaken gives the right back, and queues nothing', async () => {
+test('releases its right and queues nothing if it was superseded', async () => {
   const world = new ReconcileWorld();
   world.publishAnswer = 'superseded';
   world.queued = [{ callId: callIdOf(1), expired: false, ageMs: 0 }];
@@ -38,7 +35,7 @@ test('one that was overtaken gives the right back, and queues nothing', async ()
   expect(world.steps.at(-1)).toBe('abandon a');
 });
 
-test('queued calls are queued again, and a queue that is away does not undo the rebuild', async () => {
+test('queues queued calls again, and an unavailable queue does not undo the rebuild', async () => {
   for (const queueAway of [false, true]) {
     const world = new ReconcileWorld();
     world.queueAway = queueAway;

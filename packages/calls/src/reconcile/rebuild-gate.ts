@@ -15,21 +15,21 @@ export interface RebuildGateDeps {
 
 export type RebuildOutcome =
   | 'rebuilt'
-  /** Another process took the right to rebuild less than ten seconds ago and is at it. */
+  /** Another process took the right to rebuild less than ten seconds ago and is rebuilding. */
   | 'under_way'
   /** The gate is open. */
   | 'not_needed'
-  /** A later rebuild, or another Redis, made this one void. The next look at the gate says what to do. */
+  /** A later rebuild, or another Redis instance, made this one void. The next check of the gate decides what to do. */
   | 'superseded';
 
 /**
- * Opens a closed gate with what Postgres says. Any process may call it at any time; live calls go on meanwhile.
+ * Opens a closed gate with the state of Postgres. Any process may call it at any time, while calls are live.
  *
- * The generation comes before the snapshot: once it is committed nothing that was reserved under an earlier one is
- * accepted any more, so no call can slip in between the snapshot and its publication.
+ * The generation comes before the snapshot: once it is committed, reservations under an earlier generation are no longer
+ * accepted, so no call can slip in between the snapshot and its publication.
  *
- * Rejects when a store is away, having given the right to rebuild back: whoever reaches both stores may begin at once.
- * A process that dies meanwhile cannot; its mark then expires.
+ * Rejects when a store is away, after releasing the right to rebuild: another process that reaches both stores may begin
+ * at once. A process that dies cannot release it; its mark then expires.
  */
 export async function rebuildGate(deps: RebuildGateDeps): Promise<RebuildOutcome> {
   const { gate, logger } = deps;
@@ -43,7 +43,7 @@ export async function rebuildGate(deps: RebuildGateDeps): Promise<RebuildOutcome
   }
   deps.observer?.rebuilt(isPublished ? 'rebuilt' : 'superseded');
   if (!isPublished) return 'superseded';
-  // A Redis that lost the gate has most likely lost the queue with it: nobody would be woken for the waiting calls.
+  // A Redis that lost the gate has probably lost the queue too: no worker would be woken for the waiting calls.
   await requeueAll(deps).catch((error: unknown) => {
     logger.warn({ err: error }, 'queued calls left to reconcile');
   });
@@ -63,7 +63,7 @@ async function readAndPublish(
   return isPublished;
 }
 
-/** Never rejects: what made the rebuild fail is what is to be told. */
+/** Never rejects: the caller must see the error that made the rebuild fail. */
 async function abandon({ gate, logger }: RebuildGateDeps, ticket: RebuildTicket): Promise<void> {
   await gate.abandonRebuild(ticket).catch((error: unknown) => {
     logger.warn({ err: error }, 'the right to rebuild the gate is left to expire');

@@ -2,11 +2,11 @@ import { micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { accountId, ReconcileWorld } from '../../test/reconcile-world.ts';
 import type { AccountLimits, ReleaseInput } from '../ports/gate.ts';
-import type { HoldTruth } from '../ports/reconcile-store.ts';
+import type { HoldStatus } from '../ports/reconcile-store.ts';
 import { reconcileGate } from './reconcile-gate.ts';
 
-const OPEN: HoldTruth = { kind: 'open' };
-const UNKNOWN: HoldTruth = { kind: 'unknown' };
+const OPEN: HoldStatus = { kind: 'open' };
+const UNKNOWN: HoldStatus = { kind: 'unknown' };
 const OLD_MS = 40_000;
 
 const limits = (balanceVersion: number, capacityVersion: number): AccountLimits => ({
@@ -17,25 +17,25 @@ const limits = (balanceVersion: number, capacityVersion: number): AccountLimits 
   capacityVersion,
 });
 
-test('the hold of an open call stays, however old', async () => {
+test('keeps the hold of an open call, however old', async () => {
   const world = new ReconcileWorld();
   world.hold(1, 100 * OLD_MS, OPEN);
   await reconcileGate(world);
   expect(world.released).toEqual([]);
 });
 
-test('the hold of an ended call goes, with the balance that Postgres has now', async () => {
+test('releases the hold of an ended call, with the current balance from Postgres', async () => {
   const world = new ReconcileWorld();
   const hold = world.hold(1, 0, OPEN);
   const { callId, reservationId } = hold;
   const balance = { balanceMicros: micros(90), balanceVersion: 7 };
   const release: ReleaseInput = { callId, accountId, reservationId, balance };
-  world.truths.set(callId, { kind: 'ended', release });
+  world.statuses.set(callId, { kind: 'ended', release });
   await reconcileGate(world);
   expect(world.released).toEqual([release]);
 });
 
-test('the hold of an attempt that became no call is made void first, and goes then', async () => {
+test('voids a reservation that became no call, and then releases its hold', async () => {
   const world = new ReconcileWorld();
   const { callId, reservationId } = world.hold(1, OLD_MS, UNKNOWN);
   await reconcileGate(world);
@@ -43,7 +43,7 @@ test('the hold of an attempt that became no call is made void first, and goes th
   expect(world.released).toEqual([{ callId, accountId, reservationId }]);
 });
 
-test('an attempt that may still become a call is given its time', async () => {
+test('leaves a reservation alone while it may still become a call', async () => {
   const world = new ReconcileWorld();
   world.hold(1, OLD_MS - 1, UNKNOWN);
   await reconcileGate(world);
@@ -51,7 +51,7 @@ test('an attempt that may still become a call is given its time', async () => {
   expect(world.released).toEqual([]);
 });
 
-test('a commit that came before the void row keeps its hold', async () => {
+test('keeps the hold if the commit came before the void row', async () => {
   const world = new ReconcileWorld();
   const { reservationId } = world.hold(1, OLD_MS, UNKNOWN);
   world.lateCommits.add(reservationId);
@@ -59,14 +59,14 @@ test('a commit that came before the void row keeps its hold', async () => {
   expect(world.released).toEqual([]);
 });
 
-test('every hold is looked at, page by page', async () => {
+test('checks every hold, page by page', async () => {
   const world = new ReconcileWorld();
   for (let tail = 1; tail <= 7; tail += 1) world.hold(tail, OLD_MS, UNKNOWN);
   await reconcileGate(world);
   expect(world.released).toHaveLength(7);
 });
 
-test('a newer balance or cap reaches the gate, an equal one costs nothing', async () => {
+test('sends a newer balance or limit to the gate, and nothing for an equal one', async () => {
   for (const [known, current, refreshed] of [
     [limits(3, 1), limits(3, 1), 0],
     [limits(3, 1), limits(4, 1), 1],
@@ -82,9 +82,9 @@ test('a newer balance or cap reaches the gate, an equal one costs nothing', asyn
 });
 
 test.each([
-  ['generation', { generation: 2, timeline: '00000001' }],
-  ['timeline', { generation: 1, timeline: '00000002' }],
-])('a gate of another %s than Postgres has is closed, and nothing is released by it', async (_what, postgresToken) => {
+  ['generation', { generation: 2, walTimeline: '00000001' }],
+  ['timeline', { generation: 1, walTimeline: '00000002' }],
+])('closes a gate of another %s than Postgres has, and releases nothing by it', async (_what, postgresToken) => {
   const world = new ReconcileWorld();
   world.hold(1, OLD_MS, UNKNOWN);
   world.postgresToken = postgresToken;
@@ -93,7 +93,7 @@ test.each([
   expect(world.released).toEqual([]);
 });
 
-test('a closed gate is left to its rebuild', async () => {
+test('leaves a closed gate to its rebuild', async () => {
   const world = new ReconcileWorld();
   world.gateToken = null;
   world.hold(1, OLD_MS, UNKNOWN);

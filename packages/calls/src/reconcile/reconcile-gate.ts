@@ -2,7 +2,7 @@ import type { Logger } from '@outdial/kernel';
 import type { AcceptStore } from '../ports/accept-store.ts';
 import type { AccountLimits, FoundHold, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
-import type { HoldTruth, ReconcileStore } from '../ports/reconcile-store.ts';
+import type { HoldStatus, ReconcileStore } from '../ports/reconcile-store.ts';
 
 export interface ReconcileGateDeps {
   readonly gate: Gate;
@@ -12,12 +12,12 @@ export interface ReconcileGateDeps {
   readonly observer?: Observer;
 }
 
-/** An attempt that became no call by then never will: its request was answered long ago. */
+/** A reservation that became no call by this age never will: its request was answered long ago. */
 const UNKNOWN_HOLD_AGE_MS = 40_000;
 
 /**
- * Walks what the gate holds and compares it with Postgres. This one walk stands in for every write to the gate that
- * may have been lost: releases, top-ups, caps.
+ * Walks the gate's holds and accounts and compares them with Postgres. This walk repairs every write to the gate that may
+ * have been lost: releases, top-ups, limits.
  */
 export async function reconcileGate(deps: ReconcileGateDeps): Promise<void> {
   if (!(await isCurrent(deps))) return;
@@ -26,13 +26,13 @@ export async function reconcileGate(deps: ReconcileGateDeps): Promise<void> {
   await deps.gate.refreshSystem(await deps.reconcileStore.systemLimits());
 }
 
-/** Shuts a gate whose decisions Postgres would refuse one by one, so that it is rebuilt. */
+/** Closes a gate whose decisions Postgres would reject one by one, so that it is rebuilt. */
 async function isCurrent({ gate, reconcileStore, logger, observer }: ReconcileGateDeps): Promise<boolean> {
   const { open, token } = await gate.state();
   if (!open || token === null) return false;
   const current = await reconcileStore.currentToken();
-  if (token.generation === current.generation && token.timeline === current.timeline) return true;
-  logger.warn({ gate: token, postgres: current }, 'gate closed: its contents are not current');
+  if (token.generation === current.generation && token.walTimeline === current.walTimeline) return true;
+  logger.warn({ gate: token, postgres: current }, 'gate closed: its contents are stale');
   await gate.close(token);
   observer?.found('stale_gate', 1);
   return false;
@@ -40,29 +40,29 @@ async function isCurrent({ gate, reconcileStore, logger, observer }: ReconcileGa
 
 async function reconcileHolds(deps: ReconcileGateDeps, holds: readonly FoundHold[]): Promise<void> {
   if (holds.length === 0) return;
-  const truths = await deps.reconcileStore.truthOfHolds(holds);
+  const statuses = await deps.reconcileStore.holdStatuses(holds);
   for (const [index, hold] of holds.entries()) {
-    const truth = truths[index];
-    if (truth) await reconcileHold(deps, hold, truth);
+    const status = statuses[index];
+    if (status) await reconcileHold(deps, hold, status);
   }
 }
 
-async function reconcileHold(deps: ReconcileGateDeps, hold: FoundHold, truth: HoldTruth): Promise<void> {
+async function reconcileHold(deps: ReconcileGateDeps, hold: FoundHold, status: HoldStatus): Promise<void> {
   const { callId, accountId, reservationId } = hold;
-  switch (truth.kind) {
+  switch (status.kind) {
     case 'open':
       return;
     case 'ended':
-      // Its worker may have released it meanwhile.
-      if ((await deps.gate.release(truth.release)) === 'released') deps.observer?.found('hold_of_ended_call', 1);
+      // Its worker may have released it since.
+      if ((await deps.gate.release(status.release)) === 'released') deps.observer?.found('hold_of_ended_call', 1);
       return;
     case 'unknown': {
       if (hold.ageMs < UNKNOWN_HOLD_AGE_MS) return;
-      // A commit may still be on its way. The void row decides: if it stands first, that commit fails.
+      // A commit may still be in flight. The void row decides: if it is stored first, that commit fails.
       if ((await deps.acceptStore.voidReservation(reservationId)) === 'used') return;
       await deps.gate.release({ callId, accountId, reservationId });
       deps.observer?.found('hold_without_call', 1);
-      deps.logger.warn({ callId, accountId }, 'hold of an attempt that became no call released');
+      deps.logger.warn({ callId, accountId }, 'hold without a call released');
     }
   }
 }

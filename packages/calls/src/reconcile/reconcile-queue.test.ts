@@ -4,21 +4,21 @@ import { reconcileQueue, requeueAll } from './reconcile-queue.ts';
 
 const AN_HOUR_MS = 3_600_000;
 
-test('a queued call that lost its job gets one, others are left alone', async () => {
+test('a queued call that lost its job gets one, and other calls are left alone', async () => {
   const world = new ReconcileWorld();
   const [lost, waiting, young] = [callIdOf(1), callIdOf(2), callIdOf(3)];
   world.jobs.add(waiting);
   world.queued = [
     { callId: lost, expired: false, ageMs: AN_HOUR_MS },
     { callId: waiting, expired: false, ageMs: AN_HOUR_MS },
-    // Its add is most likely on its way.
+    // Its add is probably in flight.
     { callId: young, expired: false, ageMs: 1_000 },
   ];
   await reconcileQueue(world);
   expect(world.added).toEqual([lost]);
 });
 
-test('a call past its time ends queue_expired, is released, and is not queued again', async () => {
+test('a call past its time in the queue ends queue_expired, is released, and is not queued again', async () => {
   const world = new ReconcileWorld();
   const callId = callIdOf(1);
   world.queued = [{ callId, expired: true, ageMs: AN_HOUR_MS }];
@@ -28,13 +28,13 @@ test('a call past its time ends queue_expired, is released, and is not queued ag
   expect(world.added).toEqual([]);
 });
 
-test('nothing queued asks nothing of the queue', async () => {
+test('without queued calls the queue is not asked', async () => {
   const world = new ReconcileWorld();
   world.queueAway = true;
   await expect(reconcileQueue(world)).resolves.toBeUndefined();
 });
 
-test('after Redis has lost everything the youngest call is queued again too', async () => {
+test('after Redis has lost everything, even the youngest call is queued again', async () => {
   const world = new ReconcileWorld();
   world.queued = [{ callId: callIdOf(1), expired: false, ageMs: 0 }];
   await requeueAll(world);

@@ -5,10 +5,10 @@ import type { Observer } from '../ports/observer.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 import { endQueuedCalls, type EndQueuedDeps } from './end-queued-calls.ts';
 
-/** The oldest come first, so a call beyond this bound has its turn once the older ones are dialled or expired. */
+/** The oldest calls come first; calls beyond this bound follow once the older ones are dialed or expired. */
 const MAX_CALLS_PER_SWEEP = 2_000;
 
-/** Long enough for the add that follows an accept, so that a sweep does not do that work a second time. */
+/** Long enough for the add that follows an accept, so that a sweep does not repeat that work. */
 const REQUEUE_AFTER_MS = 15_000;
 
 export interface RequeueDeps {
@@ -18,7 +18,7 @@ export interface RequeueDeps {
   readonly logger: Logger;
 }
 
-/** Calls that nobody claims: past their time they end `queue_expired`, the others get back the job they lost. */
+/** Handles unclaimed calls: past their time they end `queue_expired`, the others get back a job that was lost. */
 export async function reconcileQueue(deps: RequeueDeps & EndQueuedDeps): Promise<void> {
   const queued = await deps.reconcileStore.queuedCalls({ olderThanMs: REQUEUE_AFTER_MS, limit: MAX_CALLS_PER_SWEEP });
   const expired = queued.filter((call) => call.expired).map((call) => call.callId);
@@ -27,7 +27,7 @@ export async function reconcileQueue(deps: RequeueDeps & EndQueuedDeps): Promise
   await requeue(deps, waiting);
 }
 
-/** Gives queued calls a job, however young: for a Redis that has lost everything. */
+/** Gives every queued call a job, however young: for a Redis that has lost everything. */
 export async function requeueAll(deps: RequeueDeps): Promise<void> {
   const queued = await deps.reconcileStore.queuedCalls({ olderThanMs: 0, limit: MAX_CALLS_PER_SWEEP });
   await requeue(
@@ -36,7 +36,7 @@ export async function requeueAll(deps: RequeueDeps): Promise<void> {
   );
 }
 
-/** The call's row is the outbox: whatever the queue lost is in it. */
+/** The call's row is the outbox: it has whatever the queue lost. */
 async function requeue(deps: RequeueDeps, callIds: readonly CallId[]): Promise<void> {
   if (callIds.length === 0) return;
   const missing = await deps.queue.missing(callIds);

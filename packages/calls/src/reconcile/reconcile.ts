@@ -20,13 +20,13 @@ export interface ReconcilePart {
   readonly run: () => Promise<unknown>;
 }
 
-/** One sweep ends so many; the next one, seconds later, goes on. */
+/** The maximum per sweep; the next one, seconds later, continues. */
 const MAX_ORPHANS_PER_SWEEP = 100;
 
 /**
- * What a crash left open, brought back by what Postgres says. Every worker may do any part of it at any time, also
- * several at once: each is idempotent. They do not wait for each other: the far end of an orphan's leg may take half a
- * minute to answer, and money and slots are not to be held for so long.
+ * Repairs what a crash left behind, by the state of Postgres. Every worker may run any part at any time, also several at
+ * once: each part is idempotent. The parts do not wait for each other: the far end of an orphan's leg may take half a
+ * minute to answer, and money and slots must not be held for so long.
  */
 export function reconcileParts(deps: ReconcileDeps): readonly ReconcilePart[] {
   return [
@@ -36,7 +36,7 @@ export function reconcileParts(deps: ReconcileDeps): readonly ReconcilePart[] {
   ];
 }
 
-/** All parts once. One that fails is left to the next sweep. */
+/** Runs all parts once. A failed part is left to the next sweep. */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {
   await Promise.all(reconcileParts(deps).map((part) => attempt(deps, part)));
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '@outdial/kernel';
 import type { Gate, ReleaseInput } from '../ports/gate.ts';
 
-/** How many releases are under way at once: enough to fill one round trip to Redis. */
+/** How many releases are in flight at once: enough to fill one round trip to Redis. */
 const RELEASES_AT_ONCE = 100;
 
 export interface ReleaseDeps {
@@ -9,7 +9,7 @@ export interface ReleaseDeps {
   readonly logger: Logger;
 }
 
-/** Frees a settled call's funds and slot, best effort: what fails here is freed by the walk over the gate's holds. */
+/** Frees a settled call's funds and slot, best effort: the walk over the gate's holds frees what fails here. */
 export async function releaseSettled(deps: ReleaseDeps, release: ReleaseInput): Promise<void> {
   try {
     await deps.gate.release(release);

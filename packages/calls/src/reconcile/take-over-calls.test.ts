@@ -13,21 +13,21 @@ afterEach(() => {
 
 interface Lost {
   readonly dialled: boolean;
-  /** How long it had talked when its lease was last renewed; null if nobody picked up. */
+  /** How long it had talked at its last lease renewal; null if it was not answered. */
   readonly talkedMs: number | null;
 }
 
-/** A call whose worker died: its lease was renewed for the last time, and runs out. */
+/** A call whose worker died: its lease is not renewed any more and expires. */
 async function lostCall({ dialled, talkedMs }: Lost): Promise<DriveWorld> {
   const world = new DriveWorld();
   const { store } = world;
   await store.claim({ leaseMs: LEASE_MS });
-  const right = { callId, epoch: 1 };
-  if (dialled) await store.saveDialog({ ...right, carrier: 'fake', dialog: { leg: 1 } });
+  const fencingToken = { callId, epoch: 1 };
+  if (dialled) await store.saveDialog({ ...fencingToken, carrier: 'fake', dialog: { leg: 1 } });
   if (talkedMs !== null) {
-    await store.advance({ ...right, to: 'in_progress', atMs: systemClock.nowMs() });
+    await store.advance({ ...fencingToken, to: 'in_progress', atMs: systemClock.nowMs() });
     await pass(talkedMs);
-    await store.renewLease({ ...right, leaseMs: LEASE_MS });
+    await store.renewLease({ ...fencingToken, leaseMs: LEASE_MS });
   }
   await pass(LEASE_MS);
   return world;
@@ -50,7 +50,7 @@ test('a call that rang when its worker died ends worker_lost, its leg ended by t
   expect(world.releases).toHaveLength(1);
 });
 
-test('a call that talked is billed from the answer to the last renewal of its lease, its recording mended', async () => {
+test('a call that talked is billed from the answer to the last lease renewal, and its recording is repaired', async () => {
   const world = await lostCall({ dialled: true, talkedMs: 61_000 });
   await takeOver(world);
   const { answeredAtMs, endedAtMs, charge, recordingKey } = world.settlement;
@@ -59,14 +59,14 @@ test('a call that talked is billed from the answer to the last renewal of its le
   expect(recordingKey).toBe(`${callId}.wav`);
 });
 
-test('a recording of which nothing is left is no recording', async () => {
+test('a call without a repairable recording ends without one', async () => {
   const world = await lostCall({ dialled: true, talkedMs: 1_000 });
-  world.mendable = false;
+  world.repairable = false;
   await takeOver(world);
   expect(world.settlement.recordingKey).toBeNull();
 });
 
-test('a call whose lease is live is left alone', async () => {
+test('a call with a live lease is left alone', async () => {
   const world = new DriveWorld();
   await world.store.claim({ leaseMs: LEASE_MS });
   await pass(LEASE_MS - 1);
@@ -75,13 +75,13 @@ test('a call whose lease is live is left alone', async () => {
 });
 
 test.each(['unknown', new Error('the trunk does not answer')] as const)(
-  'a leg that may still be up (%s) keeps its call open, until it can be up no longer',
+  'a leg that may still be up (%s) keeps its call open, until it can no longer be up',
   async (orphanAnswer) => {
     const world = await lostCall({ dialled: true, talkedMs: 1_000 });
     world.carrier.orphanAnswer = orphanAnswer;
     await takeOver(world);
     expect(world.store.settlements).toHaveLength(0);
-    // Its new lease keeps others away for a while; then it is looked at again.
+    // Its new lease keeps other workers away for a while; then it is tried again.
     expect(await takeOver(world)).toBe(0);
     await pass(2_000_000);
     expect(await takeOver(world)).toBe(1);
@@ -89,7 +89,7 @@ test.each(['unknown', new Error('the trunk does not answer')] as const)(
   },
 );
 
-test('a worker whose clock is ahead by hours ends no call whose leg may still be up', async () => {
+test('a worker whose clock is hours ahead ends no call whose leg may still be up', async () => {
   const world = await lostCall({ dialled: true, talkedMs: 1_000 });
   world.carrier.orphanAnswer = 'unknown';
   vi.setSystemTime(Date.now() + 36_000_000);
@@ -105,25 +105,25 @@ test('a leg of a carrier that is not configured here is waited for', async () =>
   expect(world.store.settlements).toHaveLength(0);
 });
 
-test('a call that has no dialog, of a driver that stores it first, was never dialled: it ends at once', async () => {
+test('a call without a dialog, whose driver stores it first, was never dialed: it ends at once', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS, recordsAhead: true });
+  await world.store.claim({ leaseMs: LEASE_MS, writeAheadDial: true });
   await pass(LEASE_MS);
   await takeOver(world);
   expect(world.carrier.orphansEnded).toEqual([]);
   expect(world.settlement).toMatchObject({ reason: 'worker_lost', neverDialled: true, charge: { costMicros: 0n } });
 });
 
-test('a claim says whether its carrier stores first', async () => {
+test('a claim stores whether its carrier stores the dialog first', async () => {
   const world = new DriveWorld();
-  world.carrier.recordsAhead = true;
+  world.carrier.writeAheadDial = true;
   const { leg, driving } = await world.dial();
-  expect(world.store.recordsAhead).toBe(true);
+  expect(world.store.writeAheadDial).toBe(true);
   leg.end({ outcome: 'busy' });
   await driving;
 });
 
-test('without a dialog the call waits until nothing can ring any more', async () => {
+test('without a dialog the call waits until no leg can ring any more', async () => {
   const world = await lostCall({ dialled: false, talkedMs: null });
   await takeOver(world);
   expect(world.store.settlements).toHaveLength(0);
@@ -143,7 +143,7 @@ test('with Postgres away at the settlement nothing is lost: the next take-over s
   expect(world.settlement.reason).toBe('worker_lost');
 });
 
-test('the driver that comes back late is fenced, and hangs up', async () => {
+test('a driver that comes back late is fenced, and hangs up', async () => {
   const world = new DriveWorld();
   const { leg, driving } = await world.answer();
   world.store.leaseExpiresAtMs = 0;

@@ -14,7 +14,7 @@ export interface TakeOverDeps {
   readonly store: Pick<DriveStore, 'takeOver' | 'settle'>;
   readonly gate: Pick<Gate, 'release'>;
   readonly carrier: Pick<Carrier, 'name' | 'endOrphan'>;
-  readonly recordings: Pick<RecordingStore, 'keyOf' | 'mend'>;
+  readonly recordings: Pick<RecordingStore, 'keyOf' | 'repair'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workerId: string;
@@ -22,8 +22,8 @@ export interface TakeOverDeps {
 }
 
 /**
- * Ends calls whose worker is gone: takes them over, ends their legs, settles what is known, `worker_lost`. A call whose
- * leg cannot be shown to be gone stays open; its new lease runs out and it is looked at again.
+ * Ends calls whose worker is gone: takes them over, ends their legs, settles the known facts, `worker_lost`. A call whose
+ * leg may still be up stays open; its new lease expires and it is tried again.
  * @returns how many were taken over.
  */
 export async function takeOverCalls(
@@ -41,13 +41,13 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   const logger = deps.logger.child({ callId, accountId, requestId });
   logger.warn('call taken over');
   if (!(await isLegGone(deps, orphan, logger))) {
-    logger.warn('the leg may still be up: the call is looked at again');
+    logger.warn('the leg may still be up: the call is tried again');
     return;
   }
-  // Whoever takes it over next tries again: no need to wait here for a store that is away.
+  // The next take-over tries again: no need to wait here for a store that is away.
   await settleCall(
     deps,
-    orphanSettlement(orphan, await mendRecording(deps, orphan, logger)),
+    orphanSettlement(orphan, await repairRecording(deps, orphan, logger)),
     logger,
     AbortSignal.abort(),
   );
@@ -64,14 +64,14 @@ async function isLegGone({ carrier }: TakeOverDeps, orphan: OrphanedCall, logger
   return orphan.takenOverAtMs >= legGoneByMs(orphan);
 }
 
-/** The key of what a crashed worker left of the recording; null if nothing playable is there. */
-async function mendRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<string | null> {
+/** Repairs the recording of a crashed worker. Null if nothing playable is there. */
+async function repairRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<string | null> {
   if (orphan.answeredAtMs === null) return null;
   const key = deps.recordings.keyOf(orphan.id);
   try {
-    return (await deps.recordings.mend(key)) ? key : null;
+    return (await deps.recordings.repair(key)) ? key : null;
   } catch (error) {
-    logger.warn({ err: error }, 'the recording could not be mended');
+    logger.warn({ err: error }, 'the recording could not be repaired');
     return null;
   }
 }

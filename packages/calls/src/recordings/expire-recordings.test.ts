@@ -16,7 +16,7 @@ function expire(stopping: AbortSignal = new AbortController().signal): Promise<n
   return expireRecordings({ inventory: world.inventory, recordedCalls: world, retentionDays: 30 }, stopping);
 }
 
-test('what is too old is deleted, after its call says none; the rest stays', async () => {
+test('an expired recording is deleted after its call says none; the rest stays', async () => {
   for (const number of [1, 4]) world.old.add(callIdOf(number));
   expect(await expire()).toBe(2);
   const [one, four] = [callIdOf(1), callIdOf(4)];
@@ -24,7 +24,7 @@ test('what is too old is deleted, after its call says none; the rest stays', asy
   expect([...world.stored]).toEqual([callIdOf(0), callIdOf(2), callIdOf(3)]);
 });
 
-test('a walk that broke off after the calls were told is finished by the next one', async () => {
+test('a walk that broke off before the deletion is finished by the next one', async () => {
   world.old.add(callIdOf(1));
   world.failing = 'remove';
   await expect(expire()).rejects.toThrow('away');
@@ -34,7 +34,7 @@ test('a walk that broke off after the calls were told is finished by the next on
   expect(world.stored.has(callIdOf(1))).toBe(false);
 });
 
-test('a worker that stops does not walk on', async () => {
+test('a stopping worker does not continue its walk', async () => {
   world.old.add(callIdOf(4));
   expect(await expire(AbortSignal.abort())).toBe(0);
   expect(world.log).toEqual([]);

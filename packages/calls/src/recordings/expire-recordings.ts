@@ -8,10 +8,10 @@ export interface ExpireRecordingsDeps {
 }
 
 /**
- * One walk over the store, batch by batch: recordings of calls that ended too long ago are deleted. Their calls say so
- * first, so that none promises what is gone; a walk that is cut short in between is finished by the next one. Every
- * worker may do it, also several at once.
- * @returns of how many calls the recording was deleted.
+ * One walk over the store, batch by batch: deletes the recordings of calls that ended too long ago. The calls are updated
+ * first, so that none offers a deleted recording; a walk that breaks off in between is finished by the next one. Every
+ * worker may run it, also several at once.
+ * @returns the number of calls whose recording was deleted.
  */
 export async function expireRecordings(deps: ExpireRecordingsDeps, stopping: AbortSignal): Promise<number> {
   const { inventory, recordedCalls, retentionDays } = deps;

@@ -17,20 +17,20 @@ function upload(stopping: AbortSignal = new AbortController().signal): Promise<n
   return uploadRecordings({ outbox: world.outbox, recordings, recordedCalls: world, workerId: 'worker-1' }, stopping);
 }
 
-test('a recording is removed here only once it is in the store and its call says so', async () => {
+test('a local recording is removed only once it is in the store and its call says so', async () => {
   world.recorded(first);
   expect(await upload()).toBe(1);
   expect(world.log).toEqual([`upload ${first}`, `stored ${first} as ${first}.wav`, `discard ${first}`]);
 });
 
-test('a recording of a call that goes on is left alone', async () => {
+test('the recording of a call in progress is left alone', async () => {
   world.recorded(first, null);
   world.recorded(second);
   await upload();
   expect([...world.local]).toEqual([first]);
 });
 
-test('what holds no sound is never uploaded, and its call says none', async () => {
+test('a recording without audio is never uploaded, and its call says none', async () => {
   world.recorded(first, { isRecorded: false });
   world.recorded(second);
   world.outcomeOf = async () => 'unplayable';
@@ -43,14 +43,14 @@ test('what holds no sound is never uploaded, and its call says none', async () =
   ]);
 });
 
-test('what another worker of the machine was faster with is left to it', async () => {
+test('a recording that another worker of the machine uploaded is left to that worker', async () => {
   world.recorded(first);
   world.outcomeOf = async () => 'gone';
   expect(await upload()).toBe(0);
   expect(world.log).toEqual([`upload ${first}`]);
 });
 
-test('one that fails is kept and does not hold up the others; the next round has it again', async () => {
+test('a failed recording is kept and does not delay the others; the next round retries it', async () => {
   for (const callId of [first, second, third]) world.recorded(callId);
   const refused = new Error('refused');
   world.outcomeOf = async (callId) => {
@@ -64,7 +64,7 @@ test('one that fails is kept and does not hold up the others; the next round has
   expect(world.local.size).toBe(0);
 });
 
-test('with the calls’ store away nothing is removed here', async () => {
+test('with Postgres away no local recording is removed', async () => {
   world.recorded(first);
   world.failing = 'markStored';
   await expect(upload()).rejects.toThrow('Postgres is away');
@@ -73,7 +73,7 @@ test('with the calls’ store away nothing is removed here', async () => {
   expect(await upload()).toBe(1);
 });
 
-test('with the store away a round ends before it has tried all', async () => {
+test('with the store away a round ends before it has tried all recordings', async () => {
   world.batchSize = 50;
   for (let number = 0; number < 200; number += 1) world.recorded(callIdOf(number));
   world.outcomeOf = () => Promise.reject(new Error('the store is away'));
@@ -83,7 +83,7 @@ test('with the store away a round ends before it has tried all', async () => {
   expect(world.local.size).toBe(200);
 });
 
-test('no more than four are uploaded at once', async () => {
+test('at most four recordings are uploaded at once', async () => {
   world.batchSize = 100;
   for (let number = 0; number < 30; number += 1) world.recorded(callIdOf(number));
   let [underWay, most] = [0, 0];
@@ -98,7 +98,7 @@ test('no more than four are uploaded at once', async () => {
   expect(most).toBe(4);
 });
 
-test('a worker that stops begins no other upload, and what was cut off is no failure', async () => {
+test('a stopping worker begins no other upload, and an aborted one is no failure', async () => {
   for (const callId of [first, second, third]) world.recorded(callId);
   world.batchSize = 1;
   const stopping = new AbortController();

@@ -8,24 +8,24 @@ export interface UploadRecordingsDeps {
   readonly workerId: string;
 }
 
-/** Enough to fill a line to the store; few enough to leave memory and disk to the calls. */
+/** Enough to use the connection to the store; few enough to leave memory and disk to the calls. */
 const UPLOADS_AT_ONCE = 4;
-/** After so many the store is taken to be away, and the rest is left to the next round. */
-const MOST_FAILURES = 8;
-/** Workers of one machine share a folder. The others' recordings are touched only once their worker had its time. */
+/** After this many failures the store is taken to be away, and the rest is left to the next round. */
+const MAX_FAILURES = 8;
+/** Workers of one machine share a folder. Other workers' recordings are touched only after their worker had its time. */
 const OTHERS_AFTER_MS = 60_000;
 
 /**
- * One round over the recordings that lie on this machine: those of ended calls go to the store, their calls are told,
- * and only then are they removed here. A process that dies anywhere in between has this repeated.
- * @returns how many are in the store now. Rejects with the first failure once it has done what could be done.
+ * One round over the recordings on this machine: those of ended calls go to the store, then their calls are updated, and
+ * only then are they removed here. A process that dies in between has this repeated.
+ * @returns the number of stored recordings. Rejects with the first failure after it has tried the others.
  */
 export async function uploadRecordings(deps: UploadRecordingsDeps, stopping: AbortSignal): Promise<number> {
   const round = { uploaded: 0, failures: new Array<unknown>() };
-  const isOver = () => stopping.aborted || round.failures.length >= MOST_FAILURES;
+  const isOver = () => stopping.aborted || round.failures.length >= MAX_FAILURES;
   for await (const callIds of deps.outbox.list()) {
     const { recordedCalls, workerId } = deps;
-    // One iterator for all lanes: each recording goes to whichever lane is free.
+    // One iterator for all lanes: each recording goes to the next free lane.
     const ended = (await recordedCalls.ended({ callIds, workerId, othersAfterMs: OTHERS_AFTER_MS })).values();
     const lane = async () => {
       for (const recording of ended) {

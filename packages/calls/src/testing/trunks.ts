@@ -1,7 +1,7 @@
 import { trunkNameSchema } from '@outdial/contracts';
 import type { Trunk } from '../trunks/trunk.ts';
 
-/** A trunk that is in order; each test changes what it is about. */
+/** A working trunk; each test overrides what it is about. */
 export function trunkOf({
   name = 'main',
   ...changes

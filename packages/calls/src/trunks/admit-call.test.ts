@@ -11,7 +11,7 @@ function worldOf() {
   return { trunks, drive: new DriveWorld({ trunks }) };
 }
 
-test('a call that may be dialled is claimed, and its trunk is the first to be tried', async () => {
+test('a call that may be dialed is claimed, and its trunk is tried first', async () => {
   const { drive } = worldOf();
   const { leg } = await drive.dial();
   expect(leg.request.admittedTrunk).toBe('main');
@@ -21,7 +21,7 @@ test('a call that may be dialled is claimed, and its trunk is the first to be tr
 test.each([
   [{ kind: 'wait', forMs: 700 }, 700],
   [{ kind: 'closed' }, 1_000],
-] as const)('while the answer is %j it waits in the queue, unclaimed', async (admission, afterMs) => {
+] as const)('while the answer is %j the call waits in the queue, unclaimed', async (admission, afterMs) => {
   const { trunks, drive } = worldOf();
   trunks.admission = admission;
   expect(await drive.drive()).toEqual({ kind: 'later', afterMs });
@@ -29,7 +29,7 @@ test.each([
   expect(drive.store.status).toBe('queued');
 });
 
-test('channels that a rebuilt gate does not know yet are brought in, and the call comes again at once', async () => {
+test('channels that a rebuilt gate does not know yet are restored, and the call is tried again at once', async () => {
   const { trunks, drive } = worldOf();
   trunks.stale = true;
   expect(await drive.drive()).toEqual({ kind: 'later', afterMs: 0 });
@@ -52,7 +52,7 @@ test('without any trunk a call waits in the queue, unclaimed', async () => {
   expect(drive.store.asked).toEqual([]);
 });
 
-test('while every trunk is out of order a call waits in the queue, and is claimed when one is back', async () => {
+test('while every trunk is down a call waits in the queue, and is claimed when one is back', async () => {
   const { trunks, drive } = worldOf();
   let isUp = false;
   trunks.health = { isUp: () => isUp, tryProbe: async () => false };
@@ -63,7 +63,7 @@ test('while every trunk is out of order a call waits in the queue, and is claime
   expect(drive.store.status).toBe('dialing');
 });
 
-test('a half-open trunk is tried with the call that has the right to, also where another trunk is up', async () => {
+test('a half-open trunk is probed with the call that has the right to, even if another trunk is up', async () => {
   const { trunks, drive } = worldOf();
   const probing = new Set<string>();
   trunks.health = {
@@ -76,14 +76,14 @@ test('a half-open trunk is tried with the call that has the right to, also where
 
 const french = trunkOf({ name: 'french', callerId: { prefixes: ['33'], asserted: false } });
 
-test('a trunk that refuses the caller number is no trunk to wait for', async () => {
+test('a trunk that rejects the caller number is not waited for', async () => {
   const { trunks, drive } = worldOf();
   trunks.trunks = [french, trunkOf({ name: 'any', priority: 20 })];
   const { leg } = await drive.dial();
   expect(leg.request.admittedTrunk).toBe('any');
 });
 
-test('a call whose caller number no trunk carries is claimed at once, however full they are', async () => {
+test('a call whose caller number no trunk accepts is claimed at once, however full the trunks are', async () => {
   const { trunks, drive } = worldOf();
   trunks.trunks = [french];
   trunks.admission = { kind: 'wait', forMs: 700 };
@@ -91,21 +91,21 @@ test('a call whose caller number no trunk carries is claimed at once, however fu
   expect(leg.request.admittedTrunk).toBeNull();
 });
 
-test('where no trunk has rules, nobody asks for the caller number', async () => {
+test('without caller rules the caller number is not read', async () => {
   const { trunks, drive } = worldOf();
   await drive.dial();
   expect(trunks.callerNumberReads).toBe(0);
 });
 
-test('a store that is away leaves the call where it is', async () => {
+test('a store that is away leaves the call in the queue', async () => {
   const trunks = new TrunkWorld();
-  trunks.lines = { ...trunks.lines, admit: () => Promise.reject(new Error('Redis is away')) };
+  trunks.trunkChannels = { ...trunks.trunkChannels, admit: () => Promise.reject(new Error('Redis is away')) };
   const drive = new DriveWorld({ trunks });
   await expect(drive.drive()).rejects.toThrow('Redis is away');
   expect(drive.store.asked).toEqual([]);
 });
 
-test('a driver without trunks admits nothing and asks nobody', async () => {
+test('a driver without trunks admits every call without asking', async () => {
   const drive = new DriveWorld();
   const { leg } = await drive.dial();
   expect(leg.request.admittedTrunk).toBeNull();

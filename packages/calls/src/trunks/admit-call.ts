@@ -1,44 +1,44 @@
 import type { CallId, E164, TrunkName } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import type { TrunkDeps } from './attempts.ts';
+import type { TrunkDeps } from './dial-attempts.ts';
 import { chooseTrunksNow } from './choose-trunks.ts';
-import { restoreLines } from './restore-lines.ts';
+import { restoreChannels } from './restore-channels.ts';
 import type { Trunk } from './trunk.ts';
 
 export type Admission =
-  /** The call may be claimed. `trunk` has a channel for it; null where none had to be taken, or none can be. */
+  /** The call may be claimed. `trunk` has a channel for it; null if none was needed, or no trunk can carry the call. */
   | { readonly kind: 'admitted'; readonly trunk: TrunkName | null }
   | { readonly kind: 'later'; readonly afterMs: number };
 
 export const ADMITTED: Admission = { kind: 'admitted', trunk: null };
 
-/** A gate that is being rebuilt is open again soon. */
+/** A gate that is being rebuilt opens soon. */
 const CLOSED_GATE_MS = 1_000;
 /** A trunk may be back at any moment; a thousand calls may wait for it. */
 const NO_TRUNK_MS = 2_000;
 
 /**
- * Before a call is claimed: it waits in the queue, up to its time there, until a trunk is in order, has a channel
- * free and may be dialled. Claimed it would hold a lease for nothing. Rejects when a store is away.
+ * Before the claim: a call waits in the queue, up to its time there, until a trunk is up, has a free channel and may be
+ * dialed. A claimed call would hold a lease for nothing. Rejects when a store is away.
  */
 export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admission> {
-  const all = await deps.book.all();
+  const all = await deps.trunkDirectory.all();
   const call = { id: callId, ...(await callerOf(deps, all, callId)) };
   const choice = await chooseTrunksNow(all, call, deps.health);
-  // The carrier will say so: a call that no trunk will ever take ends now, and not when its time in the queue is over.
+  // The carrier will report it: a call that no trunk will ever take ends now, and not when its time in the queue is over.
   if (choice.kind === 'refused') return ADMITTED;
   if (choice.kind === 'none_now') return { kind: 'later', afterMs: NO_TRUNK_MS };
-  const outcome = await deps.lines.admit({ callId, trunks: choice.trunks });
+  const outcome = await deps.trunkChannels.admit({ callId, trunks: choice.trunks });
   switch (outcome.kind) {
     case 'admitted':
       return outcome;
     case 'not_held':
-      // It has ended, most likely: the claim knows.
+      // It has probably ended: the claim finds out.
       return ADMITTED;
     case 'closed':
       return { kind: 'later', afterMs: CLOSED_GATE_MS };
     case 'stale':
-      await restoreLines(deps, outcome.token);
+      await restoreChannels(deps, outcome.token);
       return { kind: 'later', afterMs: 0 };
     case 'wait':
       return { kind: 'later', afterMs: outcome.forMs };
@@ -47,7 +47,7 @@ export async function admitCall(deps: TrunkDeps, callId: CallId): Promise<Admiss
   }
 }
 
-/** A channel of a trunk that refuses the caller number is of no use. Where no trunk has rules nothing is read. */
+/** A channel of a trunk that rejects the caller number is useless. Without caller rules nothing is read. */
 async function callerOf(
   { attempts }: TrunkDeps,
   all: readonly Trunk[],

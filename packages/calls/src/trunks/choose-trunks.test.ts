@@ -9,7 +9,7 @@ const ALL_UP = { isUp: () => true };
 const newCall = () => ({ id: callIdSchema.parse(randomUUID()), callerNumber: e164Schema.parse('+12025550199') });
 const namesOf = (...args: Parameters<typeof chooseTrunks>) => chooseTrunks(...args).map(({ name }) => name);
 
-test('trunks come by priority, whatever their weights', () => {
+test('trunks are ordered by priority, whatever their weights', () => {
   const trunks = [
     trunkOf({ name: 'last', priority: 30, weight: 100 }),
     trunkOf({ name: 'first', priority: 10, weight: 1 }),
@@ -36,14 +36,14 @@ test('a trunk of weight 0 comes after all others of its priority', () => {
   }
 });
 
-test('the trunk that has a channel for the call already comes first, if it may carry it', () => {
+test('the trunk that already has a channel for the call comes first, if it may carry it', () => {
   const trunks = [trunkOf({ name: 'first', priority: 1 }), trunkOf({ name: 'last', priority: 2 })];
   const admittedTrunk = trunkNameSchema.parse('last');
   expect(namesOf(trunks, { ...newCall(), admittedTrunk }, ALL_UP)).toEqual(['last', 'first']);
   expect(namesOf(trunks, { ...newCall(), admittedTrunk }, { isUp: ({ name }) => name === 'first' })).toEqual(['first']);
 });
 
-test('the order of a call is the same whoever asks, and whatever order the trunks are read in', () => {
+test('the order for a call is the same in every process, and for every order of the trunks', () => {
   const trunk = fc.record({ weight: fc.nat(5), priority: fc.nat(2) });
   fc.assert(
     fc.property(fc.array(trunk, { maxLength: 8 }), fc.uuid(), (parts, id) => {
@@ -56,7 +56,7 @@ test('the order of a call is the same whoever asks, and whatever order the trunk
   );
 });
 
-test('trunks that are disabled, have no channels or are unwell get no calls', () => {
+test('trunks that are disabled, have no channels or are down get no calls', () => {
   const trunks = [
     trunkOf({ name: 'off', enabled: false }),
     trunkOf({ name: 'closed', channels: 0 }),
@@ -73,7 +73,7 @@ test('a trunk carries only the caller numbers that its rule names', () => {
   expect(namesOf([only('44', '1203')], newCall(), ALL_UP)).toHaveLength(0);
 });
 
-test('the system carries what it is set to, and no more than its trunks have channels', () => {
+test('the system’s capacity is its setting, limited to the channels of its trunks', () => {
   const trunks = [
     trunkOf({ name: 'a', channels: 30 }),
     trunkOf({ name: 'b', channels: 20 }),

@@ -5,14 +5,15 @@ import type { TrunkHealth } from '../ports/trunks.ts';
 import type { Trunk } from './trunk.ts';
 
 interface ChosenCall extends Pick<CallFacts, 'id'>, Partial<Pick<CallFacts, 'callerNumber'>> {
-  /** It has a channel for the call already, and comes first if it may carry it. */
+  /** It already has a channel for the call, and comes first if it may carry it. */
   readonly admittedTrunk?: TrunkName | null;
 }
 
 /**
- * The trunks that a call may be given to, the first choice first: by priority, and within one in proportion to weight.
+ * The trunks that a call may be given to, preferred trunk first: by priority, and within one priority in proportion to
+ * weight.
  *
- * Chance comes out of the call's id: whoever asks again for the same call gets the same order.
+ * The random order derives from the call's id: it is the same every time for the same call.
  */
 export function chooseTrunks(
   trunks: readonly Trunk[],
@@ -21,20 +22,20 @@ export function chooseTrunks(
 ): readonly Trunk[] {
   return trunks
     .filter((trunk) => isCandidate(trunk, call) && health.isUp(trunk, call.id))
-    .map((trunk) => ({ trunk, turn: turnOf(call.id, trunk) }))
+    .map((trunk) => ({ trunk, draw: drawOf(call.id, trunk) }))
     .toSorted(
       (a, b) =>
         Number(b.trunk.name === call.admittedTrunk) - Number(a.trunk.name === call.admittedTrunk) ||
         a.trunk.priority - b.trunk.priority ||
-        compare(a.turn, b.turn) ||
+        compare(a.draw, b.draw) ||
         compare(a.trunk.name, b.trunk.name),
     )
     .map(({ trunk }) => trunk);
 }
 
 /**
- * How many calls the system may have open: what it is set to, and no more than the enabled trunks have channels. A trunk
- * that is out of order keeps its share: its calls wait. Without any trunk there is nothing to be full.
+ * How many calls the system may have open: its setting, limited to the channels of the enabled trunks. A trunk that is
+ * down keeps its share: its calls wait. Without any trunk the setting applies.
  */
 export function systemCapacity(setting: number, trunks: readonly Trunk[]): number {
   const enabled = trunks.filter((trunk) => trunk.enabled);
@@ -45,21 +46,21 @@ export function systemCapacity(setting: number, trunks: readonly Trunk[]): numbe
   );
 }
 
-/** Whether the trunk would carry the call, if it is in order. */
+/** Whether the trunk would carry the call if it were up. */
 function isCandidate(trunk: Trunk, { callerNumber }: Pick<ChosenCall, 'callerNumber'>): boolean {
   return trunk.enabled && trunk.channels > 0 && mayCarry(trunk, callerNumber);
 }
 
-/** `refused`: there are trunks, and none accepts calls from this number, which waiting does not change. */
+/** `refused`: there are trunks, but none accepts calls from this number, and waiting does not change that. */
 type Choice =
   | { readonly kind: 'trunks'; readonly trunks: readonly Trunk[] }
   | { readonly kind: 'refused' }
-  /** No trunk is enabled, or each that would carry the call is out of order. */
+  /** No trunk is enabled, or every trunk that would carry the call is down. */
   | { readonly kind: 'none_now' };
 
 /**
- * The trunks that a call may be given to now. One that is half-open comes into question if this call is the one that it is
- * tried with, also where others are up: it is tried by calls alone.
+ * The trunks that a call may be given to now. A half-open trunk is included if this call is its probe, even while other
+ * trunks are up: only calls can probe it.
  */
 export async function chooseTrunksNow(
   trunks: readonly Trunk[],
@@ -81,10 +82,10 @@ function mayCarry({ callerId: { prefixes } }: Trunk, callerNumber: string | unde
 }
 
 /**
- * Exponentially distributed with the weight as its rate: the smallest of several comes first with a chance in proportion
- * to its weight, and so does each next one among those left.
+ * Exponentially distributed with the weight as its rate: the smallest of several values comes first with a probability in
+ * proportion to its weight, and so does each next one among the rest.
  */
-function turnOf(callId: string, { name, weight }: Trunk): number {
+function drawOf(callId: string, { name, weight }: Trunk): number {
   if (weight === 0) return Infinity;
   const chance = (createHash('sha256').update(`${callId} ${name}`).digest().readUInt32BE() + 0.5) / 2 ** 32;
   return -Math.log(chance) / weight;

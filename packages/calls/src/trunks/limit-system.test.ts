@@ -6,7 +6,7 @@ import { limitSystem } from './limit-system.ts';
 test.each([
   [1_000, 50],
   [40, 40],
-] as const)('set to %d, with trunks for 50, in order or not, the system accepts %d', async (capacity, accepted) => {
+] as const)('with a setting of %d and trunks for 50, up or down, the system accepts %d', async (capacity, accepted) => {
   const told: SystemLimits[] = [];
   const trunks = [
     trunkOf({ name: 'a', channels: 30 }),
@@ -15,8 +15,8 @@ test.each([
   ];
   await limitSystem({
     reconcileStore: { systemLimits: async () => ({ capacity, capacityVersion: 7 }) },
-    book: { all: async () => trunks },
-    lines: {
+    trunkDirectory: { all: async () => trunks },
+    trunkChannels: {
       limitSystem: async (limits) => {
         told.push(limits);
         return 'limited';

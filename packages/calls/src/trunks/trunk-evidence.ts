@@ -1,8 +1,8 @@
 import type { AccountId, CallId } from '@outdial/contracts';
 
 /**
- * One thing that a trunk did, on one clock. `sinceMs`: when the request was sent that nothing came back to; of an answer,
- * when it came. `own`: this process saw it; otherwise another worker did.
+ * One observation of a trunk, on one clock. `sinceMs`: when the unanswered request was sent; for an answer, when it
+ * arrived. `own`: this process saw it; otherwise another worker did.
  */
 export type TrunkEvidence = CallRefusedByTrunk | TrunkCarried | TrunkAnswered | TrunkUnanswered;
 
@@ -11,7 +11,7 @@ interface Seen {
   readonly own: boolean;
 }
 
-/** A call that the trunk did not take: a final 503, silence until timer B, or 401/407 after our digest answer. */
+/** A call that the trunk did not take: a final 503, silence until Timer B, or 401/407 after our digest answer. */
 export interface CallRefusedByTrunk extends Seen {
   readonly kind: 'failed';
   readonly failure: 'congested' | 'silent' | 'unauthorized';
@@ -20,12 +20,12 @@ export interface CallRefusedByTrunk extends Seen {
   readonly accountId: AccountId;
   /** A digest of the called number. */
   readonly destination: string;
-  /** As the 503 says; null where it says nothing. */
+  /** From the 503; null if it has none. */
   readonly retryAfterMs: number | null;
   readonly detail: string;
 }
 
-/** A call got an answer from behind the trunk: a provisional response above 100, or any final one but 401, 407 and 503. */
+/** A response came from behind the trunk: a provisional response above 100, or any final one but 401, 407 and 503. */
 export interface TrunkCarried extends Seen {
   readonly kind: 'carried';
   readonly accountId: AccountId;
@@ -36,12 +36,12 @@ export interface TrunkAnswered extends Seen {
   readonly kind: 'answered';
 }
 
-/** OPTIONS was answered with 503 or not at all, or no byte could be sent: no customer's number can bring that about. */
+/** OPTIONS was answered with 503 or not at all, or no byte could be sent. No customer's number can cause that. */
 export interface TrunkUnanswered extends Seen {
   readonly kind: 'unanswered';
   readonly sinceMs: number;
   readonly state: 'unreachable' | 'congested';
-  /** How long the process that saw it keeps away; null: until the trunk answers. */
+  /** How long the process that saw it avoids the trunk; null: until the trunk answers. */
   readonly forMs: number | null;
   readonly detail: string;
 }

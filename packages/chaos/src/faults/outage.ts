@@ -134,7 +134,7 @@ async function outagesSaid(stack: Stack, store: OutagePlan['store']): Promise<Re
   const said = services.map(async ({ name }) => {
     const log = await readFile(join(stack.logDir, `${name}.log`), 'utf8');
     const count = (text: string) => log.split(text).length - 1;
-    return [name, { away: count(`"${store} is away"`), back: count(`"${store} is there again"`) }] as const;
+    return [name, { away: count(`"${store} is away"`), back: count(`"${store} is back"`) }] as const;
   });
   return new Map(await Promise.all(said));
 }

@@ -2,7 +2,7 @@ import { migrationOf } from './migration-of.ts';
 import type { Mutant } from './mutant.ts';
 
 const CLAIM = 'packages/persistence/src/drive/claim.ts';
-const DIAL_RIGHT = 'packages/calls/src/drive/dial-right.ts';
+const DIAL_PERMIT = 'packages/calls/src/drive/dial-permit.ts';
 const UNPAUSED_LATELY =
   'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;';
 /** The verdict on a dial without its question about a pause. */
@@ -62,12 +62,12 @@ export const DRIVE_MUTANTS = {
     guarantee: 'nothing is sent once the right to dial may be over',
     patches: [
       {
-        file: DIAL_RIGHT,
+        file: DIAL_PERMIT,
         find: 'return isWanted() && isUsable(clock, this.#claimSentAt);',
         replace: 'return isWanted();',
       },
       // What a dial needs beside has a shorter time.
-      { file: DIAL_RIGHT, find: UNPAUSED_LATELY, replace: 'return true;' },
+      { file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' },
     ],
     profile: 'many_drivers',
     seed: 48,
@@ -86,7 +86,7 @@ export const DRIVE_MUTANTS = {
   },
   paused_dial: {
     guarantee: 'what was claimed before a pause is not dialled after it',
-    patches: [{ file: DIAL_RIGHT, find: UNPAUSED_LATELY, replace: 'return true;' }],
+    patches: [{ file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' }],
     profile: 'pauses',
     seed: 35,
   },

@@ -5,24 +5,24 @@ import { nextAfterSchema } from './page-query.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** What an owner of an account asks the operators for, such as a number or credit. */
+/** What an account's owner asks the operators for, such as a number or credit. */
 export const accountRequestSchema = z.strictObject({
   id: requestIdSchema,
   account: z.strictObject({ id: accountIdSchema, name: z.string() }),
   text: z.string(),
-  /** An e-mail address. Null: the user is gone. */
+  /** An e-mail address. Null: the user no longer exists. */
   created_by: z.string().nullable(),
   created_at: timestamp,
-  /** Null: it is open. */
+  /** Null: the request is open. */
   done_at: timestamp.nullable(),
 });
 export type AccountRequestBody = z.output<typeof accountRequestSchema>;
 export const accountRequestEnvelopeSchema = z.strictObject({ request: accountRequestSchema });
 
-/** `GET …/requests` of an account: the open ones first, then the newest. */
+/** `GET …/requests` of an account: open requests first, then the newest. */
 export const accountRequestListSchema = z.strictObject({
   requests: z.array(accountRequestSchema),
-  /** The most that may be open at once. */
+  /** The maximum number of open requests. */
   max_open: z.int(),
 });
 
@@ -41,10 +41,10 @@ export const operatedRequestQuerySchema = z.strictObject({
   state: z.enum(['open', 'done'], 'must be open or done').default('open'),
   after: requestIdSchema.optional(),
 });
-/** Open ones: oldest first. Done ones: newest first. */
+/** Open requests: oldest first. Done requests: newest first. */
 export const operatedRequestListSchema = z.strictObject({
   requests: z.array(accountRequestSchema),
   next_after: nextAfterSchema,
-  /** Of all accounts. */
+  /** Over all accounts. */
   open_count: z.int(),
 });

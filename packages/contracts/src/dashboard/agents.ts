@@ -8,20 +8,20 @@ export const agentSchema = z.strictObject({
   id: agentIdSchema,
   name: z.string(),
   version: z.int(),
-  /** False: another account granted it, which alone may change it. */
+  /** False: another account granted access to it, and only that account may change it. */
   owned: z.boolean(),
-  /** Null: not this account's to read, or not usable any more (`problem` says why). */
+  /** Null: not readable by this account, or no longer valid (`problem` says why). */
   settings: savedAgentSettingsSchema.nullable(),
   problem: z.string().nullable(),
-  /** What every call must bring a text for. */
+  /** The variables that every call must provide. */
   required_variables: z.array(z.string()),
   created_at: timestamp,
 });
 export type AgentBody = z.output<typeof agentSchema>;
 
-/** An agent in a list: its settings are read with the agent itself. */
+/** An agent in a list. Its settings are read with the agent itself. */
 export const agentSummarySchema = agentSchema.omit({ settings: true }).extend({
-  /** Null where the settings are not this account's to read, or not usable. */
+  /** Null where the settings are not readable by this account, or no longer valid. */
   voice: z.enum(VOICES).nullable(),
 });
 export type AgentSummaryBody = z.output<typeof agentSummarySchema>;
@@ -34,11 +34,11 @@ export const listAgentsQuerySchema = z.strictObject({
     .transform(Number)
     .refine((value) => value <= 100, 'must be at most 100')
     .default(20),
-  /** `next_cursor` of the page before, unchanged. */
+  /** `next_cursor` of the previous page, unchanged. */
   cursor: z.string().max(512).optional(),
 });
 
-/** `GET …/agents`, oldest first. A page may have fewer than `limit`, and more may follow all the same. */
+/** `GET …/agents`, oldest first. A page may have fewer than `limit` agents although more follow. */
 export const agentListSchema = z.strictObject({
   agents: z.array(agentSummarySchema),
   has_more: z.boolean(),
@@ -49,8 +49,8 @@ export const agentEnvelopeSchema = z.strictObject({ agent: agentSchema });
 /** `POST …/agents`. */
 export const saveAgentSchema = z.strictObject({ settings: agentSettingsSchema });
 /**
- * `PUT …/agents/{agent_id}`: a change is a new version, and open calls keep theirs. `base_version` is what it was made
- * to; an agent that has another one by now is left alone, 409 `version_conflict`, with `details.current_version`.
+ * `PUT …/agents/{agent_id}`: a change is a new version, and open calls keep theirs. `base_version` is the version that
+ * was edited; if the agent has another one by now, nothing changes: 409 `version_conflict`, `details.current_version`.
  */
 export const updateAgentSchema = z.strictObject({ settings: agentSettingsSchema, base_version: z.int().min(1) });
 export const versionConflictDetailsSchema = z.object({ current_version: z.int() });
@@ -58,7 +58,7 @@ export const versionConflictDetailsSchema = z.object({ current_version: z.int() 
 export const agentVersionSchema = z.strictObject({
   version: z.int(),
   name: z.string().nullable(),
-  /** Who of the account saved it. Null: an operator did, or it is not known. */
+  /** The member who saved it. Null: an operator did, or it is not known. */
   saved_by: z.string().nullable(),
   created_at: timestamp,
 });
@@ -66,7 +66,7 @@ export type AgentVersionBody = z.output<typeof agentVersionSchema>;
 
 /** `GET …/agents/{agent_id}/versions`, newest first. */
 export const listAgentVersionsSchema = z.strictObject({
-  /** The version that the page before ended with. */
+  /** The last version of the previous page. */
   before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });

@@ -16,7 +16,7 @@ export const apiKeySchema = z.strictObject({
 });
 export type ApiKeyBody = z.output<typeof apiKeySchema>;
 
-/** `GET …/api-keys`, newest first. A revoked key is listed for 30 days more. */
+/** `GET …/api-keys`, newest first. A revoked key stays listed for 30 days. */
 export const apiKeyListSchema = z.strictObject({ api_keys: z.array(apiKeySchema) });
 
 /** `POST …/api-keys`, by an owner. */
@@ -24,7 +24,7 @@ export const createApiKeySchema = z.strictObject({
   name: nameText(100),
   expires_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).nullable(),
 });
-/** `value` is the key itself: in this answer, and never again. */
+/** `value` is the key itself: only in this response, never again. */
 export const createdApiKeySchema = z.strictObject({ api_key: apiKeySchema, value: z.string() });
 
 /** `POST …/api-keys/{key_id}/revoke`, by an owner. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountIdSchema } from '../ids.ts';
 
-/** What the entries of the audit are about, and what they can be filtered by. */
+/** The subjects of audit entries, and the values that entries can be filtered by. */
 export const AUDIT_SUBJECTS = [
   'account',
   'agent',
@@ -21,7 +21,7 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** Who did it. Customers learn of an operator that it was one, and no name. */
+/** Who acted. Customers see that an operator acted, but not the operator's name. */
 export const AUDIT_ACTORS = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 
 export const auditEntrySchema = z.strictObject({
@@ -32,18 +32,18 @@ export const auditEntrySchema = z.strictObject({
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  /** Of a user, or of what the entry names. */
+  /** The name of the user, or of the subject. */
   subject_name: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
 export type AuditEntryBody = z.output<typeof auditEntrySchema>;
 
-/** The query of `GET …/audit`: text, as a query string brings it. */
+/** The query of `GET …/audit`, as text from a query string. */
 export const auditQuerySchema = z.strictObject({
   subject: z.enum(AUDIT_SUBJECTS, `must be one of ${AUDIT_SUBJECTS.join(', ')}`).optional(),
   before: z
     .string()
-    .regex(/^\d{1,18}$/, 'must be `next_before` of the page before')
+    .regex(/^\d{1,18}$/, 'must be `next_before` of the previous page')
     .optional(),
   limit: z
     .string()
@@ -51,12 +51,12 @@ export const auditQuerySchema = z.strictObject({
     .transform(Number)
     .default(50),
 });
-/** The same of `GET /api/dashboard/operations/audit`, for operators. */
+/** The query of `GET /api/dashboard/operations/audit`, for operators. */
 export const operatorAuditQuerySchema = auditQuerySchema.extend({ account_id: accountIdSchema.optional() });
 
 /** Newest first. */
 export const auditPageSchema = z.strictObject({
   entries: z.array(auditEntrySchema),
-  /** Gives the next page as `before`. Null: this is the last. */
+  /** Pass it as `before` to get the next page. Null: this is the last page. */
   next_before: z.string().nullable(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.ts';
 
-/** What the dashboard's routes may answer beside the codes of the public interface. */
+/** The error codes of the dashboard's routes, beside those of the public interface. */
 export const DASHBOARD_ERROR_CODES = [
   'not_signed_in',
   'sign_in_failed',
@@ -35,7 +35,7 @@ export const DASHBOARD_ERROR_CODES = [
 ] as const;
 export type DashboardErrorCode = (typeof DASHBOARD_ERROR_CODES)[number];
 
-/** The same shape as the public interface's, so that one reader does for both. */
+/** The same shape as the public interface's, so that one parser serves both. */
 export const dashboardErrorSchema = z.object({
   error: z.object({
     code: z.enum([...ERROR_CODES, ...DASHBOARD_ERROR_CODES]),

@@ -1,13 +1,13 @@
 import { listCallsQuerySchema } from '../list-calls.ts';
 
 /**
- * The query of `GET …/calls.csv`: the filters of the list. The answer is RFC 4180 in UTF-8, with a byte order mark, by
- * which spreadsheets know it; all calls that the filters find, newest first, streamed. A cell that a spreadsheet would
- * take for a formula begins with an apostrophe; a telephone number stays as it is, since `+` and digits compute nothing.
+ * The query of `GET …/calls.csv`: the filters of the list. The response is RFC 4180 in UTF-8, with a byte order mark so
+ * that spreadsheets detect it: all calls that match, newest first, streamed. A cell that a spreadsheet would take for a
+ * formula starts with an apostrophe; a telephone number stays as it is, since `+` and digits compute nothing.
  */
 export const exportCallsQuerySchema = listCallsQuerySchema.omit({ limit: true, cursor: true });
 
-/** Its columns, in this order, as the first line names them. */
+/** The columns in the order of the header line. */
 export const CSV_COLUMNS = [
   'id',
   'created_at',

@@ -3,17 +3,17 @@ import { z } from 'zod';
 export const FIRST_STEPS = ['agent', 'number', 'funds', 'key', 'call'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** `GET` and `PUT …/first-run`: what a new account needs, each true once it is there. */
+/** `GET` and `PUT …/first-run`: what a new account needs; each step is true once it is done. */
 export const firstRunSchema = z.strictObject({
   steps: z.strictObject({
     agent: z.boolean(),
-    /** The account's own, or the system's if the account may use it. */
+    /** The account's own number, or the system's if the account may use it. */
     number: z.boolean(),
     funds: z.boolean(),
     key: z.boolean(),
     call: z.boolean(),
   }),
-  /** By the member who asks. */
+  /** Whether the requesting member dismissed the list. */
   dismissed: z.boolean(),
 });
 export type FirstRunBody = z.output<typeof firstRunSchema>;

@@ -1,4 +1,4 @@
-/** The dashboard's pages that a link sent by mail leads to. */
+/** The dashboard's pages that an e-mailed link leads to. */
 export const LINK_PATHS = {
   password_reset: '/reset-password',
   invitation: '/invitation',
@@ -7,14 +7,14 @@ export const LINK_PATHS = {
 export type LinkKind = keyof typeof LINK_PATHS;
 
 /**
- * Such a link. `publicUrl` is without a slash at the end. The token lies in the fragment, which a browser keeps to itself:
- * no server's log and no `Referer` has it.
+ * Such a link. `publicUrl` has no trailing slash. The token is in the fragment, which a browser does not send: no
+ * server's log and no `Referer` contains it.
  */
 export function dashboardLink(publicUrl: string, kind: LinkKind, token: string): string {
   return `${publicUrl}${LINK_PATHS[kind]}#token=${encodeURIComponent(token)}`;
 }
 
-/** The token out of the fragment of such a link; null if it has none. */
+/** The token from the fragment of such a link; null without one. */
 export function tokenOfLink(fragment: string): string | null {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('token');
 }

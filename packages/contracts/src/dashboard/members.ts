@@ -24,22 +24,22 @@ export type InvitationBody = z.output<typeof invitationSchema>;
 /** `GET …/members`. */
 export const memberListSchema = z.strictObject({
   members: z.array(memberSchema),
-  /** Those that nobody has accepted yet; empty for whoever is no owner. */
+  /** Invitations that are not accepted yet; empty for members who are not owners. */
   invitations: z.array(invitationSchema),
 });
 
-/** `POST …/invitations`, by an owner. The link goes by mail. */
+/** `POST …/invitations`, by an owner. The link is sent by e-mail. */
 export const createInvitationSchema = z.strictObject({
   email: z.email('must be an e-mail address').max(254).toLowerCase(),
   role: z.enum(ROLES),
 });
-/** `link` is also told to the owner: not every installation sends mail. */
+/** The owner receives `link` too: not every installation sends e-mail. */
 export const createdInvitationSchema = z.strictObject({ invitation: invitationSchema, link: z.string() });
 
 /** `POST /api/dashboard/invitations/read`: who invites to which account, for the holder of the link. */
 export const invitationDetailsSchema = z.strictObject({
   account_name: z.string(),
-  /** The only address that the invitation can be accepted with. */
+  /** The only address that can accept the invitation. */
   email: z.string(),
   role: z.enum(ROLES),
   invited_by: z.strictObject({ name: z.string(), email: z.string() }),

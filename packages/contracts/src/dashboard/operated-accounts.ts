@@ -19,7 +19,7 @@ export const operatedAccountSchema = z.strictObject({
 export type OperatedAccountBody = z.output<typeof operatedAccountSchema>;
 export const operatedAccountEnvelopeSchema = z.strictObject({ account: operatedAccountSchema });
 
-/** The query of `GET /api/dashboard/operations/accounts`: `search` looks at names, ids and members' e-mail addresses. */
+/** The query of `GET /api/dashboard/operations/accounts`: `search` matches names, ids and members' e-mail addresses. */
 export const operatedAccountQuerySchema = z.strictObject({ ...pageQueryFields, after: accountIdSchema.optional() });
 /** Newest first. */
 export const operatedAccountListSchema = z.strictObject({
@@ -27,7 +27,7 @@ export const operatedAccountListSchema = z.strictObject({
   next_after: nextAfterSchema,
 });
 
-/** `PATCH /api/dashboard/operations/accounts/{account_id}`. What is left out stays. */
+/** `PATCH /api/dashboard/operations/accounts/{account_id}`. Omitted fields stay unchanged. */
 export const updateOperatedAccountSchema = z
   .strictObject({
     name: nameText(200).optional(),
@@ -36,7 +36,7 @@ export const updateOperatedAccountSchema = z
     ring_timeout_seconds: wholeNumber(5, 120).optional(),
     may_use_system_number: z.boolean().optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, 'must name what is to change');
+  .refine((value) => Object.keys(value).length > 0, 'must have at least one field to change');
 
 /** `PUT …/enabled` of an account, a trunk or a user. */
 export const setEnabledSchema = z.strictObject({ enabled: z.boolean() });
@@ -44,7 +44,7 @@ export const setEnabledSchema = z.strictObject({ enabled: z.boolean() });
 export const TOP_UP_AMOUNT_RULE =
   'must be an amount above 0 and below 1000000000, with at most six decimals, such as 25.00';
 
-/** `POST /api/dashboard/operations/accounts/{account_id}/top-ups`. Repeating it under the same key adds nothing. */
+/** `POST /api/dashboard/operations/accounts/{account_id}/top-ups`. Repeating a key adds nothing. */
 export const topUpSchema = z.strictObject({
   amount: z.string().regex(/^\d{1,9}(?:\.\d{1,6})?$/, TOP_UP_AMOUNT_RULE),
   idempotency_key: z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters'),

@@ -6,7 +6,7 @@ const timestamp = z.iso.datetime({ precision: 3 });
 const SIP_HOST = /^sip:(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(?<port>\d{1,5}))?$/i;
 const IPV6_HOST = /^sips?:(?:[^@]*@)?(?:\[|[\da-f]*:[\da-f]*:)/i;
 
-/** A carrier's address without a user: each call puts the number it dials there. */
+/** A carrier's address without a user: each call puts the dialed number there. */
 export const sipHostText = z
   .string()
   .trim()
@@ -29,12 +29,12 @@ export const callerPrefixText = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be 1 to 15 digits without the plus sign, such as 1202');
 
-/** What a trunk is set to, beside its password. */
+/** The settings of a trunk, without its password. */
 const settingsFields = {
   uri: sipHostText,
   transport: z.enum(['udp', 'tcp', 'tls'], 'must be udp, tcp or tls'),
   outbound_proxy: sipHostText.nullable(),
-  /** Calls that may be up at once. */
+  /** How many calls may be up at once. */
   channels: wholeNumber(1, 100_000),
   calls_per_second: wholeNumber(1, 1_000),
   /** Empty: the carrier accepts every caller number. */
@@ -43,24 +43,24 @@ const settingsFields = {
   number_format: z.enum(['e164', 'digits'], 'must be e164 or digits'),
   codecs: z
     .array(z.enum(['PCMU', 'PCMA'], 'must be PCMU or PCMA'))
-    .min(1, 'must have one entry at least')
+    .min(1, 'must have at least one entry')
     .refine((codecs) => new Set(codecs).size === codecs.length, 'must name each codec once'),
   priority: wholeNumber(0, 65_535),
   weight: wholeNumber(0, 65_535),
   health_check: z.enum(['options', 'none'], 'must be options or none'),
-  /** Whose sound is heard: that of the address in the SDP, or of the first address that sends. */
+  /** Whose audio is accepted: that of the address in the SDP, or of the first address that sends. */
   media_source: z.enum(['sdp_host', 'any'], 'must be sdp_host or any'),
 };
 
-/** The password is never in an answer. Null, in place of both: the carrier asks for none. */
+/** No response contains the password. Null instead of both: the carrier requires no credentials. */
 export const trunkCredentialsSchema = z.strictObject({
   username: z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
   password: z
     .string()
     .min(1, 'must not be empty')
     .max(200, 'must be at most 200 characters')
-    // oxlint-disable-next-line no-control-regex -- these are what it refuses
-    .regex(/^[^\r\n\0]+$/, 'must be one line'),
+    // oxlint-disable-next-line no-control-regex -- these are the rejected characters
+    .regex(/^[^\r\n\0]+$/, 'must be a single line'),
 });
 
 export const TRUNK_TEST_STATES = ['asking', 'answered', 'silent', 'unsent'] as const;
@@ -71,11 +71,11 @@ export const operatedTrunkSchema = z.strictObject({
   uri: z.string(),
   outbound_proxy: z.string().nullable(),
   enabled: z.boolean(),
-  /** Null: the carrier asks for no password. */
+  /** Null: the carrier requires no password. */
   username: z.string().nullable(),
   in_use: z.int(),
   created_at: timestamp,
-  /** As each worker that reported within the last minute finds it. */
+  /** The condition as seen by each worker that reported within the last minute. */
   conditions: z.array(
     z.strictObject({
       worker_id: z.string(),
@@ -88,7 +88,7 @@ export const operatedTrunkSchema = z.strictObject({
   test: z
     .strictObject({
       requested_at: timestamp,
-      /** Of the workers that have begun it. */
+      /** From the workers that have started it. */
       results: z.array(
         z.strictObject({
           worker_id: z.string(),
@@ -102,17 +102,17 @@ export const operatedTrunkSchema = z.strictObject({
 });
 export type OperatedTrunkBody = z.output<typeof operatedTrunkSchema>;
 
-/** `GET /api/dashboard/operations/trunks`, the first choice first. */
+/** `GET /api/dashboard/operations/trunks`, the preferred trunk first. */
 export const operatedTrunkListSchema = z.strictObject({
   trunks: z.array(operatedTrunkSchema),
   /** Whether this process can seal passwords: `OUTDIAL_SECRET_KEY` is set. */
   can_set_passwords: z.boolean(),
-  /** Workers that run now. None of them tests a trunk unless it carries calls over SIP. */
+  /** Running workers. Only workers that carry calls over SIP test trunks. */
   workers: z.int(),
 });
 export const operatedTrunkEnvelopeSchema = z.strictObject({ trunk: operatedTrunkSchema });
 
-/** `POST /api/dashboard/operations/trunks`. What is left out has the default of the command line. */
+/** `POST /api/dashboard/operations/trunks`. Omitted fields get the defaults of the command line. */
 export const addTrunkSchema = z.strictObject({
   name: trunkNameSchema,
   uri: settingsFields.uri,
@@ -132,9 +132,9 @@ export const addTrunkSchema = z.strictObject({
 });
 export type AddTrunkInput = z.input<typeof addTrunkSchema>;
 
-/** `PATCH /api/dashboard/operations/trunks/{trunk_name}`. What is left out stays; null credentials take them away. */
+/** `PATCH /api/dashboard/operations/trunks/{trunk_name}`. Omitted fields stay; null credentials remove them. */
 export const updateTrunkSchema = z
   .strictObject({ ...settingsFields, credentials: trunkCredentialsSchema.nullable() })
   .partial()
-  .refine((value) => Object.keys(value).length > 0, 'must name what is to change');
+  .refine((value) => Object.keys(value).length > 0, 'must have at least one field to change');
 export type UpdateTrunkInput = z.input<typeof updateTrunkSchema>;

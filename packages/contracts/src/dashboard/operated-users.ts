@@ -18,7 +18,7 @@ export const operatedUserSchema = z.strictObject({
 export type OperatedUserBody = z.output<typeof operatedUserSchema>;
 export const operatedUserEnvelopeSchema = z.strictObject({ user: operatedUserSchema });
 
-/** The query of `GET /api/dashboard/operations/users`: `search` looks at names and e-mail addresses. */
+/** The query of `GET /api/dashboard/operations/users`: `search` matches names and e-mail addresses. */
 export const operatedUserQuerySchema = z.strictObject({ ...pageQueryFields, after: userIdText.optional() });
 /** Newest first. */
 export const operatedUserListSchema = z.strictObject({

@@ -10,12 +10,12 @@ export const workerSchema = z.strictObject({
   host: z.string(),
   version: z.string(),
   started_at: timestamp,
-  /** `silent`: it has told nothing for ten seconds; others end its calls once their leases are over. */
+  /** `silent`: no report for ten seconds; other workers end its calls once their leases expire. */
   seen_at: timestamp,
   state: z.enum(WORKER_STATES),
   live_calls: z.int(),
   concurrency: z.int(),
-  /** Since the lease of any of its calls was renewed last, the longest. Null: it has none. */
+  /** The longest time since the last lease renewal of any of its calls. Null: it has no calls. */
   oldest_lease_seconds: z.number().nullable(),
 });
 export type WorkerBody = z.output<typeof workerSchema>;
@@ -26,7 +26,7 @@ export const trunkConditionSchema = z.strictObject({
   channels: z.int(),
   calls_per_second: z.int(),
   in_use: z.int(),
-  /** What each worker that told lately knows of it. */
+  /** The condition as seen by each worker that reported recently. */
   conditions: z.array(
     z.strictObject({
       worker_id: z.string(),
@@ -37,17 +37,17 @@ export const trunkConditionSchema = z.strictObject({
 });
 export type TrunkConditionBody = z.output<typeof trunkConditionSchema>;
 
-/** `GET /api/dashboard/operations`, for operators. Null where Redis is away. */
+/** `GET /api/dashboard/operations`, for operators. Fields from Redis are null while Redis is away. */
 export const operationsSchema = z.strictObject({
   dialling: z.strictObject({
     paused: z.boolean(),
-    /** Of the last change. Null: there was none. */
+    /** Time of the last change. Null: there was none. */
     changed_at: timestamp.nullable(),
     changed_by: z.string().nullable(),
   }),
   workers: z.array(workerSchema),
   gate: z.strictObject({ open: z.boolean(), generation: z.int(), slots_in_use: z.int() }).nullable(),
-  /** As Postgres has them. */
+  /** From Postgres. */
   calls: z.strictObject({
     open: z.int(),
     queued: z.int(),
@@ -55,20 +55,20 @@ export const operationsSchema = z.strictObject({
     orphaned: z.int(),
     oldest_queued_seconds: z.number(),
   }),
-  /** Of the accounts that have calls open. */
+  /** For the accounts that have open calls. */
   funds: z.array(z.strictObject({ currency: z.string(), held: z.number(), balance: z.number() })),
-  /** Slots that the gate holds beside those of Postgres: for more than a moment, something is wrong. */
+  /** Slots that the gate holds in excess of Postgres. A value that stays above 0 is a problem. */
   drift_slots: z.int().nullable(),
   queue: z.strictObject({ waiting: z.int(), delayed: z.int(), active: z.int() }).nullable(),
   trunks: z.array(trunkConditionSchema),
-  /** Of the last hour by minute, the oldest first: from acceptance to the dial. Minutes without calls are left out. */
+  /** The last hour by minute, oldest first: from acceptance to dial. Minutes without calls are omitted. */
   waiting: z.array(z.strictObject({ at: timestamp, calls: z.int(), p50_ms: z.number(), p95_ms: z.number() })),
 });
 export const operationsEnvelopeSchema = z.strictObject({ operations: operationsSchema });
 export type OperationsBody = z.output<typeof operationsSchema>;
 
-/** `PUT /api/dashboard/operations/dialling`. Within a second no worker begins another dial. */
+/** `PUT /api/dashboard/operations/dialling`. Within a second, no worker begins another dial. */
 export const setDiallingSchema = z.strictObject({ paused: z.boolean() });
 
-/** `PATCH /api/dashboard/operations/workers/{worker_id}`. Draining: it takes no more calls and ends those it has. */
+/** `PATCH /api/dashboard/operations/workers/{worker_id}`. A draining worker takes no more calls and finishes its own. */
 export const setWorkerSchema = z.strictObject({ draining: z.boolean() });

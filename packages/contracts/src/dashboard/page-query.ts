@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '../text.ts';
 
-/** The query of a searchable list, as text: `search`, the page's size, and where it begins. */
+/** The query of a searchable list, as text: `search` and the page size. */
 export const pageQueryFields = {
   search: storableText.trim().max(200, 'must be at most 200 characters').default(''),
   limit: z
@@ -11,5 +11,5 @@ export const pageQueryFields = {
     .default(50),
 };
 
-/** Gives the next page as `after`. Null: this is the last. */
+/** Pass it as `after` to get the next page. Null: this is the last page. */
 export const nextAfterSchema = z.string().nullable();

@@ -15,12 +15,12 @@ export type PhoneNumberBody = z.output<typeof phoneNumberSchema>;
 /** `GET …/phone-numbers`, the default first. */
 export const phoneNumberListSchema = z.strictObject({ phone_numbers: z.array(phoneNumberSchema) });
 
-/** `PATCH …/phone-numbers/{phone_number_id}`, by an owner. What is left out stays. */
+/** `PATCH …/phone-numbers/{phone_number_id}`, by an owner. Omitted fields stay unchanged. */
 export const updatePhoneNumberSchema = z
   .strictObject({
     outbound_enabled: z.boolean().optional(),
-    /** There is one default: another number takes its place, it is not taken away. */
+    /** There is always one default: another number replaces it, it cannot be unset. */
     is_default: z.literal(true).optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, 'must name what is to change');
+  .refine((value) => Object.keys(value).length > 0, 'must have at least one field to change');
 export const phoneNumberEnvelopeSchema = z.strictObject({ phone_number: phoneNumberSchema });

@@ -15,10 +15,10 @@ const password = z
   .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
   .max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
 const name = nameText(100);
-/** What a link sent by mail carries. */
+/** The token of an e-mailed link. */
 const linkToken = storableText.min(1).max(200);
 
-/** `POST /api/dashboard/users`. With an invitation the user joins its account, otherwise one is made. */
+/** `POST /api/dashboard/users`. With an invitation the user joins its account; otherwise a new account is created. */
 export const signUpSchema = z.strictObject({
   name,
   email,
@@ -31,7 +31,7 @@ export type SignUpBody = z.output<typeof signUpSchema>;
 /** `POST /api/dashboard/session`. */
 export const signInSchema = z.strictObject({
   email,
-  // Not measured: how long passwords must be is nothing to tell whoever tries one.
+  // No minimum length: an attacker who tries passwords must not learn the rule.
   password: z.string().min(1, 'must not be empty').max(PASSWORD_LENGTH.max),
 });
 
@@ -41,7 +41,7 @@ export const changePasswordSchema = z.strictObject({
   new_password: password,
 });
 
-/** `POST /api/dashboard/password-resets`: a link goes to the address, if there is such a user. */
+/** `POST /api/dashboard/password-resets`: sends a link to the address, if such a user exists. */
 export const requestPasswordResetSchema = z.strictObject({ email });
 
 /** `POST /api/dashboard/password-resets/complete`. Every session of the user ends. */
@@ -50,7 +50,7 @@ export const completePasswordResetSchema = z.strictObject({ token: linkToken, pa
 /** `POST /api/dashboard/email-verifications/complete`, by the signed-in user whose address it is. */
 export const completeEmailVerificationSchema = z.strictObject({ token: linkToken });
 
-/** `POST /api/dashboard/invitations/accept`, by the signed-in user of the invited address; and `…/read`, by anybody. */
+/** `POST /api/dashboard/invitations/accept`, by the signed-in user of the invited address; and `…/read`, by anyone. */
 export const acceptInvitationSchema = z.strictObject({ token: linkToken });
 
 export const membershipSchema = z.strictObject({
@@ -61,15 +61,15 @@ export const membershipSchema = z.strictObject({
 });
 export type Membership = z.output<typeof membershipSchema>;
 
-/** Who has signed in: the answer of `GET` and `POST /session`, `POST /users`, `POST /invitations/accept`. */
+/** Who has signed in: the response of `GET` and `POST /session`, `POST /users`, `POST /invitations/accept`. */
 export const sessionSchema = z.strictObject({
   user: z.strictObject({
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    /** False: the user has not shown that the address is theirs. */
+    /** False: the user has not verified the address. */
     email_verified: z.boolean(),
-    /** May see and steer the platform. Granted by `npm run admin` alone. */
+    /** May see and control the platform. Only `npm run admin` grants it. */
     is_operator: z.boolean(),
   }),
   /** Oldest first. */
@@ -78,5 +78,5 @@ export const sessionSchema = z.strictObject({
 export const sessionEnvelopeSchema = z.strictObject({ session: sessionSchema });
 export type SessionBody = z.output<typeof sessionSchema>;
 
-/** Nothing to tell but that it is done. */
+/** The response of a request that has nothing to return. */
 export const doneSchema = z.strictObject({});

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** Amounts are in units of the account's currency, at most six decimals. The balance itself is `GET …/account`'s. */
+/** Amounts are in units of the account's currency, at most six decimals. The balance itself is in `GET …/account`. */
 export const ledgerEntrySchema = z.strictObject({
   id: z.string(),
   kind: z.enum(['top_up', 'call_charge']),
-  /** A top-up adds, a charge takes away. */
+  /** A top-up is positive, a charge negative. */
   amount: z.number(),
-  /** The balance once this entry was booked. */
+  /** The balance after this entry. */
   balance_after: z.number(),
   call_id: z.guid().nullable(),
-  /** Of a call: the number that was called, and what it was charged for. */
+  /** For a call: the called number and the billed seconds. */
   to_number: z.string().nullable(),
   billable_seconds: z.int().nullable(),
   created_at: z.iso.datetime({ precision: 3 }),
 });
 export type LedgerEntryBody = z.output<typeof ledgerEntrySchema>;
 
-/** The query of `GET …/ledger`: text, as a query string brings it. */
+/** The query of `GET …/ledger`, as text from a query string. */
 export const ledgerQuerySchema = z.strictObject({
   before: z
     .string()
-    .regex(/^\d{1,18}\.-?\d{1,16}$/, 'must be `next_before` of the page before')
+    .regex(/^\d{1,18}\.-?\d{1,16}$/, 'must be `next_before` of the previous page')
     .optional(),
   limit: z
     .string()
@@ -31,11 +31,11 @@ export const ledgerQuerySchema = z.strictObject({
 /** Newest first. */
 export const ledgerPageSchema = z.strictObject({
   entries: z.array(ledgerEntrySchema),
-  /** Gives the next page as `before`. Null: this is the last. */
+  /** Pass it as `before` to get the next page. Null: this is the last page. */
   next_before: z.string().nullable(),
 });
 
-/** `GET …/spend`: the last 30 days by UTC date, the oldest first, days without calls too. */
+/** `GET …/spend`: the last 30 days by UTC date, oldest first, including days without calls. */
 export const spendSchema = z.strictObject({
   currency: z.string(),
   days: z.array(z.strictObject({ date: z.iso.date(), cost: z.number(), calls: z.int() })),

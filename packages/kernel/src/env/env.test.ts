@@ -5,23 +5,23 @@ import { envChoice, envFlag, envInteger, envLogLevel, envPostgresUrl, envRedisUr
 
 const spec = {
   PORT: { schema: envInteger({ min: 1, max: 65_535 }).default(3_000), description: 'Port of the API.' },
-  PRETTY: { schema: envFlag.default(false), description: 'Logs for the eye.' },
-  LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Least serious line.' },
-  CARRIER: { schema: envChoice(['simulated', 'sip']).default('simulated'), description: 'Who carries calls.' },
-  DATABASE_URL: { schema: envPostgresUrl, description: 'Where Postgres listens.' },
-  REDIS_URL: { schema: envRedisUrl.optional(), description: 'Where Redis listens.' },
+  PRETTY: { schema: envFlag.default(false), description: 'Readable logs.' },
+  LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Lowest level that is logged.' },
+  CARRIER: { schema: envChoice(['simulated', 'sip']).default('simulated'), description: 'How calls are placed.' },
+  DATABASE_URL: { schema: envPostgresUrl, description: 'Address of Postgres.' },
+  REDIS_URL: { schema: envRedisUrl.optional(), description: 'Address of Redis.' },
   NAME: { schema: z.string().optional(), description: 'Anything.' },
 };
 const DATABASE_URL = 'postgres://localhost/outdial';
 
-function complaintOf(given: NodeJS.ProcessEnv): string {
+function errorMessageOf(given: NodeJS.ProcessEnv): string {
   try {
     parseEnv(spec, { DATABASE_URL, ...given });
   } catch (error) {
     if (error instanceof EnvError) return error.message;
     throw error;
   }
-  throw new Error('It was taken.');
+  throw new Error('The settings were accepted.');
 }
 
 describe('the environment', () => {
@@ -30,7 +30,7 @@ describe('the environment', () => {
     expect(env).toEqual({ PORT: 3_000, PRETTY: true, LOG_LEVEL: 'info', CARRIER: 'simulated', DATABASE_URL });
   });
 
-  it('counts an empty value as not set', () => {
+  it('treats an empty value as not set', () => {
     expect(parseEnv(spec, { DATABASE_URL, PORT: '' }).PORT).toBe(3_000);
   });
 
@@ -47,16 +47,16 @@ describe('the environment', () => {
       'LOG_LEVEL=loud cannot be used: it must be trace, debug, info, warn, error, fatal or silent.',
     ],
     ['CARRIER', 'foo', 'CARRIER=foo cannot be used: it must be simulated or sip.'],
-  ])('that has %s=%s is refused in one sentence with the value and what is allowed', (name, value, sentence) => {
-    expect(complaintOf({ [name]: value })).toBe(sentence);
+  ])('rejects %s=%s in one sentence with the value and what is allowed', (name, value, sentence) => {
+    expect(errorMessageOf({ [name]: value })).toBe(sentence);
   });
 
   it.each([
     ['DATABASE_URL', 'mysql://user:hunter2@localhost', 'postgresql:// or postgres://'],
     ['DATABASE_URL', 'user:hunter2@localhost', 'postgresql:// or postgres://'],
     ['REDIS_URL', 'http://:hunter2@localhost', 'redis:// or rediss:// or unix://'],
-  ])('never repeats %s, which carries a password', (name, value, schemes) => {
-    expect(complaintOf({ [name]: value })).toBe(
+  ])('never repeats the value of %s, which carries a password', (name, value, schemes) => {
+    expect(errorMessageOf({ [name]: value })).toBe(
       `${name} cannot be used: it must be a URL that begins with ${schemes}.`,
     );
   });
@@ -65,35 +65,35 @@ describe('the environment', () => {
     'postgresql://user:hunter2@h1,h2/outdial',
     'postgresql://user:hunter2@h1:5432,h2:5432/outdial',
     'postgresql://user:hunter2@h1/outdial?host=h1,h2',
-  ])('names several hosts of Postgres, of which the driver would reach none: %s', (url) => {
-    expect(complaintOf({ DATABASE_URL: url })).toBe(
+  ])('rejects a Postgres URL with several hosts, none of which the driver would reach: %s', (url) => {
+    expect(errorMessageOf({ DATABASE_URL: url })).toBe(
       'DATABASE_URL cannot be used: it names several hosts, and one is supported. Name one that leads to the primary, such as a proxy or a DNS name that follows it.',
     );
   });
 
-  it('takes a comma in the password of Postgres', () => {
+  it('accepts a comma in the password of Postgres', () => {
     const url = 'postgresql://user:hunter,2@localhost/outdial';
     expect(parseEnv(spec, { DATABASE_URL: url }).DATABASE_URL).toBe(url);
   });
 
-  it('says what a setting is for that must be there and is not', () => {
-    expect(complaintOf({ DATABASE_URL: '' })).toBe('DATABASE_URL is not set. Where Postgres listens.');
+  it('says what a missing required setting is for', () => {
+    expect(errorMessageOf({ DATABASE_URL: '' })).toBe('DATABASE_URL is not set. Address of Postgres.');
   });
 
-  it('says everything that is wrong at once, a sentence each', () => {
-    expect(complaintOf({ PORT: 'x', PRETTY: 'maybe', DATABASE_URL: undefined }).split('\n')).toEqual([
+  it('reports everything that is wrong at once, one sentence each', () => {
+    expect(errorMessageOf({ PORT: 'x', PRETTY: 'maybe', DATABASE_URL: undefined }).split('\n')).toEqual([
       expect.stringMatching(/^PORT=x /),
       expect.stringMatching(/^PRETTY=maybe /),
       expect.stringMatching(/^DATABASE_URL is not set/),
     ]);
   });
 
-  it('quotes a value that would steer the terminal, and cuts a long one', () => {
-    expect(complaintOf({ PORT: '\u001B[2J' })).toContain('PORT="\\u001b[2J" cannot');
-    expect(complaintOf({ PORT: '9'.repeat(500) }).length).toBeLessThan(200);
+  it('quotes a value that would control the terminal, and cuts a long one', () => {
+    expect(errorMessageOf({ PORT: '\u001B[2J' })).toContain('PORT="\\u001b[2J" cannot');
+    expect(errorMessageOf({ PORT: '9'.repeat(500) }).length).toBeLessThan(200);
   });
 
-  it('takes exactly the whole numbers within the bounds', () => {
+  it('accepts exactly the whole numbers within the bounds', () => {
     const taken = Array.from({ length: 20 }, (_, index) => index - 5).filter(
       (value) => envInteger({ min: 0, max: 10 }).safeParse(String(value)).data === value,
     );
@@ -101,7 +101,7 @@ describe('the environment', () => {
   });
 
   it.each(['redis://localhost', 'rediss://:secret@example.net:6380/1', 'unix:///run/redis.sock', 'REDIS://localhost'])(
-    'takes %s for Redis',
+    'accepts %s for Redis',
     (url) => {
       expect(parseEnv(spec, { DATABASE_URL, REDIS_URL: url }).REDIS_URL).toBe(url);
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting read from the environment: how it is parsed, and what the configuration table says of it. */
+/** A setting read from the environment: how it is parsed, and its description in the configuration table. */
 export interface EnvVariable<Schema extends z.ZodType> {
   /** Its messages say what is allowed and follow the name: `must be a whole number from 1 to 65535`. */
   readonly schema: Schema;
@@ -10,7 +10,7 @@ export interface EnvVariable<Schema extends z.ZodType> {
 export type EnvSpec = Readonly<Record<string, EnvVariable<z.ZodType>>>;
 export type Env<Spec extends EnvSpec> = { readonly [Name in keyof Spec]: z.output<Spec[Name]['schema']> };
 
-/** A setting cannot be used; `message` has one sentence for each, with its name, its value and what is allowed. */
+/** A setting is invalid. `message` has one sentence per setting, with its name, its value and what is allowed. */
 export class EnvError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,20 +18,20 @@ export class EnvError extends Error {
   }
 }
 
-/** Parses once, at the start. An empty value counts as not set, because shells and compose files pass those. */
+/** Parses once, at startup. An empty value counts as not set, because shells and compose files pass those. */
 export function parseEnv<Spec extends EnvSpec>(spec: Spec, source: NodeJS.ProcessEnv): Env<Spec> {
   const shape = Object.fromEntries(Object.entries(spec).map(([name, variable]) => [name, variable.schema]));
   const given = Object.fromEntries(
     Object.keys(spec).map((name) => [name, source[name] === '' ? undefined : source[name]]),
   );
   const result = z.object(shape).safeParse(given);
-  // The shape was made from this very spec; a mapped type over a generic record is beyond the compiler's inference.
+  // The shape is built from this spec; the compiler cannot infer a mapped type over a generic record.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   if (result.success) return result.data as Env<Spec>;
   const messages = new Map<string, string>();
   for (const issue of result.error.issues) {
     const name = String(issue.path[0]);
-    // One sentence a setting: the first thing that is wrong with a value mostly brings about the others.
+    // One sentence per setting: the first problem of a value usually causes the others.
     if (!messages.has(name)) messages.set(name, issue.message);
   }
   const sentences = [...messages].map(([name, message]) =>
@@ -42,13 +42,13 @@ export function parseEnv<Spec extends EnvSpec>(spec: Spec, source: NodeJS.Proces
   throw new EnvError(sentences.join('\n'));
 }
 
-/** URLs carry passwords. What ends like this is never repeated on a screen or in a log. */
+/** URLs carry passwords. The values of settings whose names end like this never reach a screen or a log. */
 const SECRET_NAME = /_(?:URL|KEY|PEPPER|SECRET|PASSWORD|TOKEN)$/;
 const SHOWN_LENGTH = 80;
 
 function shownSetting(name: string, value: string): string {
   if (SECRET_NAME.test(name)) return name;
   const isPlain = /^[\x21-\x7e]*$/.test(value) && value.length <= SHOWN_LENGTH;
-  // Quoted, a blank or an escape sequence is seen and does nothing to the terminal.
+  // Quoting makes a blank or an escape sequence visible and harmless to the terminal.
   return `${name}=${isPlain ? value : JSON.stringify(value.slice(0, SHOWN_LENGTH))}`;
 }

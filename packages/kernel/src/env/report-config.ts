@@ -1,6 +1,6 @@
 import { EnvError } from './parse-env.ts';
 
-/** For a program that only checks the settings of another: the sentences go to standard error, the exit code is 1. */
+/** For a program that only checks another program's settings: prints the sentences to standard error and exits with 1. */
 export async function reportConfig(read: () => unknown): Promise<void> {
   try {
     await read();

@@ -24,7 +24,7 @@ export function envChoice<const Choices extends readonly [string, string, ...str
 
 export const envLogLevel = envChoice(LOG_LEVELS);
 
-/** How many Postgres connections a process keeps for what its calls wait for. */
+/** How many Postgres connections a process keeps for the statements that its calls wait for. */
 export const envPoolSize = envInteger({ min: 1, max: 200 });
 
 const envUrl = (...schemes: readonly string[]) =>

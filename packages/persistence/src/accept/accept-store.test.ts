@@ -1,4 +1,4 @@
-import { RowRefused, type AcceptOutcome } from '@outdial/calls';
+import { RowRejected, type AcceptOutcome } from '@outdial/calls';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, cycle, newCallId, newReservationId, type World } from '../../test/world.ts';
@@ -65,7 +65,7 @@ describe('a decision of a gate that is not current is refused', () => {
 
   test('the same generation of another timeline', async () => {
     const row = await world.row(await world.party());
-    const outcome = await world.accepts.accept({ ...row, token: { ...row.token, timeline: '0000FFFF' } });
+    const outcome = await world.accepts.accept({ ...row, token: { ...row.token, walTimeline: '0000FFFF' } });
     expect(outcome).toEqual({ kind: 'gate_stale' });
   });
 
@@ -90,7 +90,7 @@ describe('one bad row fails one request', () => {
     // The type says that this cannot be; the database must say so too.
     rows[4] = Object.assign({}, rows[4], fault);
     const outcomes = await Promise.allSettled(rows.map((row) => world.accepts.accept(row)));
-    expect(outcomes[4]).toMatchObject({ status: 'rejected', reason: expect.any(RowRefused) });
+    expect(outcomes[4]).toMatchObject({ status: 'rejected', reason: expect.any(RowRejected) });
     const others = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value.kind);
     expect(others).toEqual(Array.from({ length: 8 }, () => 'accepted'));
     expect(await world.reader.find(party.accountId, rows[4]?.callId ?? newCallId())).toBeNull();

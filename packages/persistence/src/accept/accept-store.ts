@@ -1,4 +1,4 @@
-import { NothingKept, type AcceptOutcome, type AcceptRow, type AcceptStore } from '@outdial/calls';
+import { WritesUnavailable, type AcceptOutcome, type AcceptRow, type AcceptStore } from '@outdial/calls';
 import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
@@ -59,7 +59,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
 
 /** What Postgres has certainly not kept is told apart from what it may have. */
 function rethrow(error: unknown): never {
-  throw isNotCarriedOut(error) ? new NothingKept(error) : error;
+  throw isNotCarriedOut(error) ? new WritesUnavailable(error) : error;
 }
 
 function toInput(row: AcceptRow) {
@@ -79,7 +79,7 @@ function toInput(row: AcceptRow) {
     reservation_id: row.reservationId,
     hold_micros: Number(row.holdMicros),
     generation: row.token.generation,
-    timeline: row.token.timeline,
+    timeline: row.token.walTimeline,
     max_duration_seconds: row.limits.maxDurationSeconds,
     ring_timeout_seconds: row.limits.ringTimeoutSeconds,
     variables: row.variables,

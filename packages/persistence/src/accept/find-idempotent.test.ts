@@ -1,4 +1,4 @@
-import { DeadlinePassed, type IdempotencyQuestion } from '@outdial/calls';
+import { DeadlineExceeded, type IdempotencyQuestion } from '@outdial/calls';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, newCallId, type Party, type World } from '../../test/world.ts';
@@ -87,7 +87,7 @@ test('with Postgres hung every one is refused, those that came too late without 
       const asked = Array.from({ length: 1_000 }, () => ask(party, newCallId(), { sendByMs }));
       const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
       expect(refused).toHaveLength(1_000);
-      expect(refused.at(-1)).toMatchObject({ reason: expect.any(DeadlinePassed) });
+      expect(refused.at(-1)).toMatchObject({ reason: expect.any(DeadlineExceeded) });
       expect(statements()).toBeLessThanOrEqual(1);
     },
     { timeout: 60_000 },

@@ -1,6 +1,6 @@
-import { DeadlinePassed, type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
+import { DeadlineExceeded, type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
-import { createBatcher, type Clock, type Settled } from '@outdial/kernel';
+import { createBatcher, type Clock, type BatchResult } from '@outdial/kernel';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 
@@ -18,7 +18,9 @@ const MAX_KEYS = 128;
  * row to be refused, and retries under one key share theirs.
  */
 export function createFindIdempotent(database: Database, { clock }: { readonly clock: Clock }) {
-  async function flush(questions: readonly IdempotencyQuestion[]): Promise<readonly Settled<IdempotentRow | null>[]> {
+  async function flush(
+    questions: readonly IdempotencyQuestion[],
+  ): Promise<readonly BatchResult<IdempotentRow | null>[]> {
     // During an outage questions gather that nobody waits for any more; asked after it, they would delay the others.
     const nowMs = clock.monotonicMs();
     const due = new Map(
@@ -27,7 +29,7 @@ export function createFindIdempotent(database: Database, { clock }: { readonly c
     const found = due.size === 0 ? new Map<string, IdempotentRow>() : await read(database, [...due.values()]);
     return questions.map((question) => {
       const key = keyOf(question);
-      return due.has(key) ? { ok: true, value: found.get(key) ?? null } : { ok: false, error: new DeadlinePassed() };
+      return due.has(key) ? { ok: true, value: found.get(key) ?? null } : { ok: false, error: new DeadlineExceeded() };
     });
   }
 

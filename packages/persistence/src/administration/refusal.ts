@@ -1,4 +1,4 @@
-import { Fault } from '@outdial/kernel';
+import { CodedError } from '@outdial/kernel';
 
 /** Why a change was refused. Nothing was changed then. */
 export type RefusalCode =
@@ -16,11 +16,11 @@ export type RefusalCode =
   | 'idempotency_key_reused'
   | 'balance_out_of_bounds';
 
-export type Refusal = Fault<RefusalCode>;
+export type Refusal = CodedError<RefusalCode>;
 
 /** `param` names the input that is to blame; the message says what to do about it. */
 export function refusal(code: RefusalCode, param: string, message: string, cause?: unknown): Refusal {
-  return new Fault({ code, param, publicMessage: message, cause });
+  return new CodedError({ code, param, publicMessage: message, cause });
 }
 
 export function accountNotFound(accountId: string): Refusal {

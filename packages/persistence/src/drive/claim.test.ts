@@ -12,7 +12,7 @@ const claimOf = (callId: ReturnType<typeof newCallId>) => ({
   callId,
   workerId: WORKER,
   leaseMs: 60_000,
-  recordsAhead: false,
+  writeAheadDial: false,
 });
 
 test('the claimed call carries what its driver needs', async () => {

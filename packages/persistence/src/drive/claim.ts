@@ -40,11 +40,11 @@ export async function claimCalls(
   agents: SettingsCache,
 ): Promise<readonly ClaimOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map(({ callId, workerId, leaseMs, recordsAhead }) => ({
+    inputs.map(({ callId, workerId, leaseMs, writeAheadDial }) => ({
       id: callId,
       worker_id: workerId,
       lease_ms: leaseMs,
-      records_ahead: recordsAhead,
+      records_ahead: writeAheadDial,
     })),
   );
   const answers = await hot.$queryRaw<AnswerRow[]>`

@@ -70,7 +70,7 @@ test('in a race with the claim the call is either cancelled or dialled with the 
     calls.map(async ({ id }) => {
       const [ended, claimed] = await Promise.all([
         world.ends.requestEnd({ accountId: party.accountId, callId: id }),
-        worker.claim({ callId: id, workerId: WORKER, leaseMs: 60_000, recordsAhead: false }),
+        worker.claim({ callId: id, workerId: WORKER, leaseMs: 60_000, writeAheadDial: false }),
       ]);
       const story = `${ended.kind} ${claimed.kind}`;
       expect(['cancelled ended', 'requested claimed']).toContain(story);

@@ -17,7 +17,7 @@ export async function enlargeHolds(
       epoch,
       hold_micros: Number(holdMicros),
       generation: token.generation,
-      timeline: token.timeline,
+      timeline: token.walTimeline,
     })),
   );
   const answers = await hot.$queryRaw<{ callId: CallId; outcome: EnlargeResult['kind'] }[]>`

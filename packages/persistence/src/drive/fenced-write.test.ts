@@ -1,4 +1,4 @@
-import { advance, type ClaimedCall, type DriveStore, type LeaseRenewal } from '@outdial/calls';
+import { advance, type ClaimedCall, type DriveStore, type FencingToken } from '@outdial/calls';
 import { micros, type CallStatus } from '@outdial/contracts';
 import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const fenceOf = (call: ClaimedCall): LeaseRenewal => ({ callId: call.id, epoch: call.epoch });
+const fenceOf = (call: ClaimedCall): FencingToken => ({ callId: call.id, epoch: call.epoch });
 
 /** Every write that a driver has, each with the least that it needs. */
-const WRITES: Record<string, (drives: DriveStore, fence: LeaseRenewal) => Promise<{ readonly kind: string }>> = {
+const WRITES: Record<string, (drives: DriveStore, fence: FencingToken) => Promise<{ readonly kind: string }>> = {
   'advance to ringing': (drives, fence) => drives.advance({ ...fence, to: 'ringing', atMs: 0, sipCode: 180 }),
   'advance to in_progress': (drives, fence) => drives.advance({ ...fence, to: 'in_progress', atMs: 0 }),
   saveDialog: (drives, fence) => drives.saveDialog({ ...fence, carrier: 'simulated', dialog: {} }),

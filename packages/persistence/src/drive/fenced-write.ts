@@ -4,14 +4,14 @@ import {
   type Advance,
   type CallTrigger,
   type FencedOutcome,
-  type LeaseRenewal,
+  type FencingToken,
 } from '@outdial/calls';
 import { CALL_STATUSES, type AnsweredBy, type CallId, type CallStatus } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
 /** One write of a call's driver. Every kind shares one statement, so that all that is due goes out together. */
-export type FencedWrite = LeaseRenewal &
+export type FencedWrite = FencingToken &
   (
     | ({ readonly kind: 'advance' } & Advance)
     | { readonly kind: 'dialog'; readonly carrier: string; readonly dialog: Readonly<Record<string, unknown>> }

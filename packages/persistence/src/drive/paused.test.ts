@@ -21,7 +21,7 @@ const resume = () => dialling().set({ paused: false });
 afterEach(resume);
 
 const claimOf = ({ id: callId }: { readonly id: CallId }) =>
-  world.drives.claim({ callId, workerId: WORKER, leaseMs: LEASE_MS, recordsAhead: false });
+  world.drives.claim({ callId, workerId: WORKER, leaseMs: LEASE_MS, writeAheadDial: false });
 
 const reclaim = ({ id: callId, epoch }: Pick<ClaimedCall, 'id' | 'epoch'>) =>
   world.drives.reclaim({ callId, epoch, leaseMs: LEASE_MS });

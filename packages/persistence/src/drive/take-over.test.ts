@@ -40,12 +40,12 @@ test('a call whose lease is over is taken with a new epoch, and everything known
 
 test('whoever takes a call over learns whether its driver stored each leg before it sent anything', async () => {
   const party = await world.party();
-  for (const recordsAhead of [true, false]) {
+  for (const writeAheadDial of [true, false]) {
     const { id: callId } = await world.queued(party);
-    await world.drives.claim({ callId, workerId: 'first', leaseMs: 60_000, recordsAhead });
+    await world.drives.claim({ callId, workerId: 'first', leaseMs: 60_000, writeAheadDial });
     await world.drives.handOver({ callId, epoch: 1 });
     const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 60_000, limit: 1, callId });
-    expect(orphan).toMatchObject({ recordsAhead, dialog: null });
+    expect(orphan).toMatchObject({ writeAheadDial, dialog: null });
   }
 });
 
@@ -56,7 +56,7 @@ test('of a claim by the statement of the version before it is not known', async 
       lease_renewed_at = clock_timestamp(), lease_expires_at = clock_timestamp()
     WHERE id = ${callId}::uuid`;
   const [orphan] = await world.drives.takeOver({ workerId: 'other', leaseMs: 60_000, limit: 1, callId });
-  expect(orphan).toMatchObject({ recordsAhead: false });
+  expect(orphan).toMatchObject({ writeAheadDial: false });
 });
 
 test('the response that answered a call stays known, whoever ends it', async () => {

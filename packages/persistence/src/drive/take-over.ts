@@ -35,7 +35,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
       INSERT INTO call_events (call_id, at, type) SELECT t.id, t.now, 'taken_over' FROM timed t ORDER BY t.id
     )
     SELECT ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
-      c.records_ahead AS "recordsAhead", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
+      c.records_ahead AS "writeAheadDial", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
       epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
       epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs"
     FROM c ORDER BY c.lease_renewed_at`;
@@ -45,7 +45,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     requestId: row.requestId,
     carrier: row.carrier,
     dialog: row.dialog,
-    recordsAhead: row.recordsAhead,
+    writeAheadDial: row.writeAheadDial,
     startedAtMs: row.startedAtMs,
     answeredAtMs: row.answeredAtMs,
     answeredBy: row.answeredBy,

@@ -23,8 +23,8 @@ afterAll(() => world.close());
 async function settled(): Promise<bigint> {
   const { lastId } = await reader.read({ accountIds: [], afterId: null });
   for (;;) {
-    const { settledId } = await reader.read({ accountIds: [], afterId: null });
-    if (settledId !== null && settledId >= lastId) return settledId;
+    const { commitHorizon } = await reader.read({ accountIds: [], afterId: null });
+    if (commitHorizon !== null && commitHorizon >= lastId) return commitHorizon;
   }
 }
 
@@ -91,10 +91,10 @@ test('an event that is committed behind others turns up after what was settled',
   const first = await readAfter(before);
   expect(first.changes.map(({ call }) => call.id)).toEqual([quick.id]);
   const second = await readAfter(before);
-  expect(second.settledId).toBe(before);
+  expect(second.commitHorizon).toBe(before);
   gate.emit('commit');
   await writing;
-  const third = await readAfter(second.settledId ?? 0n);
+  const third = await readAfter(second.commitHorizon ?? 0n);
   expect(third.changes.map(({ call }) => call.id).toSorted()).toEqual([slow.id, quick.id].toSorted());
   const [late] = third.changes.filter(({ call }) => call.id === slow.id);
   expect(late?.eventId).toBeLessThan(first.lastId);
@@ -117,9 +117,9 @@ test('whoever reads on from what is settled hears of everything, whatever the or
     }),
   ).finally(() => (state.isWriting = false));
   const readOn = async () => {
-    const { changes, settledId } = await readAfter(afterId);
+    const { changes, commitHorizon } = await readAfter(afterId);
     for (const { call, eventId } of changes) told.set(call.id, eventId);
-    afterId = settledId ?? afterId;
+    afterId = commitHorizon ?? afterId;
     for (const one of waiting) {
       one.turns -= 1;
       if (one.turns > 0) continue;

@@ -4,14 +4,14 @@ import { invariant, type Clock } from '@outdial/kernel';
 import { CALL_SUMMARY_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { createSettledIds, type Sighting } from './settled-ids.ts';
+import { createCommitHorizon, type Snapshot } from './commit-horizon.ts';
 
 interface ChangeRow extends CallRow {
   readonly eventId: bigint;
 }
 
 /** Without changes there is one row, which has the sighting alone. */
-type Row = Sighting & (ChangeRow | { readonly id: null });
+type Row = Snapshot & (ChangeRow | { readonly id: null });
 
 /** Of one reading: whoever has missed more is better served with a list. */
 const MAX_CHANGES = 2_000;
@@ -44,7 +44,7 @@ export function changesStatement({ accountIds, afterId }: ChangeInput): Prisma.S
 
 /** One for a process, whose readings come one after another: it learns from each what is settled by the next. */
 export function createChangeReader({ side }: Database, { clock }: { readonly clock: Clock }): ChangeReader {
-  const settledIds = createSettledIds(clock);
+  const settledIds = createCommitHorizon(clock);
   return {
     async read(input): Promise<ChangeReading> {
       const rows = await side.$queryRaw<Row[]>(changesStatement(input));
@@ -54,7 +54,7 @@ export function createChangeReader({ side }: Database, { clock }: { readonly clo
       return {
         history: first.history,
         lastId: first.lastId,
-        settledId: settledIds.see(first),
+        commitHorizon: settledIds.see(first),
         changes: changes.length > MAX_CHANGES ? null : changes,
       };
     },

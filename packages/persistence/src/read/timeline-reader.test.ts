@@ -71,7 +71,7 @@ const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
 };
 
 const WRITES_TO_QUEUED: Record<string, (callId: CallId) => Promise<unknown>> = {
-  claim: (callId) => world.drives.claim({ callId, workerId: WORKER, leaseMs: 60_000, recordsAhead: true }),
+  claim: (callId) => world.drives.claim({ callId, workerId: WORKER, leaseMs: 60_000, writeAheadDial: true }),
   requestEnd: (callId) => world.ends.requestEnd({ accountId: party.accountId, callId }),
   endQueued: (callId) => world.drives.endQueued({ callIds: [callId], reason: 'queue_expired' }),
 };

@@ -13,7 +13,7 @@ test('every hold is told the truth of, in the order of the question', async () =
   const open = await world.claimed(party);
   const ended = await world.claimed(party);
   await world.drives.settle(settlementOf(ended));
-  const truth = await world.reconciles.truthOfHolds([
+  const truth = await world.reconciles.holdStatuses([
     { callId: ended.id, reservationId: ended.reservationId },
     { callId: newCallId(), reservationId: newReservationId() },
     { callId: open.id, reservationId: open.reservationId },
@@ -30,7 +30,7 @@ test('every hold is told the truth of, in the order of the question', async () =
     { kind: 'open' },
     { kind: 'unknown' },
   ]);
-  expect(await world.reconciles.truthOfHolds([])).toEqual([]);
+  expect(await world.reconciles.holdStatuses([])).toEqual([]);
 });
 
 test('queued calls come oldest first, those past their time marked, the young and the claimed left out', async () => {
@@ -66,9 +66,9 @@ describe('a generation', () => {
   test('is one more each time, and the current one from then on', async () => {
     const before = await world.reconciles.currentToken();
     const next = await world.reconciles.nextGeneration();
-    expect(next).toEqual({ generation: before.generation + 1, timeline: before.timeline });
+    expect(next).toEqual({ generation: before.generation + 1, walTimeline: before.walTimeline });
     expect(await world.reconciles.currentToken()).toEqual(next);
-    expect(next.timeline).toMatch(/^[0-9A-F]{8}$/);
+    expect(next.walTimeline).toMatch(/^[0-9A-F]{8}$/);
   });
 
   test('taken by many at once is never the same', async () => {

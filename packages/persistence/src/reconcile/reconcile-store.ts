@@ -1,4 +1,4 @@
-import type { GateToken, HoldTruth, ReconcileStore, SystemLimits } from '@outdial/calls';
+import type { GateToken, HoldStatus, ReconcileStore, SystemLimits } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
@@ -18,14 +18,14 @@ interface TokenRow {
 
 function toToken(row: TokenRow | undefined): GateToken {
   invariant(row, 'the gate has its row');
-  return { generation: Number(row.generation), timeline: row.timeline };
+  return { generation: Number(row.generation), walTimeline: row.timeline };
 }
 
 /** What the reconcile loop and a rebuild ask of Postgres. Nothing here is on a request's path. */
 export function createReconcileStore(database: Database): ReconcileStore {
   const { side } = database;
   return {
-    truthOfHolds: (holds) => truthOfHolds(database, holds),
+    holdStatuses: (holds) => holdStatuses(database, holds),
     limitsOf: (accountIds) => limitsOf(database, accountIds),
     async systemLimits(): Promise<SystemLimits> {
       const [row] = await side.$queryRaw<{ capacity: number; capacityVersion: bigint }[]>`
@@ -53,10 +53,10 @@ export function createReconcileStore(database: Database): ReconcileStore {
   };
 }
 
-async function truthOfHolds(
+async function holdStatuses(
   { side }: Database,
-  holds: Parameters<ReconcileStore['truthOfHolds']>[0],
-): Promise<readonly HoldTruth[]> {
+  holds: Parameters<ReconcileStore['holdStatuses']>[0],
+): Promise<readonly HoldStatus[]> {
   const batch = JSON.stringify(
     holds.map(({ callId, reservationId }, position) => ({ position, id: callId, reservation_id: reservationId })),
   );

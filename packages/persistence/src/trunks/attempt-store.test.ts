@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttemptStore, ClaimedCall } from '@outdial/calls';
+import type { DialAttemptStore, ClaimedCall } from '@outdial/calls';
 import { callIdSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTrunkName } from '../../test/trunks.ts';
@@ -8,7 +8,7 @@ import { createAttemptStore } from './attempt-store.ts';
 
 let world: World;
 let party: Party;
-let attempts: AttemptStore;
+let attempts: DialAttemptStore;
 beforeAll(async () => {
   world = await createWorld();
   party = await world.party();
@@ -51,8 +51,10 @@ test('each attempt is written down once with its leg, in the place of the dialog
 
 test('a worker of the version before, which gives no leg, begins an attempt of which none is known', async () => {
   const call = await world.claimed(party);
-  const { generation, timeline } = await world.reconciles.currentToken();
-  const batch = [{ id: call.id, epoch: call.epoch, number: 1, carrier: 'sip', trunk: main, generation, timeline }];
+  const { generation, walTimeline } = await world.reconciles.currentToken();
+  const batch = [
+    { id: call.id, epoch: call.epoch, number: 1, carrier: 'sip', trunk: main, generation, timeline: walTimeline },
+  ];
   const answers = await world.database.side.$queryRaw<{ outcome: string }[]>`
     SELECT outcome FROM begin_attempts(${JSON.stringify(batch)}::jsonb)`;
   expect(answers).toEqual([{ outcome: 'written' }]);
@@ -76,7 +78,7 @@ test('a channel that an earlier generation of the gate gave is refused', async (
   const stale = { ...token, generation: token.generation - 1 };
   const input = { callId: call.id, epoch: call.epoch, carrier: 'sip', trunk: main, dialog: {}, number: 1 };
   expect(await attempts.beginAttempt({ ...input, token: stale })).toEqual({ kind: 'gate_stale' });
-  expect(await attempts.beginAttempt({ ...input, token: { ...token, timeline: 'FFFFFFFF' } })).toEqual({
+  expect(await attempts.beginAttempt({ ...input, token: { ...token, walTimeline: 'FFFFFFFF' } })).toEqual({
     kind: 'gate_stale',
   });
   expect(await attemptsOf(call)).toEqual([]);

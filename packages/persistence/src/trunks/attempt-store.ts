@@ -1,20 +1,20 @@
-import type { AttemptStore, TakenChannel } from '@outdial/calls';
+import type { DialAttemptStore, TakenChannel } from '@outdial/calls';
 import type { CallId, E164 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createGroupCommit } from '../group-commit.ts';
 
-type AttemptInput = Parameters<AttemptStore['beginAttempt']>[0];
-type AttemptOutcome = Awaited<ReturnType<AttemptStore['beginAttempt']>>;
+type AttemptInput = Parameters<DialAttemptStore['beginAttempt']>[0];
+type DialAttemptOutcome = Awaited<ReturnType<DialAttemptStore['beginAttempt']>>;
 
 interface AnswerRow {
   readonly callId: CallId;
-  readonly outcome: AttemptOutcome['kind'];
+  readonly outcome: DialAttemptOutcome['kind'];
   readonly endRequested: boolean;
 }
 
 /** Which trunk each call was given to. Group-committed, as everything that a driver writes. */
-export function createAttemptStore(database: Database): AttemptStore {
+export function createAttemptStore(database: Database): DialAttemptStore {
   const attempts = createGroupCommit({
     run: (inputs: readonly AttemptInput[]) => beginAttempts(database, inputs),
     keyOf: (input) => input.callId,
@@ -33,9 +33,12 @@ export function createAttemptStore(database: Database): AttemptStore {
   };
 }
 
-async function beginAttempts({ hot }: Database, inputs: readonly AttemptInput[]): Promise<readonly AttemptOutcome[]> {
+async function beginAttempts(
+  { hot }: Database,
+  inputs: readonly AttemptInput[],
+): Promise<readonly DialAttemptOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map(({ callId, epoch, number, carrier, trunk, dialog, token: { generation, timeline } }) => ({
+    inputs.map(({ callId, epoch, number, carrier, trunk, dialog, token: { generation, walTimeline } }) => ({
       id: callId,
       epoch,
       number,
@@ -43,7 +46,7 @@ async function beginAttempts({ hot }: Database, inputs: readonly AttemptInput[])
       trunk,
       dialog,
       generation,
-      timeline,
+      timeline: walTimeline,
     })),
   );
   const answers = await hot.$queryRaw<AnswerRow[]>`

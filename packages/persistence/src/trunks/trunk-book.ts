@@ -1,4 +1,4 @@
-import type { Trunk, TrunkBook } from '@outdial/calls';
+import type { Trunk, TrunkDirectory } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
 import { openSecret, type SecretKey } from '@outdial/secrets';
 import type { Database } from '../database.ts';
@@ -24,7 +24,7 @@ const MAX_AGE_MS = 500;
 const MAX_READ_MS = 4_000;
 
 /** The trunks, in process: dialling asks for them at every call. */
-export function createTrunkBook({ side }: Database, { clock, secretKey, onError }: TrunkBookOptions): TrunkBook {
+export function createTrunkBook({ side }: Database, { clock, secretKey, onError }: TrunkBookOptions): TrunkDirectory {
   const cache = createFreshCache<readonly Trunk[]>({
     clock,
     maxAgeMs: MAX_AGE_MS,

@@ -1,10 +1,10 @@
-import type { TrunkOutlook, TrunkOutlooks } from '@outdial/calls';
+import type { TrunkAvailability, TrunkAvailabilityStore } from '@outdial/calls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
 import { createTrunkOutlooks } from './trunk-outlooks.ts';
 
 let world: World;
-let outlooks: TrunkOutlooks;
+let outlooks: TrunkAvailabilityStore;
 beforeAll(async () => {
   world = await createWorld();
   outlooks = createTrunkOutlooks(world.database);
@@ -12,9 +12,9 @@ beforeAll(async () => {
 beforeEach(() => world.database.side.$executeRaw`DELETE FROM trunk_outlooks`);
 afterAll(() => world.close());
 
-const out = (forMs: number, backInMs: number | null = null): TrunkOutlook => ({ kind: 'out', forMs, backInMs });
+const out = (forMs: number, backInMs: number | null = null): TrunkAvailability => ({ kind: 'out', forMs, backInMs });
 
-async function told(...of: readonly TrunkOutlook[]) {
+async function told(...of: readonly TrunkAvailability[]) {
   for (const [nth, outlook] of of.entries()) await outlooks.save(`worker ${nth}`, outlook);
   return outlooks.read();
 }

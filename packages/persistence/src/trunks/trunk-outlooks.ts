@@ -1,16 +1,16 @@
-import { OUTLOOK_FRESH_MS, type TrunkOutlook, type TrunkOutlooks } from '@outdial/calls';
+import { AVAILABILITY_TTL_MS, type TrunkAvailability, type TrunkAvailabilityStore } from '@outdial/calls';
 import { unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createFreshCache } from '../directory/fresh-cache.ts';
 
 interface OutlookRow {
-  readonly state: TrunkOutlook['kind'];
+  readonly state: TrunkAvailability['kind'];
   readonly forMs: number | null;
   readonly backInMs: number | null;
 }
 
 /** What workers tell of the trunks to whoever accepts calls. Those that are gone are forgotten after an hour. */
-export function createTrunkOutlooks({ side }: Database): TrunkOutlooks {
+export function createTrunkOutlooks({ side }: Database): TrunkAvailabilityStore {
   return {
     async save(workerId, outlook) {
       const { kind } = outlook;
@@ -34,7 +34,7 @@ export function createTrunkOutlooks({ side }: Database): TrunkOutlooks {
         SELECT state, (extract(epoch FROM now() - out_since) * 1000)::float8 AS "forMs",
           (extract(epoch FROM back_at - now()) * 1000)::float8 AS "backInMs"
         FROM trunk_outlooks
-        WHERE told_at > now() - ${OUTLOOK_FRESH_MS}::float8 * interval '1 millisecond'
+        WHERE told_at > now() - ${AVAILABILITY_TTL_MS}::float8 * interval '1 millisecond'
         ORDER BY array_position(ARRAY['up', 'out', 'none'], state), out_since DESC, back_at NULLS LAST LIMIT 1`;
       return row ? toOutlook(row) : null;
     },
@@ -45,8 +45,11 @@ const MAX_AGE_MS = 500;
 const MAX_READ_MS = 1_000;
 
 /** The outlook for every request, read twice a second at most. */
-export function cachedOutlook(outlooks: Pick<TrunkOutlooks, 'read'>, clock: Clock): () => Promise<TrunkOutlook | null> {
-  const cache = createFreshCache<TrunkOutlook | null>({
+export function cachedOutlook(
+  outlooks: Pick<TrunkAvailabilityStore, 'read'>,
+  clock: Clock,
+): () => Promise<TrunkAvailability | null> {
+  const cache = createFreshCache<TrunkAvailability | null>({
     clock,
     maxAgeMs: MAX_AGE_MS,
     maxReadMs: MAX_READ_MS,
@@ -55,7 +58,7 @@ export function cachedOutlook(outlooks: Pick<TrunkOutlooks, 'read'>, clock: Cloc
   return () => cache('', () => outlooks.read());
 }
 
-function toOutlook({ state, forMs, backInMs }: OutlookRow): TrunkOutlook {
+function toOutlook({ state, forMs, backInMs }: OutlookRow): TrunkAvailability {
   switch (state) {
     case 'up':
     case 'none':

@@ -18,7 +18,7 @@
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
 -- Nobody knows when a call will end.
 local FULL_WAIT_MS = 500

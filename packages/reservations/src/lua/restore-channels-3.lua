@@ -14,7 +14,7 @@
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
 local gateKey, channelsKey, trunksKey = KEYS[1], KEYS[2], KEYS[3]
 local token = ARGV[1]

@@ -22,7 +22,7 @@
 ]]
 
 --- @include "open-gate"
---- @include "trunk-lines"
+--- @include "trunk-channels"
 
 local gateKey = KEYS[1]
 local keys = { holds = KEYS[2], channels = KEYS[3], trunks = KEYS[4] }

@@ -12,11 +12,11 @@ const UNREACHABLE = '+12025550112';
 /** A right to dial that comes back when the test says so. */
 function patience() {
   const answering = new AbortController();
-  const regain = async () => {
+  const awaitDialPermit = async () => {
     await once(answering.signal, 'abort');
     return true;
   };
-  return { regain, answer: () => answering.abort() };
+  return { awaitDialPermit, answer: () => answering.abort() };
 }
 
 describe('dialling', () => {
@@ -44,8 +44,8 @@ describe('dialling', () => {
   it('waits with the telephone for the right to come back, and asks again in the tick in which it has', async () => {
     const at = openNetwork();
     let allowed = false;
-    const { regain, answer } = patience();
-    await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => allowed, regain });
+    const { awaitDialPermit, answer } = patience();
+    await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => allowed, awaitDialPermit });
     expect(at.dialled).toEqual([]);
     allowed = true;
     answer();
@@ -55,8 +55,8 @@ describe('dialling', () => {
 
   it('reaches nobody if it is hung up while it waits', async () => {
     const at = openNetwork();
-    const { regain, answer } = patience();
-    const { leg, events } = await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => false, regain });
+    const { awaitDialPermit, answer } = patience();
+    const { leg, events } = await dialAndTurn(at, FRIENDLY, 100_000, { mayDial: () => false, awaitDialPermit });
     leg.hangUp();
     at.clock.turn(20);
     answer();

@@ -79,7 +79,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
   return {
     name: 'simulated',
     // A leg lives in the process that dialled it, and dies with it.
-    recordsAhead: false,
+    writeAheadDial: false,
     dial,
     endOrphan,
     liveCallIds: () => [...live.values()],

@@ -129,7 +129,7 @@ export class SimulatedLeg implements Leg {
 
   /** Dialling may be paused. */
   async #dialLater(beginFarEnd: BeginFarEnd): Promise<void> {
-    const isRegained = await this.#options.request.regain();
+    const isRegained = await this.#options.request.awaitDialPermit();
     if (this.#state !== 'connecting') return;
     if (isRegained) this.#dial(beginFarEnd);
     else this.#end(NOT_DIALLED);

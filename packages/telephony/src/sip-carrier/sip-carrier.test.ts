@@ -201,7 +201,7 @@ describe('what is sent', () => {
     let allowed = false;
     const { call } = await dial(peer, {
       mayDial: () => allowed,
-      regain: async () => {
+      awaitDialPermit: async () => {
         expect(peer.calls).toEqual([]);
         return (allowed = true);
       },
@@ -216,12 +216,12 @@ describe('what is sent', () => {
     const peer = await peerThat(rings);
     const [asking, answering] = [new AbortController(), new AbortController()];
     const asked = once(asking.signal, 'abort');
-    const regain = async () => {
+    const awaitDialPermit = async () => {
       asking.abort();
       await once(answering.signal, 'abort');
       return true;
     };
-    const { call } = await dial(peer, { mayDial: () => false, regain });
+    const { call } = await dial(peer, { mayDial: () => false, awaitDialPermit });
     await asked;
     call.leg.hangUp();
     answering.abort();
@@ -257,11 +257,11 @@ describe('what is sent', () => {
   test('waits while no trunk takes the call, and is placed once one does', async () => {
     const peer = await peerThat(answers);
     const trunks = [trunkOf({ name: 'gone', uri: 'sip:trunk.invalid' })];
-    const regain = async () => {
+    const awaitDialPermit = async () => {
       trunks.push(trunkOf({ uri: peer.uri }));
       return true;
     };
-    const call = new PlacedCall(await carrierOver(trunks, { clock: faster(10) }), { regain });
+    const call = new PlacedCall(await carrierOver(trunks, { clock: faster(10) }), { awaitDialPermit });
     await call.until('answered');
     expect(call.attempts).toEqual(['main']);
     expect(peer.calls).toHaveLength(1);
@@ -270,13 +270,13 @@ describe('what is sent', () => {
   });
 
   test('is nothing if the right to the call is lost while it waits for a trunk', async () => {
-    const call = new PlacedCall(await carrierOver([], { clock: faster(10) }), { regain: async () => false });
+    const call = new PlacedCall(await carrierOver([], { clock: faster(10) }), { awaitDialPermit: async () => false });
     expect(await call.end()).toMatchObject({ outcome: 'not_dialled', by: 'us', sipCode: null });
     expect(call.attempts).toEqual([]);
   });
 
   test('is nothing if it is hung up while it waits for a trunk', async () => {
-    const call = new PlacedCall(await carrierOver([]), { regain: async () => true });
+    const call = new PlacedCall(await carrierOver([]), { awaitDialPermit: async () => true });
     call.leg.hangUp();
     expect(await call.end()).toMatchObject({ outcome: 'cancelled', by: 'us', sipCode: null });
   });

@@ -14,7 +14,7 @@ export interface SipCarrierOptions extends SipLegDeps {
 export function createSipCarrier(options: SipCarrierOptions): Carrier {
   return {
     name: 'sip',
-    recordsAhead: true,
+    writeAheadDial: true,
     dial: (request) => new SipLeg(options, request),
     async endOrphan(dialog) {
       const description = parseDescription(dialog);

@@ -1,13 +1,13 @@
 import {
   chooseTrunksNow,
-  type AttemptOutcome,
+  type DialAttemptOutcome,
   type DialRequest,
   type Leg,
   type LegDialog,
   type LegEnd,
   type LegEvent,
   type Trunk,
-  type TrunkBook,
+  type TrunkDirectory,
   type TrunkMediaSource,
 } from '@outdial/calls';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
@@ -29,7 +29,7 @@ export interface SipLegDeps {
   readonly media: Pick<MediaClient, 'openSession'>;
   /** IPv4, as the far ends reach the RTP ports. */
   readonly mediaAddress: string;
-  readonly trunks: TrunkBook;
+  readonly trunks: TrunkDirectory;
   readonly health: Pick<TrunkMonitor, 'isUp' | 'tryProbe' | 'report' | 'carried'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -135,7 +135,7 @@ export class SipLeg implements Leg {
     if (!this.#isWaiting) this.#logger.info('no trunk takes the call: it waits');
     this.#isWaiting = true;
     await pause(this.#deps.clock, LOOK_AGAIN_MS, this.#leaving.signal);
-    return !this.#hungUp && (await this.#request.regain());
+    return !this.#hungUp && (await this.#request.awaitDialPermit());
   }
 
   /** Resolves once nothing of it is left. `no_channel`: the trunk is full, and was sent nothing. */
@@ -144,7 +144,7 @@ export class SipLeg implements Leg {
     const request = this.#request;
     const ringTimeoutMs = (this.#ringUntilMs ?? Infinity) - clock.monotonicMs();
     if (ringTimeoutMs <= 0) return sessionEnd('no_answer', 'local', 'the time to ring was over');
-    const outcomes = new Set<AttemptOutcome>();
+    const outcomes = new Set<DialAttemptOutcome>();
     const { callId, accountId, calleeNumber } = request;
     const seen = { callId, accountId, calleeNumber, sinceMs: clock.monotonicMs(), rang: false };
     const onProvisional = () => {

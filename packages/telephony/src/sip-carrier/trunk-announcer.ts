@@ -1,4 +1,4 @@
-import type { TrunkVerdict } from '@outdial/calls';
+import type { TrunkBreakerState } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
 import { unreachable, type Logger } from '@outdial/kernel';
 
@@ -11,7 +11,7 @@ export class TrunkAnnouncer {
     this.#logger = logger;
   }
 
-  announce(trunk: TrunkName, verdict: TrunkVerdict): void {
+  announce(trunk: TrunkName, verdict: TrunkBreakerState): void {
     const state = stateOf(verdict);
     const before = this.#told.get(trunk);
     if (before === state) return;
@@ -25,18 +25,18 @@ export class TrunkAnnouncer {
     for (const name of this.#told.keys()) if (!trunks.includes(name)) this.#told.delete(name);
   }
 
-  #say(trunk: TrunkName, verdict: TrunkVerdict): void {
+  #say(trunk: TrunkName, verdict: TrunkBreakerState): void {
     switch (verdict.kind) {
       case 'closed':
       case 'suspected':
         return this.#logger.info({ trunk }, 'the trunk takes calls again');
       case 'half_open':
         return this.#logger.info(
-          { trunk, reason: verdict.outage.ailment },
+          { trunk, reason: verdict.outage.problem },
           'the trunk is tried with one call at a time',
         );
       case 'open': {
-        const { ailment: reason, detail } = verdict.outage;
+        const { problem: reason, detail } = verdict.outage;
         // Only an operator mends it.
         if (reason === 'unauthorized') {
           return this.#logger.error({ trunk, reason, detail }, 'the trunk refuses our credentials: correct them');
@@ -50,7 +50,7 @@ export class TrunkAnnouncer {
 }
 
 /** Undefined for a trunk that takes calls. */
-function stateOf(verdict: TrunkVerdict): string | undefined {
+function stateOf(verdict: TrunkBreakerState): string | undefined {
   switch (verdict.kind) {
     case 'closed':
     case 'suspected':
@@ -58,7 +58,7 @@ function stateOf(verdict: TrunkVerdict): string | undefined {
     case 'half_open':
       return verdict.kind;
     case 'open':
-      return `open, ${verdict.outage.ailment}`;
+      return `open, ${verdict.outage.problem}`;
     default:
       return unreachable(verdict);
   }

@@ -1,6 +1,6 @@
 import {
-  sessionSecondsFor,
-  type AttemptOutcome,
+  sipSessionSecondsFor,
+  type DialAttemptOutcome,
   type DialRequest,
   type LegDialog,
   type NumberFormat,
@@ -15,7 +15,7 @@ import { formatSipUri, parseSipUri, type SipUri } from '../sip/syntax/uri.ts';
 const PTIME_MS = 20;
 
 /** Each target of a trunk is an attempt: another one is paced and fenced like the first. */
-const DECISIONS: Readonly<Record<AttemptOutcome, AttemptDecision>> = {
+const DECISIONS: Readonly<Record<DialAttemptOutcome, AttemptDecision>> = {
   begun: 'go',
   no_channel: 'stay',
   refused: 'stop',
@@ -25,9 +25,9 @@ export interface TrunkCall {
   readonly trunk: Trunk;
   readonly request: Pick<
     DialRequest,
-    'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'regain' | 'recorded'
+    'callerNumber' | 'calleeNumber' | 'maxDurationMs' | 'mayDial' | 'awaitDialPermit' | 'recorded'
   >;
-  readonly beginAttempt: (dialog: LegDialog) => Promise<AttemptOutcome>;
+  readonly beginAttempt: (dialog: LegDialog) => Promise<DialAttemptOutcome>;
   readonly ringTimeoutMs: number;
   /** Where our sound is, as the far end reaches it. */
   readonly media: { readonly address: string; readonly port: number };
@@ -36,7 +36,7 @@ export interface TrunkCall {
 /** Writes a call down for one trunk, by its rules. Throws `CallRequestError` for a trunk whose settings are no SIP. */
 export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
-  const { callerNumber, calleeNumber, maxDurationMs, mayDial, regain, recorded } = request;
+  const { callerNumber, calleeNumber, maxDurationMs, mayDial, awaitDialPermit, recorded } = request;
   const home = parse('uri', trunk.uri);
   const caller = formatSipUri(userAt(home, callerNumber, trunk.numberFormat));
   return {
@@ -50,9 +50,9 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
     ...(callerId.asserted ? { headers: { 'p-asserted-identity': `<${caller}>` } } : {}),
     audio: { ...media, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: PTIME_MS },
     ringTimeoutMs,
-    sessionSeconds: sessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
+    sessionSeconds: sipSessionSecondsFor(Math.ceil(maxDurationMs / 1_000)),
     mayDial,
-    regain,
+    awaitDialPermit,
     beginAttempt: async (description) => DECISIONS[await beginAttempt({ ...description })],
     recorded,
   };

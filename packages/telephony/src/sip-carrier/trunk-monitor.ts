@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type {
   DialRequest,
   Trunk,
-  TrunkBook,
+  TrunkDirectory,
   TrunkCondition,
   TrunkEvidence,
   TrunkEvidenceStore,
   TrunkHealth,
-  TrunkOutlook,
-  TrunkVerdict,
+  TrunkAvailability,
+  TrunkBreakerState,
 } from '@outdial/calls';
 import type { AccountId, CallId, TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
@@ -24,7 +24,7 @@ import { TrunkRecord } from './trunk-record.ts';
 
 export interface TrunkMonitorOptions {
   readonly userAgent: Pick<UserAgent, 'options'>;
-  readonly trunks: TrunkBook;
+  readonly trunks: TrunkDirectory;
   readonly clock: Clock;
   readonly logger: Logger;
   /** From one round of OPTIONS to the next. Default 30 s. */
@@ -57,7 +57,7 @@ export interface TrunkMonitor extends TrunkHealth {
   /** What is known of every enabled trunk now. Rejects while the trunks cannot be read. */
   conditions(): Promise<readonly TrunkCondition[]>;
   /** Whether any trunk takes calls. Rejects while the trunks cannot be read. */
-  outlook(): Promise<TrunkOutlook>;
+  outlook(): Promise<TrunkAvailability>;
   /** No more OPTIONS are sent. */
   close(): void;
 }
@@ -144,7 +144,7 @@ class Monitor implements TrunkMonitor {
     return enabled.map((trunk) => ({ trunk: trunk.name, ...conditionOf(this.#verdictOf(trunk)) }));
   }
 
-  async outlook(): Promise<TrunkOutlook> {
+  async outlook(): Promise<TrunkAvailability> {
     const enabled = (await this.#options.trunks.all()).filter((trunk) => trunk.enabled);
     return outlookOf(
       enabled.map((trunk) => this.#verdictOf(trunk)),
@@ -232,7 +232,7 @@ class Monitor implements TrunkMonitor {
     return record;
   }
 
-  #verdictOf(trunk: Trunk): TrunkVerdict {
+  #verdictOf(trunk: Trunk): TrunkBreakerState {
     const record = this.#records.get(this.#keyOf(trunk));
     return record?.verdictAt(this.#options.clock.monotonicMs()) ?? { kind: 'closed' };
   }
@@ -255,15 +255,15 @@ class Monitor implements TrunkMonitor {
   }
 }
 
-function conditionOf(verdict: TrunkVerdict): Pick<TrunkCondition, 'state' | 'detail'> {
+function conditionOf(verdict: TrunkBreakerState): Pick<TrunkCondition, 'state' | 'detail'> {
   switch (verdict.kind) {
     case 'closed':
     case 'suspected':
       return { state: 'up', detail: null };
     case 'open':
-      return { state: verdict.outage.ailment, detail: verdict.outage.detail };
+      return { state: verdict.outage.problem, detail: verdict.outage.detail };
     case 'half_open':
-      return { state: verdict.outage.ailment, detail: `${verdict.outage.detail}; tried with one call at a time` };
+      return { state: verdict.outage.problem, detail: `${verdict.outage.detail}; tried with one call at a time` };
     default:
       return unreachable(verdict);
   }

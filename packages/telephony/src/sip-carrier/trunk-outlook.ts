@@ -1,7 +1,7 @@
-import type { TrunkOutlook, TrunkVerdict } from '@outdial/calls';
+import type { TrunkAvailability, TrunkBreakerState } from '@outdial/calls';
 
 /** What the verdicts on all enabled trunks come to for whoever accepts calls. */
-export function outlookOf(verdicts: readonly TrunkVerdict[], nowMs: number): TrunkOutlook {
+export function outlookOf(verdicts: readonly TrunkBreakerState[], nowMs: number): TrunkAvailability {
   if (verdicts.length === 0) return { kind: 'none' };
   const outages = verdicts.flatMap((verdict) => (verdict.kind === 'open' ? [verdict.outage] : []));
   // A half-open trunk is tried with calls: without new ones it would never be.

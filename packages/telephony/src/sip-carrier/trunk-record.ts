@@ -1,7 +1,7 @@
-import { judgeTrunk, type TrunkEvidence, type TrunkVerdict } from '@outdial/calls';
+import { evaluateTrunk, type TrunkEvidence, type TrunkBreakerState } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
 
-/** What has aged out of every window of `judgeTrunk`. */
+/** What has aged out of every window of `evaluateTrunk`. */
 const KEEP_MS = 1_800_000;
 /** A trunk that refuses hundreds of calls a second needs no more than the last of them. */
 const MOST_FAILURES = 500;
@@ -15,8 +15,8 @@ export class TrunkRecord {
     this.#evidence = withoutExcess(withoutRefuted(all));
   }
 
-  verdictAt(nowMs: number): TrunkVerdict {
-    return judgeTrunk(this.#evidence, nowMs);
+  verdictAt(nowMs: number): TrunkBreakerState {
+    return evaluateTrunk(this.#evidence, nowMs);
   }
 }
 

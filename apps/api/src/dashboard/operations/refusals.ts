@@ -1,4 +1,4 @@
-import { Fault } from '@outdial/kernel';
+import { CodedError } from '@outdial/kernel';
 import { formatDecimal, MAX_MICROS, micros } from '@outdial/contracts';
 import { ApiFault, invalidRequest } from '../../http/fault.ts';
 
@@ -20,7 +20,7 @@ const isKept = (code: string): code is keyof typeof PARAMS => Object.hasOwn(PARA
 
 /** What the administration refuses, in the words of the dashboard. Anything else goes on as it came. @throws ApiFault */
 export function toApiFault(error: unknown): never {
-  if (!(error instanceof Fault)) throw error;
+  if (!(error instanceof CodedError)) throw error;
   const { code, publicMessage } = error;
   if (isKept(code)) throw new ApiFault({ code, publicMessage, param: PARAMS[code], cause: error });
   switch (code) {

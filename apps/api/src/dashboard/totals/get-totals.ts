@@ -1,7 +1,7 @@
 import {
   microsToDecimal,
   micros,
-  MOST_TOTALS_DAYS,
+  MAX_TOTALS_DAYS,
   totalsQuerySchema,
   totalsSchema,
   type CallSumsBody,
@@ -70,8 +70,8 @@ export function getTotalsRoute(deps: OwnAccountDeps): Route {
 function stepsOf(span: DateSpan): Steps {
   const days = daysOf(span);
   if (days < 1) throw invalidRequest([{ param: 'to', message: 'must not be before from' }]);
-  if (days > MOST_TOTALS_DAYS) {
-    throw invalidRequest([{ param: 'to', message: `must be at most ${MOST_TOTALS_DAYS} days after from` }]);
+  if (days > MAX_TOTALS_DAYS) {
+    throw invalidRequest([{ param: 'to', message: `must be at most ${MAX_TOTALS_DAYS} days after from` }]);
   }
   if (!isTimeZone(span.timeZone)) {
     throw invalidRequest([{ param: 'time_zone', message: 'must be the name of a time zone, such as Europe/Berlin' }]);

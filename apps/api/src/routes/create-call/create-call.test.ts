@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TrunkOutlook } from '@outdial/calls';
+import type { TrunkAvailability } from '@outdial/calls';
 import { createTrunkOutlooks } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -164,7 +164,7 @@ it('429 capacity_exceeded of the account says how many slots there are', async (
   });
 });
 
-const save = (outlook: TrunkOutlook) => createTrunkOutlooks(api.database).save('worker', outlook);
+const save = (outlook: TrunkAvailability) => createTrunkOutlooks(api.database).save('worker', outlook);
 
 describe('503 no_trunk_available', () => {
   afterAll(() => createTrunkOutlooks(api.database).remove('worker'));

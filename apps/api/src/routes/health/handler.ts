@@ -1,4 +1,4 @@
-import type { TimelineState } from '@outdial/calls';
+import type { WalTimelineState } from '@outdial/calls';
 import type { Reply } from '../../http/reply.ts';
 
 type StoreState = 'up' | 'away';
@@ -10,8 +10,8 @@ export interface Readiness {
   readonly redis: StoreState;
   /** Closed while it is rebuilt from Postgres; `unknown` while Redis is away. */
   readonly gate: 'open' | 'closed' | 'unknown';
-  /** As in `TimelineState`; `unknown` while Postgres or Redis is away. */
-  readonly timeline: TimelineState | 'unknown';
+  /** As in `WalTimelineState`; `unknown` while Postgres or Redis is away. */
+  readonly timeline: WalTimelineState | 'unknown';
   /** False for the first moments of a process, until it has walked the way of a request once. */
   readonly warm: boolean;
 }

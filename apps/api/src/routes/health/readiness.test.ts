@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { answerReadiness } from './handler.ts';
 import { createReadinessCheck } from './readiness.ts';
 
-const token = { generation: 1, timeline: '0000000A' };
+const token = { generation: 1, walTimeline: '0000000A' };
 
 interface Stores {
   readonly postgres: boolean;
@@ -14,7 +14,7 @@ interface Stores {
 const away = () => Promise.reject(new Error('away'));
 
 function withStores(stores: Stores) {
-  const { postgres, redisTakesWrites = stores.gate !== 'away', timeline = token.timeline } = stores;
+  const { postgres, redisTakesWrites = stores.gate !== 'away', timeline = token.walTimeline } = stores;
   const requestRebuild = vi.fn<() => void>();
   const check = createReadinessCheck({
     pingPostgres: () => (postgres ? Promise.resolve() : away()),

@@ -1,4 +1,4 @@
-import { timelineState, type Gate, type GateState, type TimelineState } from '@outdial/calls';
+import { walTimelineState, type Gate, type GateState, type WalTimelineState } from '@outdial/calls';
 import type { Readiness } from './handler.ts';
 
 export interface ReadinessDeps {
@@ -37,8 +37,8 @@ export function createReadinessCheck(deps: ReadinessDeps): () => Promise<Readine
   };
 }
 
-function compare(gate: GateState | null, postgres: string | null): TimelineState | 'unknown' {
-  return gate === null || postgres === null ? 'unknown' : timelineState(gate.token, postgres);
+function compare(gate: GateState | null, postgres: string | null): WalTimelineState | 'unknown' {
+  return gate === null || postgres === null ? 'unknown' : walTimelineState(gate.token, postgres);
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {

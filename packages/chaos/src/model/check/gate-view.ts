@@ -30,7 +30,7 @@ export async function viewGate(redis: SimulatedRedis, postgres: PostgresView): P
     client.hgetall('{outdial}:accounts'),
   ]);
   return {
-    current: token?.generation === postgres.generation && token.timeline === postgres.timeline,
+    current: token?.generation === postgres.generation && token.walTimeline === postgres.timeline,
     holds: new Map(Object.entries(holds).map(([callId, text]) => [callId, holdView(text)])),
     accounts: new Map(Object.entries(accounts).map(([id, text]) => [id, accountView(text)])),
   };

@@ -26,7 +26,7 @@ export function modelCarrier(input: ModelCarrierInput): ModelCarrier {
   const driven = new Map<FarLeg, ModelLeg>();
   return {
     name: 'model',
-    recordsAhead: input.trunk !== null,
+    writeAheadDial: input.trunk !== null,
     dial(request) {
       const leg = new ModelLeg(input, request, (far) => driven.set(far, leg));
       void leg.place();
@@ -64,7 +64,7 @@ class ModelLeg implements Leg {
   /** Look up and connect, then a channel, then the INVITE in the tick in which it is allowed. */
   async place(): Promise<void> {
     const { wire, process, network, trunk } = this.#input;
-    const { callId, maxDurationMs, mayDial, regain, beginAttempt } = this.#request;
+    const { callId, maxDurationMs, mayDial, awaitDialPermit, beginAttempt } = this.#request;
     try {
       await wire.send(process, 'carrier', 'connect', () => Promise.resolve());
     } catch {
@@ -75,7 +75,7 @@ class ModelLeg implements Leg {
     if (attempt === 'no_channel') return this.#emit(ended('unavailable', 'carrier'));
     if (attempt === 'refused') return this.#emit(ended('not_dialled', 'us'));
     while (this.#hangingUp || !mayDial()) {
-      if (this.#hangingUp || !(await regain())) return this.#emit(ended('not_dialled', 'us'));
+      if (this.#hangingUp || !(await awaitDialPermit())) return this.#emit(ended('not_dialled', 'us'));
     }
     const far = network.invite({ callId, branch, owner: process, maxDurationMs });
     this.#far = far;

@@ -9,7 +9,7 @@ import {
 import type { CallId } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import { createAcceptStore, createAttemptStore, createDriveStore, createReconcileStore } from '@outdial/persistence';
-import { createDialMarks, createTrunkLines } from '@outdial/reservations';
+import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess, type Process } from '../world/process.ts';
 import type { FarLeg } from '../world/telephone-network.ts';
 import type { World } from '../world/world.ts';
@@ -41,9 +41,9 @@ const SILENCE: Conversations = {
   }),
 };
 
-const NO_RECORDINGS: Pick<RecordingStore, 'keyOf' | 'mend'> = {
+const NO_RECORDINGS: Pick<RecordingStore, 'keyOf' | 'repair'> = {
   keyOf: (callId) => callId,
-  mend: () => Promise.resolve(false),
+  repair: () => Promise.resolve(false),
 };
 
 export function createWorker(world: World): Worker {
@@ -65,8 +65,8 @@ export function createWorker(world: World): Worker {
     conversations: SILENCE,
     ...(trunk && {
       trunks: {
-        lines: createTrunkLines({ redis }),
-        book: { all: () => Promise.resolve([trunk]) },
+        trunkChannels: createTrunkChannels({ redis }),
+        trunkDirectory: { all: () => Promise.resolve([trunk]) },
         health: { isUp: () => true, tryProbe: async () => false },
         attempts: createAttemptStore(database),
       },

@@ -26,7 +26,7 @@ function setUp(clock: Clock) {
       },
       keyOf: (callId) => callId,
       open: async () => null,
-      mend: async () => false,
+      repair: async () => false,
     },
   });
   return { rehearsal, agents, closed, spoken };

@@ -33,7 +33,7 @@ export interface CallRequest {
    */
   readonly mayDial: () => boolean;
   /** Asked after `mayDial` said no: whether it may say something else now. Never rejects. Without it, it may not. */
-  readonly regain?: () => Promise<boolean>;
+  readonly awaitDialPermit?: () => Promise<boolean>;
   /**
    * Asked before anything is sent to a target, the first and each other that the same name led to. The caller writes down
    * first what is to be sent where: without it nobody could cancel the call of a process that dies, and by what was stored

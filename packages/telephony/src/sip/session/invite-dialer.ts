@@ -146,7 +146,7 @@ export class InviteDialer {
       // From here to the first byte nothing may wait: the right to the call could end meanwhile.
       if (this.#stopped) return this.#fail({ kind: 'stopped' });
       if (decision === 'go' && request.mayDial()) return this.#send(attempt);
-      if (decision !== 'go' || !(await request.regain?.())) {
+      if (decision !== 'go' || !(await request.awaitDialPermit?.())) {
         return this.#fail({ kind: this.#stopped ? 'stopped' : 'not_dialled' });
       }
     }

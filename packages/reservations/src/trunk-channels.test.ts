@@ -3,21 +3,21 @@ import { micros, type AccountId } from '@outdial/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { begin, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '../test/gate-fixture.ts';
 import { gateUnderTest } from '../test/stores.ts';
-import { openWithLines, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
-import { createTrunkLines } from './index.ts';
+import { openWithChannels, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
+import { createTrunkChannels } from './index.ts';
 
 const under = gateUnderTest();
-const linesOver = () => createTrunkLines({ redis: under.connect() });
+const channelsOver = () => createTrunkChannels({ redis: under.connect() });
 
 let accountId: AccountId;
 beforeEach(async () => {
-  accountId = await openWithLines(under.gate, linesOver());
+  accountId = await openWithChannels(under.gate, channelsOver());
 });
 
 /** A reserved call that asks for a channel before its claim. */
 async function admit(...trunks: readonly TrunkLimits[]) {
   const call = await reserved(under.gate, accountId);
-  return { call, outcome: await linesOver().admit({ callId: call.callId, trunks }) };
+  return { call, outcome: await channelsOver().admit({ callId: call.callId, trunks }) };
 }
 const admittedTo = (name: string) => ({ kind: 'admitted', trunk: name });
 const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
@@ -26,11 +26,11 @@ const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name
 describe('channels', () => {
   test('of many calls at once exactly as many are admitted as the trunks have channels', async () => {
     const calls = await Promise.all(Array.from({ length: 60 }, () => reserved(under.gate, accountId)));
-    const lines = [linesOver(), linesOver(), linesOver()];
+    const channels = [channelsOver(), channelsOver(), channelsOver()];
     const admitted = new Map<string, number>();
     const trunks = [trunk('main', 20), trunk('spare', 5)];
     const asking = calls.map(async ({ callId }, index) => {
-      const outcome = await lines[index % 3]?.admit({ callId, trunks });
+      const outcome = await channels[index % 3]?.admit({ callId, trunks });
       if (outcome?.kind === 'admitted') admitted.set(outcome.trunk, (admitted.get(outcome.trunk) ?? 0) + 1);
     });
     await Promise.all(asking);
@@ -41,10 +41,10 @@ describe('channels', () => {
     const main = trunk('main', 1);
     const { call, outcome } = await admit(main);
     expect(outcome).toEqual(admittedTo('main'));
-    const lines = linesOver();
-    expect(await lines.admit({ callId: call.callId, trunks: [main] })).toEqual(admittedTo('main'));
+    const channels = channelsOver();
+    expect(await channels.admit({ callId: call.callId, trunks: [main] })).toEqual(admittedTo('main'));
     for (let delivery = 0; delivery < 2; delivery += 1) {
-      expect(await lines.take({ ...call, trunk: main })).toEqual({ kind: 'taken', token: TOKEN });
+      expect(await channels.take({ ...call, trunk: main })).toEqual({ kind: 'taken', token: TOKEN });
     }
     expect(await under.redis.hget('{outdial}:trunks', 'used:main')).toBe('1');
   });
@@ -63,20 +63,20 @@ describe('channels', () => {
     const { call } = await admit(main);
     await under.gate.release(call);
     await reserved(under.gate, accountId, call.callId);
-    expect(await linesOver().take({ ...call, trunk: main })).toEqual({ kind: 'not_held' });
-    expect(await linesOver().take({ ...call, callId: newCallId(), trunk: main })).toEqual({ kind: 'not_held' });
-    expect(await linesOver().admit({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
+    expect(await channelsOver().take({ ...call, trunk: main })).toEqual({ kind: 'not_held' });
+    expect(await channelsOver().take({ ...call, callId: newCallId(), trunk: main })).toEqual({ kind: 'not_held' });
+    expect(await channelsOver().admit({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
   });
 
   test('a further attempt moves the call: the channel of the trunk before is free', async () => {
     const [main, spare] = [trunk('main', 1), trunk('spare', 1)];
     const { call } = await admit(main);
-    expect(await linesOver().take({ ...call, trunk: spare })).toMatchObject({ kind: 'taken' });
+    expect(await channelsOver().take({ ...call, trunk: spare })).toMatchObject({ kind: 'taken' });
     await ripen('main');
     const next = await admit(main);
     expect(next.outcome).toEqual(admittedTo('main'));
-    expect(await linesOver().take({ ...next.call, trunk: spare })).toEqual({ kind: 'full' });
-    expect(await linesOver().take({ ...next.call, trunk: main })).toMatchObject({ kind: 'taken' });
+    expect(await channelsOver().take({ ...next.call, trunk: spare })).toEqual({ kind: 'full' });
+    expect(await channelsOver().take({ ...next.call, trunk: main })).toMatchObject({ kind: 'taken' });
   });
 
   test('under full load every channel is looked at ten times a second, not at every command', async () => {
@@ -101,16 +101,16 @@ describe('pace', () => {
     const waited = outcome.kind === 'wait' ? outcome.forMs : 0;
     expect(waited).toBeGreaterThan(0);
     expect(waited).toBeLessThanOrEqual(250);
-    expect(await linesOver().take({ ...call, trunk: slow })).toMatchObject({ kind: 'wait' });
+    expect(await channelsOver().take({ ...call, trunk: slow })).toMatchObject({ kind: 'wait' });
   });
 
   test('in no second are more calls let go than the trunk takes', async () => {
     const paced = trunk('paced', 1_000, 20);
     const calls = await Promise.all(Array.from({ length: 30 }, () => reserved(under.gate, accountId)));
     const goneAtMicros: number[] = [];
-    const lines = linesOver();
+    const channels = channelsOver();
     for (const { callId } of calls) {
-      while ((await lines.admit({ callId, trunks: [paced] })).kind !== 'admitted');
+      while ((await channels.admit({ callId, trunks: [paced] })).kind !== 'admitted');
       // When the next one may go, less one call's share.
       goneAtMicros.push(Number(await under.redis.hget('{outdial}:trunks', 'due:paced')) - 50_000);
     }
@@ -163,44 +163,44 @@ describe('pace', () => {
 describe('the capacity of the system', () => {
   test('follows its trunks within its setting, and a comparison of that changes nothing', async () => {
     await reserved(under.gate, accountId);
-    expect(await linesOver().limitSystem({ capacity: 1, capacityVersion: 1 })).toBe('limited');
+    expect(await channelsOver().limitSystem({ capacity: 1, capacityVersion: 1 })).toBe('limited');
     expect(await reserveOne()).toBe('capacity_exceeded');
     expect(await under.gate.refreshSystem({ capacity: 1_000, capacityVersion: 1 })).toBe('unchanged');
     expect(await reserveOne()).toBe('capacity_exceeded');
-    expect(await linesOver().limitSystem({ capacity: 2, capacityVersion: 1 })).toBe('limited');
+    expect(await channelsOver().limitSystem({ capacity: 2, capacityVersion: 1 })).toBe('limited');
     expect(await reserveOne()).toBe('reserved');
   });
 
   test('is not limited by what was compared with another setting, or while the gate is closed', async () => {
     await under.gate.refreshSystem({ capacity: 500, capacityVersion: 2 });
-    expect(await linesOver().limitSystem({ capacity: 0, capacityVersion: 1 })).toBe('unchanged');
+    expect(await channelsOver().limitSystem({ capacity: 0, capacityVersion: 1 })).toBe('unchanged');
     expect(await reserveOne()).toBe('reserved');
     await under.gate.close(TOKEN);
-    expect(await linesOver().limitSystem({ capacity: 0, capacityVersion: 2 })).toBe('closed');
+    expect(await channelsOver().limitSystem({ capacity: 0, capacityVersion: 2 })).toBe('closed');
   });
 });
 
 describe('a rebuild', () => {
-  const next = { generation: 2, timeline: TIMELINE };
+  const next = { generation: 2, walTimeline: TIMELINE };
 
   test('channels are not given until those of open calls were brought in, once', async () => {
     const main = trunk('main', 2);
     const { call } = await admit(main);
     await under.gate.close(TOKEN);
-    expect((await linesOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
+    expect((await channelsOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
     const other = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: call.holdMicros };
     const snapshot = snapshotOf({ token: next, accounts: [limitsOf(accountId)], holds: [call, other] });
     await under.gate.publish(await begin(under.gate), snapshot);
 
-    const lines = linesOver();
+    const channels = channelsOver();
     const stale = { kind: 'stale', token: next };
-    expect(await lines.admit({ callId: call.callId, trunks: [main] })).toEqual(stale);
-    expect(await lines.take({ ...call, trunk: main })).toEqual(stale);
-    expect(await lines.restore(TOKEN, [])).toBe('superseded');
-    expect(await lines.restore(next, [{ ...call, trunk: main.name }])).toBe('restored');
-    expect(await lines.take({ ...other, trunk: main })).toMatchObject({ kind: 'taken' });
+    expect(await channels.admit({ callId: call.callId, trunks: [main] })).toEqual(stale);
+    expect(await channels.take({ ...call, trunk: main })).toEqual(stale);
+    expect(await channels.restore(TOKEN, [])).toBe('superseded');
+    expect(await channels.restore(next, [{ ...call, trunk: main.name }])).toBe('restored');
+    expect(await channels.take({ ...other, trunk: main })).toMatchObject({ kind: 'taken' });
     // Whoever read Postgres at the same time comes second: the channel that was taken meanwhile stays.
-    expect(await lines.restore(next, [])).toBe('restored');
+    expect(await channels.restore(next, [])).toBe('restored');
     expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
   });
 
@@ -209,7 +209,7 @@ describe('a rebuild', () => {
     const main = trunk('main', 500);
     await under.redis.hdel('{outdial}:trunks', 'token');
     const gone = Array.from({ length: 4_000 }, () => ({ callId: newCallId(), reservationId: newReservationId() }));
-    await linesOver().restore(
+    await channelsOver().restore(
       TOKEN,
       [...calls, ...gone].map(({ callId, reservationId }) => ({ callId, reservationId, trunk: main.name })),
     );

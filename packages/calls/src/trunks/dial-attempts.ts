@@ -1,19 +1,19 @@
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
-import { RowRefused } from '../ports/accept-store.ts';
-import type { AttemptOutcome, LegDialog } from '../ports/carrier.ts';
+import { RowRejected } from '../ports/accept-store.ts';
+import type { DialAttemptOutcome, LegDialog } from '../ports/carrier.ts';
 import type { ClaimedCall, FencedOutcome } from '../ports/drive-store.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
-import type { AttemptStore, TrunkBook, TrunkHealth, TrunkLines } from '../ports/trunks.ts';
+import type { DialAttemptStore, TrunkDirectory, TrunkHealth, TrunkChannels } from '../ports/trunks.ts';
 import { instantOf, type Instant } from '../drive/lease.ts';
-import { restoreLines } from './restore-lines.ts';
+import { restoreChannels } from './restore-channels.ts';
 import type { Trunk } from './trunk.ts';
 
-/** What a driver of calls over trunks needs beside the rest. */
+/** What driving calls on trunks needs in addition. */
 export interface TrunkDeps {
-  readonly lines: Omit<TrunkLines, 'limitSystem'>;
-  readonly book: TrunkBook;
+  readonly trunkChannels: Omit<TrunkChannels, 'limitSystem'>;
+  readonly trunkDirectory: TrunkDirectory;
   readonly health: TrunkHealth;
-  readonly attempts: AttemptStore;
+  readonly attempts: DialAttemptStore;
 }
 
 interface AttemptsInput {
@@ -21,19 +21,19 @@ interface AttemptsInput {
   readonly call: ClaimedCall;
   readonly carrier: string;
   readonly logger: Logger;
-  /** Puts a write behind those that the call already waits for: what an earlier attempt left must not come after it. */
+  /** Queues a write behind those of the call: a write of an earlier attempt must not come after it. */
   readonly inOrder: (write: () => Promise<FencedOutcome>) => Promise<void>;
-  /** Whether the call is still to be dialled. Says nothing to anybody, unlike `mayDial`. */
+  /** Whether the call should still be dialed. Has no side effect, unlike `mayDial`. */
   readonly isWanted: () => boolean;
-  /** `sentAt` is from before Postgres was asked, which found that dialling is not paused. */
+  /** `sentAt` is from before the question to Postgres whether dialing is paused. */
   readonly onBegun: (sentAt: Instant) => void;
-  /** @see DialRequest.regain */
-  readonly regain: () => Promise<boolean>;
+  /** @see DialRequest.awaitDialPermit */
+  readonly awaitDialPermit: () => Promise<boolean>;
 }
 
-/** A gate that is being rebuilt is open again within seconds; longer than this nobody listens to silence. */
+/** A gate that is being rebuilt opens within seconds; a callee does not wait longer than this in silence. */
 const RETRY_MS = 250;
-const PATIENCE_MS = 10_000;
+const GIVE_UP_AFTER_MS = 10_000;
 
 interface Attempt {
   readonly trunk: Trunk;
@@ -43,41 +43,41 @@ interface Attempt {
 
 const WRITTEN: FencedOutcome = { kind: 'written', endRequested: false };
 
-/** To be tried again after so long; `otherwise` is what it comes to if patience ends. */
+/** Try again after that time; `otherwise` is the outcome if time runs out. */
 interface Retry {
   readonly againAfterMs: number;
-  readonly otherwise: AttemptOutcome;
+  readonly otherwise: DialAttemptOutcome;
 }
-type Step = AttemptOutcome | Retry | 'paused';
+type Step = DialAttemptOutcome | Retry | 'paused';
 
 const AGAIN: Retry = { againAfterMs: RETRY_MS, otherwise: 'refused' };
 
-/** The attempts of one call: each takes a channel in the gate, then is written down under the gate's token. */
-export class Attempts {
+/** The dial attempts of one call: each takes a channel in the gate, then is stored under the gate's token. */
+export class DialAttempts {
   readonly #input: AttemptsInput;
-  /** Of the last attempt that was to be written down. */
+  /** The number of the last attempt. */
   #lastNumber = 0;
 
   constructor(input: AttemptsInput) {
     this.#input = input;
   }
 
-  /** Every time another attempt, also at the same trunk. Never rejects. */
-  async begin(trunk: Trunk, dialog: LegDialog): Promise<AttemptOutcome> {
-    const { deps, regain } = this.#input;
+  /** Each call is a new attempt, also at the same trunk. Never rejects. */
+  async begin(trunk: Trunk, dialog: LegDialog): Promise<DialAttemptOutcome> {
+    const { deps, awaitDialPermit } = this.#input;
     const { clock } = deps;
     let askedAtMs = clock.monotonicMs();
     const number = this.#lastNumber + 1;
     for (;;) {
       const step = await this.#try({ trunk, dialog, number });
       if (step === 'paused') {
-        if (!(await regain())) return 'refused';
+        if (!(await awaitDialPermit())) return 'refused';
         askedAtMs = clock.monotonicMs();
         continue;
       }
       if (typeof step === 'string') return step;
       if (!this.#input.isWanted()) return 'refused';
-      if (clock.monotonicMs() + step.againAfterMs - askedAtMs > PATIENCE_MS) return step.otherwise;
+      if (clock.monotonicMs() + step.againAfterMs - askedAtMs > GIVE_UP_AFTER_MS) return step.otherwise;
       await pause(clock, step.againAfterMs);
     }
   }
@@ -87,16 +87,16 @@ export class Attempts {
     const { trunk } = attempt;
     try {
       const { id: callId, reservationId } = call;
-      const taken = await deps.lines.take({ callId, reservationId, trunk });
+      const taken = await deps.trunkChannels.take({ callId, reservationId, trunk });
       switch (taken.kind) {
         case 'full':
           return 'no_channel';
         case 'closed':
         case 'not_held':
-          // A gate that does not hold an open call is about to be rebuilt, which brings the hold back.
+          // A gate that does not hold an open call is about to be rebuilt, which restores the hold.
           return AGAIN;
         case 'stale':
-          await restoreLines(deps, taken.token);
+          await restoreChannels(deps, taken.token);
           return { ...AGAIN, againAfterMs: 0 };
         case 'wait':
           return { againAfterMs: taken.forMs, otherwise: 'no_channel' };
@@ -106,21 +106,21 @@ export class Attempts {
           return unreachable(taken);
       }
     } catch (error) {
-      logger.warn({ err: error, trunk: trunk.name }, 'a channel could not be taken');
+      logger.warn({ err: error, trunk: trunk.name }, 'no channel could be taken');
       return AGAIN;
     }
   }
 
-  /** Repeating it is the same attempt still. */
+  /** A repeated write is still the same attempt. */
   async #write({ trunk, dialog, number }: Attempt, token: GateToken): Promise<Step> {
     const { deps, call, carrier, inOrder, onBegun } = this.#input;
     const { id: callId, epoch } = call;
     this.#lastNumber = number;
-    // What the write came to; it is tried again by whoever keeps the order.
+    // The outcome of the write; the ordered writer retries it.
     const tried: { step: Step } = { step: 'refused' };
     await inOrder(async () => {
       const sentAt = instantOf(deps.clock);
-      const outcome = await this.#refusedAsGone(
+      const outcome = await this.#unwritableIfRejected(
         deps.attempts.beginAttempt({ callId, epoch, carrier, trunk: trunk.name, dialog, number, token }),
       );
       if (outcome === 'unwritable') return WRITTEN;
@@ -142,13 +142,13 @@ export class Attempts {
     return tried.step;
   }
 
-  /** What Postgres refuses for its data it refuses for ever: the call goes on without that write, and without a dial. */
-  async #refusedAsGone<Outcome>(writing: Promise<Outcome>): Promise<Outcome | 'unwritable'> {
+  /** What Postgres rejects for its data it rejects forever: the call continues without that write, and without a dial. */
+  async #unwritableIfRejected<Outcome>(writing: Promise<Outcome>): Promise<Outcome | 'unwritable'> {
     try {
       return await writing;
     } catch (error) {
-      if (!(error instanceof RowRefused)) throw error;
-      this.#input.logger.error({ err: error }, 'an attempt could not be written down');
+      if (!(error instanceof RowRejected)) throw error;
+      this.#input.logger.error({ err: error }, 'a dial attempt could not be stored');
       return 'unwritable';
     }
   }

@@ -6,48 +6,48 @@ import type { CallRefusedByTrunk, TrunkEvidence, TrunkUnanswered } from './trunk
 type TrunkAilment = Exclude<TrunkState, 'up'>;
 
 /**
- * A circuit breaker's states. `closed` and `suspected` take calls. `open` takes none until `untilMs`, or until a sign of
- * life where that is Infinity. `half_open` takes one call at a time, over all workers, until one of them gets through.
- * `sinceMs`: when the trunk was first found out of order.
+ * The states of a trunk's circuit breaker. `closed` and `suspected` take calls. `open` takes none until `untilMs`, or, if
+ * that is Infinity, until a sign of life. `half_open` takes one call at a time, across all workers, until one gets
+ * through. `sinceMs`: when the outage was first detected.
  */
-export type TrunkVerdict =
+export type TrunkBreakerState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'suspected' }
   | { readonly kind: 'open'; readonly outage: TrunkOutage }
   | { readonly kind: 'half_open'; readonly outage: TrunkOutage };
 
 interface TrunkOutage {
-  readonly ailment: TrunkAilment;
+  readonly problem: TrunkAilment;
   readonly sinceMs: number;
   readonly untilMs: number;
   readonly detail: string;
 }
 
-/** Fewer calls than this, or to fewer numbers, say something about the numbers and nothing about the trunk. */
+/** Fewer calls, or fewer destinations, say something about the destinations and nothing about the trunk. */
 const ENOUGH_CALLS = 3;
-/** Silence takes 32 s a call (timer B): several calls in a row must fit. */
+/** Silence takes 32 s per call (Timer B): several calls in a row must fit. */
 const EVIDENCE_WINDOW_MS = 120_000;
-/** An account that had a call on the trunk within this uses the trunk. */
+/** An account that had a call on the trunk within this time uses the trunk. */
 const USE_WINDOW_MS = 600_000;
-/** A Retry-After is somebody else's word: believed within bounds. Without one, so long. */
+/** Retry-After comes from a remote party: it is used within bounds. `unsaid` applies without one. */
 const CONGESTION_MS = { least: 1_000, most: 60_000, unsaid: 10_000 } as const;
 const SILENCE_MS = 60_000;
-/** What one account alone brought about, others are not to wait for. */
+/** Other accounts must not wait longer than this for an outage that one account caused. */
 const ONE_ACCOUNT_MS = 10_000;
-/** Somebody may have mended the account at the carrier's side, where we cannot see it. */
+/** The carrier may have fixed our credentials on its side, where we cannot see it. */
 const UNAUTHORIZED_MS = 600_000;
 
 /**
- * What the evidence of a trunk comes to. Pure, and independent of the order in which evidence arrives: every worker that
- * has the same evidence reaches the same verdict, but for what `unanswered` means to the worker that saw it.
+ * The breaker's state by the evidence about a trunk. Pure, and independent of the order in which evidence arrives: all
+ * workers with the same evidence reach the same state, except that `unanswered` counts only for the worker that saw it.
  */
-export function judgeTrunk(evidence: readonly TrunkEvidence[], nowMs: number): TrunkVerdict {
+export function evaluateTrunk(evidence: readonly TrunkEvidence[], nowMs: number): TrunkBreakerState {
   const history = new History();
   for (const seen of inOrder(evidence)) history.add(seen);
-  return history.verdictAt(nowMs);
+  return history.stateAt(nowMs);
 }
 
-/** By time; of one moment, signs of life last. */
+/** By time; signs of life come last within one moment. */
 function inOrder(evidence: readonly TrunkEvidence[]): readonly TrunkEvidence[] {
   return evidence.toSorted((a, b) => a.atMs - b.atMs || rankOf(a) - rankOf(b));
 }
@@ -57,7 +57,7 @@ function rankOf({ kind }: TrunkEvidence): number {
 }
 
 class History {
-  /** When anything last showed that the trunk is there, and when a call did. */
+  /** When anything last showed that the trunk is alive, and when a call did. */
   #aliveMs = -Infinity;
   #carriedMs = -Infinity;
   #ownAliveMs = -Infinity;
@@ -65,11 +65,11 @@ class History {
   #doubts: CallRefusedByTrunk[] = [];
   #refusals: CallRefusedByTrunk[] = [];
   #witness: TrunkUnanswered | undefined;
-  /** By calls; shared by all workers. */
+  /** From calls; shared by all workers. */
   #outage: TrunkOutage | undefined;
-  /** All that spoke against the trunk since it was last alive is of one account. */
-  #isOnesWord = true;
-  /** By this process's own OPTIONS, or its own wire. */
+  /** All evidence against the trunk since its last sign of life comes from one account. */
+  #isFromOneAccount = true;
+  /** From this process's own OPTIONS, or its own connection. */
   #ownOutage: TrunkOutage | undefined;
 
   add(seen: TrunkEvidence): void {
@@ -81,8 +81,8 @@ class History {
         this.#outage = undefined;
         return this.#alive(seen);
       case 'answered':
-        // Whether it takes our password, a call alone can tell.
-        if (this.#outage?.ailment !== 'unauthorized') this.#outage = undefined;
+        // Only a call can show whether the trunk accepts our password.
+        if (this.#outage?.problem !== 'unauthorized') this.#outage = undefined;
         return this.#alive(seen);
       case 'unanswered':
         return this.#unanswered(seen);
@@ -94,7 +94,7 @@ class History {
     }
   }
 
-  verdictAt(nowMs: number): TrunkVerdict {
+  stateAt(nowMs: number): TrunkBreakerState {
     const outages = [this.#outage, this.#ownOutage].filter((outage) => outage !== undefined);
     const open = outages.filter(({ untilMs }) => nowMs < untilMs);
     const [worst] = (open.length > 0 ? open : outages).toSorted(worstFirst);
@@ -110,7 +110,7 @@ class History {
     this.#aliveMs = atMs;
     this.#doubts = [];
     this.#witness = undefined;
-    this.#isOnesWord = true;
+    this.#isFromOneAccount = true;
     if (!own) return;
     this.#ownAliveMs = atMs;
     this.#ownOutage = undefined;
@@ -121,30 +121,30 @@ class History {
     if (sinceMs > this.#aliveMs) this.#witness = seen;
     if (seen.own && sinceMs > this.#ownAliveMs) {
       const since = this.#ownOutage?.sinceMs ?? atMs;
-      this.#ownOutage = { ailment: state, sinceMs: since, untilMs: forMs === null ? Infinity : atMs + forMs, detail };
+      this.#ownOutage = { problem: state, sinceMs: since, untilMs: forMs === null ? Infinity : atMs + forMs, detail };
     }
     const last = this.#doubts.at(-1);
     if (last && this.#outage === undefined && this.#isEnough(this.#doubts, atMs)) this.#open(last, atMs);
   }
 
   #failed(seen: CallRefusedByTrunk): void {
-    // Something came back from the trunk while this call heard nothing: the silence is its destination's.
+    // The trunk responded to something while this call was silent: the silence is its destination's.
     if (seen.sinceMs <= this.#aliveMs) return;
     this.#doubts = recent(this.#doubts, seen);
-    if (this.#isOut(seen.atMs) || this.#outage?.ailment === 'unauthorized') return;
+    if (this.#isOut(seen.atMs) || this.#outage?.problem === 'unauthorized') return;
     if (this.#outage !== undefined || this.#isEnough(this.#doubts, seen.atMs)) this.#open(seen, seen.atMs);
   }
 
-  /** Where no call has got through with this password yet, one refusal says that it is wrong. */
+  /** If no call has got through with this password yet, one rejection shows that it is wrong. */
   #refused(seen: CallRefusedByTrunk): void {
     if (seen.sinceMs <= this.#carriedMs) return;
     this.#refusals = recent(this.#refusals, seen);
-    const isHalfOpen = this.#outage?.ailment === 'unauthorized' && !this.#isOut(seen.atMs);
+    const isHalfOpen = this.#outage?.problem === 'unauthorized' && !this.#isOut(seen.atMs);
     const isNew = this.#carriedMs === -Infinity;
     if (!isNew && !isHalfOpen && !isShared(this.#refusals, this.#usersAt(seen.atMs))) return;
     const { atMs, detail } = seen;
     const sinceMs = this.#outage?.sinceMs ?? atMs;
-    this.#outage = { ailment: 'unauthorized', sinceMs, untilMs: atMs + UNAUTHORIZED_MS, detail };
+    this.#outage = { problem: 'unauthorized', sinceMs, untilMs: atMs + UNAUTHORIZED_MS, detail };
   }
 
   #isOut(atMs: number): boolean {
@@ -163,17 +163,17 @@ class History {
   #open({ failure, retryAfterMs, detail }: CallRefusedByTrunk, atMs: number): void {
     const isCongested = failure === 'congested';
     const forMs = isCongested ? congestionMs(retryAfterMs) : SILENCE_MS;
-    this.#isOnesWord &&= this.#witness === undefined && accountsOf(this.#doubts) === 1;
+    this.#isFromOneAccount &&= this.#witness === undefined && accountsOf(this.#doubts) === 1;
     this.#outage = {
-      ailment: isCongested ? 'congested' : 'unreachable',
+      problem: isCongested ? 'congested' : 'unreachable',
       sinceMs: this.#outage?.sinceMs ?? atMs,
-      untilMs: atMs + (this.#isOnesWord ? Math.min(forMs, ONE_ACCOUNT_MS) : forMs),
+      untilMs: atMs + (this.#isFromOneAccount ? Math.min(forMs, ONE_ACCOUNT_MS) : forMs),
       detail,
     };
   }
 }
 
-/** With this one, one a call, and none that is too old. */
+/** Adds this evidence, keeps one entry per call, and drops entries that are too old. */
 function recent(doubts: readonly CallRefusedByTrunk[], seen: CallRefusedByTrunk): CallRefusedByTrunk[] {
   const kept = doubts.filter(({ callId, atMs }) => callId !== seen.callId && seen.atMs - atMs < EVIDENCE_WINDOW_MS);
   return [...kept, seen];
@@ -183,7 +183,7 @@ function isSeveral(doubts: readonly CallRefusedByTrunk[]): boolean {
   return doubts.length >= ENOUGH_CALLS && new Set(doubts.map((doubt) => doubt.destination)).size >= ENOUGH_CALLS;
 }
 
-/** No account takes a trunk from another by the numbers that it dials. */
+/** No account takes a trunk from another through the numbers that it dials. */
 function isShared(doubts: readonly CallRefusedByTrunk[], users: number): boolean {
   return isSeveral(doubts) && accountsOf(doubts) >= Math.min(2, users);
 }
@@ -198,6 +198,6 @@ function congestionMs(retryAfterMs: number | null): number {
 }
 
 function worstFirst(a: TrunkOutage, b: TrunkOutage): number {
-  const byAilment = Number(b.ailment === 'unauthorized') - Number(a.ailment === 'unauthorized');
+  const byAilment = Number(b.problem === 'unauthorized') - Number(a.problem === 'unauthorized');
   return byAilment || (a.untilMs === b.untilMs ? 0 : b.untilMs - a.untilMs);
 }

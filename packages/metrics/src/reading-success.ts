@@ -1,14 +1,14 @@
-import { OF_SYSTEM, type ReadingName } from './catalogue.ts';
+import { SYSTEM_GAUGES, type ReadingName } from './catalogue.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauges } from './instruments.ts';
 
 /** Which readings succeeded: what a failed one would tell is missing, and an alarm on it would stay silent. */
-export interface Successes {
+export interface ReadingSuccess {
   note(reading: ReadingName, isRead: boolean): void;
 }
 
-export function createSuccesses({ registry }: Exposition): Successes {
-  const show = openGauges(registry, OF_SYSTEM.readable);
+export function createReadingSuccess({ registry }: Exposition): ReadingSuccess {
+  const show = openGauges(registry, SYSTEM_GAUGES.readable);
   const last = new Map<string, number>();
   return {
     note(reading, isRead) {

@@ -1,8 +1,8 @@
 import { accountIdSchema, callIdSchema } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { modelVerdict } from '../../test/trunk-breaker-model.ts';
-import { judgeTrunk } from './judge-trunk.ts';
+import { modelState } from '../../test/trunk-breaker-model.ts';
+import { evaluateTrunk } from './evaluate-trunk.ts';
 import type { CallRefusedByTrunk, TrunkEvidence } from './trunk-evidence.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -39,40 +39,40 @@ const unanswered = (atMs: number, own: boolean, forMs: number | null = null): Tr
   atMs,
   own,
 });
-const kindAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => judgeTrunk(evidence, nowMs).kind;
+const kindAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => evaluateTrunk(evidence, nowMs).kind;
 const outageAt = (nowMs: number, ...evidence: readonly TrunkEvidence[]) => {
-  const verdict = judgeTrunk(evidence, nowMs);
-  return verdict.kind === 'open' || verdict.kind === 'half_open' ? verdict.outage : null;
+  const state = evaluateTrunk(evidence, nowMs);
+  return state.kind === 'open' || state.kind === 'half_open' ? state.outage : null;
 };
 
 const twoAccounts = [1, 2, 3].map((n) => failed(n * 10, { call: n, account: n === 1 ? 1 : 2 }));
 
 describe('a trunk stays in use', () => {
-  test('after one call that it did not take', () => {
+  test('after one failed call', () => {
     expect(kindAt(11, failed(10, { call: 1 }))).toBe('suspected');
   });
 
-  test('however many calls to one number it does not take', () => {
+  test('however many calls to one number fail', () => {
     const calls = Array.from({ length: 50 }, (_, n) => failed(n, { call: n, account: n, to: 109 }));
     expect(kindAt(60, ...calls)).toBe('suspected');
   });
 
-  test('however many numbers one account finds that it does not take, while others use it', () => {
+  test('however many numbers fail for one account, while other accounts use the trunk', () => {
     const calls = Array.from({ length: 50 }, (_, n) => failed(n + 2, { call: n, account: 1 }));
     expect(kindAt(60, carried(1, 2), ...calls)).toBe('suspected');
   });
 
-  test('where something got through since', () => {
+  test('if a call got through since', () => {
     for (const life of [carried(31), answered(31)]) expect(kindAt(40, ...twoAccounts, life)).toBe('closed');
   });
 
-  test('where calls got through while others heard nothing: 32 s of silence are each destination’s own', () => {
+  test('if calls got through while others were silent: 32 s of silence then belong to the destinations', () => {
     const silent = [1, 2, 3].map((n) => failed(32_000 + n, { call: n, account: n, failure: 'silent', sinceMs: n }));
     expect(kindAt(32_010, carried(15_000), ...silent)).toBe('closed');
     expect(kindAt(32_010, ...silent)).toBe('open');
   });
 
-  test('for another worker, when one worker’s OPTIONS fails', () => {
+  test('for other workers, when one worker’s OPTIONS fails', () => {
     expect(kindAt(20, unanswered(15, false))).toBe('closed');
     expect(kindAt(20, unanswered(15, true))).toBe('open');
   });
@@ -83,28 +83,28 @@ const lastOfThree = (retryAfterMs: number | null) => failed(40, { call: 4, accou
 const outUntil = (retryAfterMs: number | null) =>
   outageAt(41, ...twoAccounts.slice(0, 2), lastOfThree(retryAfterMs))?.untilMs;
 
-describe('a trunk is out', () => {
-  test('when several calls of two accounts to several numbers were not taken and none got through', () => {
+describe('a trunk is down', () => {
+  test('when several calls of two accounts to several numbers failed and none got through', () => {
     expect(kindAt(31, ...twoAccounts)).toBe('open');
   });
 
-  test('when its only account finds it so, for ten seconds at most', () => {
+  test('when only its single account sees failures, for ten seconds at most', () => {
     const calls = [1, 2, 3].map((n) => failed(n, { call: n }));
-    expect(outageAt(10, ...calls)).toMatchObject({ ailment: 'congested', untilMs: 10_003 });
+    expect(outageAt(10, ...calls)).toMatchObject({ problem: 'congested', untilMs: 10_003 });
   });
 
-  test('when one account finds it so and a failed OPTIONS confirms it, before or after', () => {
+  test('when one account sees failures and a failed OPTIONS confirms them, before or after', () => {
     const calls = [11, 12, 13].map((n) => failed(n, { call: n }));
     for (const witness of [unanswered(12, false), unanswered(15, false)]) {
       expect(kindAt(20, carried(0, 2), witness, ...calls)).toBe('open');
     }
   });
 
-  test('for as long as Retry-After says, a minute at most and a second at least', () => {
+  test('for the time of Retry-After, between a second and a minute', () => {
     expect([30_000, 86_400_000, 0, null].map(outUntil)).toEqual([30_040, 60_040, 1_040, 10_040]);
   });
 
-  test('after its time it is half-open, and each call that is not taken then opens it anew', () => {
+  test('until it is half-open after its time; each failed call then opens the breaker again', () => {
     expect(kindAt(30_030, ...twoAccounts)).toBe('half_open');
     const again = failed(40_000, { call: 9 });
     expect(outageAt(40_001, ...twoAccounts, again)).toMatchObject({ sinceMs: 30 });
@@ -112,7 +112,7 @@ describe('a trunk is out', () => {
     expect(kindAt(40_001, ...twoAccounts, carried(40_000))).toBe('closed');
   });
 
-  test('without an end where OPTIONS fails, until this worker sees a sign of life', () => {
+  test('indefinitely if OPTIONS fails, until this worker sees a sign of life', () => {
     expect(kindAt(1e9, unanswered(15, true))).toBe('open');
     expect(kindAt(1e9, unanswered(15, true), answered(20, false))).toBe('open');
     expect(kindAt(1e9, unanswered(15, true), answered(20))).toBe('closed');
@@ -122,12 +122,12 @@ describe('a trunk is out', () => {
 
 const refused = (atMs: number, call: number, of = 1) => failed(atMs, { call, account: of, failure: 'unauthorized' });
 
-describe('a trunk that refuses our password', () => {
-  test('is out after one call, if none got through with it yet, and OPTIONS does not bring it back', () => {
-    expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ ailment: 'unauthorized', untilMs: 600_001 });
+describe('a trunk that rejects our password', () => {
+  test('is down after one call if no call has used the password successfully, and OPTIONS does not restore it', () => {
+    expect(outageAt(599_999, refused(1, 1), answered(5))).toMatchObject({ problem: 'unauthorized', untilMs: 600_001 });
   });
 
-  test('is believed only by several calls of two accounts once calls got through', () => {
+  test('is down only after several calls of two accounts if calls got through before', () => {
     const calls = [refused(1, 1), refused(2, 2), refused(3, 3)];
     expect(kindAt(10, carried(0, 2), ...calls)).toBe('suspected');
     expect(kindAt(10, carried(0, 2), ...calls, refused(4, 4, 2))).toBe('open');
@@ -135,13 +135,13 @@ describe('a trunk that refuses our password', () => {
   });
 });
 
-const momentOf = fc.nat(400_000);
+const monotonicNowMs = fc.nat(400_000);
 const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .record({
-        atMs: momentOf,
+        atMs: monotonicNowMs,
         call: fc.nat(30),
         account: fc.nat(2),
         to: fc.nat(5),
@@ -153,45 +153,45 @@ const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
         failed(atMs, { ...f, sinceMs: f.failure === 'silent' ? atMs - waitedMs : atMs }),
       ),
   },
-  { weight: 1, arbitrary: fc.record({ atMs: momentOf, of: fc.nat(2) }).map(({ atMs, of }) => carried(atMs, of)) },
+  { weight: 1, arbitrary: fc.record({ atMs: monotonicNowMs, of: fc.nat(2) }).map(({ atMs, of }) => carried(atMs, of)) },
   {
     weight: 1,
-    arbitrary: fc.record({ atMs: momentOf, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)),
+    arbitrary: fc.record({ atMs: monotonicNowMs, own: fc.boolean() }).map(({ atMs, own }) => answered(atMs, own)),
   },
   {
     weight: 1,
     arbitrary: fc
-      .record({ atMs: momentOf, own: fc.boolean(), forMs: fc.option(fc.constant(60_000)) })
+      .record({ atMs: monotonicNowMs, own: fc.boolean(), forMs: fc.option(fc.constant(60_000)) })
       .map(({ atMs, own, forMs }) => unanswered(atMs, own, forMs)),
   },
 );
-/** Of one moment two things cannot be put in order by anybody: each has its own. */
+/** Two events of the same moment have no defined order, so each event has its own moment. */
 const history = fc.uniqueArray(evidence, { maxLength: 40, selector: ({ atMs }) => atMs });
 
-test('the verdict is that of the model, at every moment', () => {
+test('the state equals that of the model, at every moment', () => {
   fc.assert(
     fc.property(history, fc.nat(1_200_000), (seen, laterMs) => {
       const nowMs = Math.max(0, ...seen.map(({ atMs }) => atMs)) + laterMs;
-      const verdict = judgeTrunk(seen, nowMs);
-      const outage = 'outage' in verdict ? verdict.outage : null;
-      expect({ kind: verdict.kind, untilMs: outage?.untilMs ?? null }).toEqual(modelVerdict(seen, nowMs));
+      const state = evaluateTrunk(seen, nowMs);
+      const outage = 'outage' in state ? state.outage : null;
+      expect({ kind: state.kind, untilMs: outage?.untilMs ?? null }).toEqual(modelState(seen, nowMs));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('the order in which evidence arrives changes nothing', () => {
+test('the order in which evidence arrives does not matter', () => {
   const shuffled = history.chain((seen) =>
     fc.tuple(fc.constant(seen), fc.shuffledSubarray(seen, { minLength: seen.length })),
   );
   fc.assert(
     fc.property(shuffled, ([seen, other]) => {
-      expect(judgeTrunk(other, 500_000)).toEqual(judgeTrunk(seen, 500_000));
+      expect(evaluateTrunk(other, 500_000)).toEqual(evaluateTrunk(seen, 500_000));
     }),
   );
 });
 
-test('one account alone never takes a trunk from others that use it, whatever it dials', () => {
+test('one account never takes a trunk from others that use it, whatever it dials', () => {
   const ones = fc.array(
     fc
       .record({ atMs: fc.nat(300_000), call: fc.nat(1_000), to: fc.nat(1_000) })

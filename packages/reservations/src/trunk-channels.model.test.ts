@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReservationId } from '../test/gate-fixture.ts';
 import { gateUnderTest } from '../test/stores.ts';
-import { openWithLines, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
-import { createTrunkLines } from './index.ts';
+import { openWithChannels, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
+import { createTrunkChannels } from './index.ts';
 
 const under = gateUnderTest();
 
@@ -58,7 +58,7 @@ class Model {
 }
 
 test('whatever is reserved, released, admitted and taken: channels are those of an independent model', async () => {
-  const lines = createTrunkLines({ redis: under.redis });
+  const channels = createTrunkChannels({ redis: under.redis });
 
   async function run(model: Model, accountId: AccountId, step: Operation): Promise<void> {
     // Sweeping at every command is what makes an exact model possible.
@@ -71,7 +71,7 @@ test('whatever is reserved, released, admitted and taken: channels are those of 
         await under.gate.release(call);
         return model.release(call);
       case 'admit': {
-        const outcome = await lines.admit({ callId: call.callId, trunks: TRUNKS.slice(step.from) });
+        const outcome = await channels.admit({ callId: call.callId, trunks: TRUNKS.slice(step.from) });
         expect(outcome.kind === 'admitted' ? outcome.trunk : outcome.kind).toBe(model.admit(call, step.from));
         return;
       }
@@ -79,9 +79,9 @@ test('whatever is reserved, released, admitted and taken: channels are those of 
         const wanted = TRUNKS[step.trunk] ?? TRUNKS[0];
         if (step.late) {
           const late = { ...call, reservationId: newReservationId() };
-          expect(await lines.take({ ...late, trunk: wanted })).toEqual({ kind: 'not_held' });
+          expect(await channels.take({ ...late, trunk: wanted })).toEqual({ kind: 'not_held' });
         }
-        expect((await lines.take({ ...call, trunk: wanted })).kind).toBe(model.take(call, step.trunk));
+        expect((await channels.take({ ...call, trunk: wanted })).kind).toBe(model.take(call, step.trunk));
       }
     }
   }
@@ -89,16 +89,16 @@ test('whatever is reserved, released, admitted and taken: channels are those of 
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), async (steps) => {
       await under.redis.flushdb();
-      const accountId = await openWithLines(under.gate, lines);
+      const accountId = await openWithChannels(under.gate, channels);
       const model = new Model();
       for (const step of steps) await run(model, accountId, step);
       // What is restored from the model is what there was.
       await under.redis.hdel('{outdial}:trunks', 'token', 'sweptAtMs');
-      const channels = [...model.calls].flatMap(({ callId, reservationId }) => {
-        const taken = TRUNKS[model.channels.get(callId) ?? -1];
-        return taken ? [{ callId, reservationId, trunk: taken.name }] : [];
+      const taken = [...model.calls].flatMap(({ callId, reservationId }) => {
+        const trunk = TRUNKS[model.channels.get(callId) ?? -1];
+        return trunk ? [{ callId, reservationId, trunk: trunk.name }] : [];
       });
-      expect(await lines.restore(TOKEN, channels)).toBe('restored');
+      expect(await channels.restore(TOKEN, taken)).toBe('restored');
       for (const [at, { name }] of TRUNKS.entries()) {
         expect(Number((await under.redis.hget('{outdial}:trunks', `used:${name}`)) ?? 0)).toBe(model.used(at));
       }

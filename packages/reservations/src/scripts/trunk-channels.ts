@@ -5,15 +5,15 @@ import type {
   TakenChannel,
   TakeOutcome,
   TrunkLimits,
-  TrunkLines,
+  TrunkChannels,
 } from '@outdial/calls';
 import { trunkNameSchema } from '@outdial/contracts';
 import { formatToken } from '../token.ts';
 import { naturalArgument } from './arguments.ts';
 import { defineScript } from './define-script.ts';
 
-type AdmitInput = Parameters<TrunkLines['admit']>[0];
-type TakeInput = Parameters<TrunkLines['take']>[0];
+type AdmitInput = Parameters<TrunkChannels['admit']>[0];
+type TakeInput = Parameters<TrunkChannels['take']>[0];
 
 function limitArguments({ name, channels, callsPerSecond }: TrunkLimits): readonly string[] {
   return [name, naturalArgument('channels', channels), naturalArgument('calls per second', callsPerSecond)];

@@ -1,11 +1,11 @@
-import type { TrunkLines } from '@outdial/calls';
+import type { TrunkChannels } from '@outdial/calls';
 import type { GateOptions } from './gate.ts';
 import { gateKeys } from './keys.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
-import { admit, limitSystem, restoreChannels, take } from './scripts/trunk-lines.ts';
+import { admit, limitSystem, restoreChannels, take } from './scripts/trunk-channels.ts';
 
 /** The channels and the pace of all trunks, beside the gate whose reservations they belong to. */
-export function createTrunkLines(options: GateOptions): TrunkLines {
+export function createTrunkChannels(options: GateOptions): TrunkChannels {
   const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
   return {
     admit: (input) => admit(context, input),

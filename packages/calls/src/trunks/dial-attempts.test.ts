@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks.ts';
-import { RowRefused } from '../ports/accept-store.ts';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { Trunk } from './trunk.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,7 +18,7 @@ async function dialled(world: TrunkWorld = new TrunkWorld()) {
   return { world, drive, leg, driving, begin: (trunk: Trunk) => leg.request.beginAttempt(trunk, dialog) };
 }
 
-test('an attempt begins once the gate has given a channel and Postgres has it and its leg under the same token', async () => {
+test('an attempt begins once the gate gave a channel and Postgres stored it and the leg under the same token', async () => {
   const { world, begin } = await dialled();
   expect(await begin(main)).toBe('begun');
   expect(world.log).toEqual([
@@ -27,13 +27,13 @@ test('an attempt begins once the gate has given a channel and Postgres has it an
   ]);
 });
 
-test('each time is another attempt, also at the same trunk: what was known of the one before is to be forgotten', async () => {
+test('each try is a new attempt, also at the same trunk: the state of the previous one is discarded', async () => {
   const { world, begin } = await dialled();
   for (const trunk of [main, main, spare]) expect(await begin(trunk)).toBe('begun');
   expect(world.written).toEqual(['main 1', 'main 2', 'spare 3']);
 });
 
-test('a trunk that is full is left out, and nothing is written', async () => {
+test('a full trunk is skipped, and nothing is written', async () => {
   const { world, begin } = await dialled();
   world.full.add('main');
   expect(await begin(main)).toBe('no_channel');
@@ -41,7 +41,7 @@ test('a trunk that is full is left out, and nothing is written', async () => {
   expect(world.written).toEqual(['spare 1']);
 });
 
-test('a call that somebody else owns is not dialled', async () => {
+test('a call that another worker owns is not dialed', async () => {
   const { world, drive, leg, begin } = await dialled();
   world.beforeWrite = () => (world.fenced = true);
   const outcome = await Promise.race([begin(main), pass(60_000).then(() => 'never')]);
@@ -50,7 +50,7 @@ test('a call that somebody else owns is not dialled', async () => {
   expect(drive.store.settlements).toEqual([]);
 });
 
-test('a stale gate is closed, and the attempt begins once it has been rebuilt', async () => {
+test('a stale gate is closed, and the attempt begins once the gate is rebuilt', async () => {
   const { world, drive, begin } = await dialled();
   world.staleWrites = 1;
   const beginning = begin(main);
@@ -60,7 +60,7 @@ test('a stale gate is closed, and the attempt begins once it has been rebuilt', 
 });
 
 test.each(['closed', 'not_held', 'away'] as const)(
-  'a gate that is %s is waited for, and not for ever',
+  'a gate that is %s is waited for, but not forever',
   async (state) => {
     const first = await dialled();
     first.world.gate = state;
@@ -79,7 +79,7 @@ test.each(['closed', 'not_held', 'away'] as const)(
   },
 );
 
-test('a trunk that was dialled a moment ago is waited for, and given up once that takes too long', async () => {
+test('a trunk at its call rate is waited for, and given up once that takes too long', async () => {
   const first = await dialled();
   first.world.paceMs = 200;
   const beginning = first.begin(main);
@@ -95,7 +95,7 @@ test('a trunk that was dialled a moment ago is waited for, and given up once tha
   expect(await never).toBe('no_channel');
 });
 
-test('channels that a rebuilt gate does not know yet are brought in first', async () => {
+test('channels that a rebuilt gate does not know yet are restored first', async () => {
   const { world, begin } = await dialled();
   world.stale = true;
   const beginning = begin(main);
@@ -104,7 +104,7 @@ test('channels that a rebuilt gate does not know yet are brought in first', asyn
   expect(world.restores).toBe(1);
 });
 
-test('once the call is to be ended no attempt begins', async () => {
+test('no attempt begins once the end of the call is requested', async () => {
   const { world, drive, leg, begin } = await dialled();
   leg.confirmsAfterMs = null;
   world.gate = 'closed';
@@ -116,15 +116,15 @@ test('once the call is to be ended no attempt begins', async () => {
   expect(await beginning).toBe('refused');
 });
 
-test('what Postgres refuses for its data is not dialled', async () => {
+test('an attempt whose data Postgres rejects is not dialed', async () => {
   const { world, begin } = await dialled();
   world.beforeWrite = () => {
-    throw new RowRefused(new Error('no'));
+    throw new RowRejected(new Error('no'));
   };
   expect(await begin(main)).toBe('refused');
 });
 
-test('what was told of the leg is on record once everything before it is, and not while Postgres is away', async () => {
+test('a leg counts as recorded once all its writes are stored, and not while Postgres is away', async () => {
   const { drive, leg } = await dialled();
   drive.store.away = true;
   leg.emit({ kind: 'dialog', dialog: { branch: 'b' } });
@@ -138,7 +138,7 @@ test('what was told of the leg is on record once everything before it is, and no
   expect(drive.store.dialog).toEqual({ branch: 'b' });
 });
 
-test('what is told of a leg that somebody else owns is never on record', async () => {
+test('a leg of a call that another worker owns never counts as recorded', async () => {
   const { drive, leg } = await dialled();
   drive.store.takeAway();
   leg.emit({ kind: 'dialog', dialog: { branch: 'b' } });
@@ -148,13 +148,13 @@ test('what is told of a leg that somebody else owns is never on record', async (
   expect(recorded).toBe(false);
 });
 
-test('a carrier that asks although the driver knows no trunks is refused', async () => {
+test('a carrier that begins an attempt without configured trunks is refused', async () => {
   const drive = new DriveWorld();
   const { leg } = await drive.dial();
   expect(await leg.request.beginAttempt(main, dialog)).toBe('refused');
 });
 
-test("the right ends with the lease's last renewal, less the margin", async () => {
+test("the lease may be used until its last renewal's expiry, less the margin", async () => {
   const { leg } = await dialled();
   const endsAtMs = leg.request.rightEndsAtMs();
   expect(endsAtMs - performance.now()).toBe(50_000);

@@ -3,17 +3,17 @@ import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DialRequest } from '../ports/carrier.ts';
 import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
-import { Attempts, type TrunkDeps } from '../trunks/attempts.ts';
+import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
 import { elapsedMs, isUsable, LEASE_MARGIN_MS, LEASE_MS, type Instant } from './lease.ts';
-import type { HeldLease } from './lease-keeper.ts';
+import type { TrackedLease } from './lease-renewer.ts';
 import { reclaimCall } from './reclaim-call.ts';
 
-export interface DialRightInput {
+export interface DialPermitInput {
   readonly call: ClaimedCall;
-  /** From before the claim was sent: the right to dial is counted from there, and no renewal prolongs it. */
+  /** From before the claim was sent: the permit counts from there, and no renewal extends it. */
   readonly claimSentAt: Instant;
-  readonly lease: Pick<HeldLease, 'renewedAt'>;
+  readonly lease: Pick<TrackedLease, 'renewedAt'>;
   readonly admittedTrunk: TrunkName | null;
   readonly carrier: string;
   readonly trunks: TrunkDeps | undefined;
@@ -22,40 +22,40 @@ export interface DialRightInput {
   readonly record: Pick<CallRecord, 'inOrder' | 'recorded'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the call is still to be dialled at all. */
+  /** Whether the call should still be dialed at all. */
   readonly isWanted: () => boolean;
-  /** Aborts when it is not. */
+  /** Aborts when it should not. */
   readonly unwanted: AbortSignal;
-  /** Dialling is paused, or may be: nothing is sent until it is known not to be. */
-  readonly onHeldBack: () => void;
+  /** Dialing is paused, or may be: nothing is sent until Postgres says that it is not. */
+  readonly onPaused: () => void;
   readonly onReclaimed: () => void;
   readonly onRefused: (reason: Extract<ReclaimOutcome, { readonly kind: 'refused' }>['reason']) => void;
-  /** Somebody else owns the call. */
+  /** Another worker owns the call. */
   readonly onFenced: () => void;
 }
 
 /**
- * So long after Postgres said that dialling is not paused a dial may begin: a pause stops every dial within that. Counted
- * from before it was asked, it needs no clock but the worker's own.
+ * How long after Postgres said that dialing is not paused a dial may begin, so that a pause stops every dial within this
+ * time. It counts from before the question was sent, and so needs no clock but the worker's own.
  */
 export const PAUSE_WITHIN_MS = 1_000;
 
-/** A claim's right to dial, in the form in which a carrier asks for it. */
-export class DialRight {
-  readonly #input: DialRightInput;
-  readonly #attempts: Attempts | undefined;
+/** A claim's permit to dial, in the form in which a carrier asks for it. */
+export class DialPermit {
+  readonly #input: DialPermitInput;
+  readonly #attempts: DialAttempts | undefined;
   #claimSentAt: Instant;
-  /** From before the last statement was sent that found dialling not paused. */
+  /** From before the last statement was sent that found dialing not paused. */
   #unpausedAt: Instant;
-  /** Of the attempt that is being made something was sent: a challenge that is answered is no new dial. */
+  /** Something was sent for the current dial attempt: answering its challenge is no new dial. */
   #isAttemptSent = false;
   #wasUsed = false;
 
-  constructor(input: DialRightInput) {
+  constructor(input: DialPermitInput) {
     this.#input = input;
     this.#claimSentAt = input.claimSentAt;
     this.#unpausedAt = input.claimSentAt;
-    this.#attempts = this.#openAttempts();
+    this.#attempts = this.#createAttempts();
   }
 
   /** Something may have been sent to the carrier. */
@@ -63,7 +63,7 @@ export class DialRight {
     return this.#wasUsed;
   }
 
-  holds(): boolean {
+  isValid(): boolean {
     const { clock, isWanted } = this.#input;
     return isWanted() && isUsable(clock, this.#claimSentAt);
   }
@@ -78,14 +78,14 @@ export class DialRight {
       ringTimeoutMs: call.limits.ringTimeoutSeconds * 1_000,
       maxDurationMs: call.limits.maxDurationSeconds * 1_000,
       admittedTrunk,
-      // The carrier sends in the tick in which it is told that it may.
+      // The carrier sends in the same tick in which it gets the permit.
       mayDial: () => {
-        const permitted = this.holds() && this.#isUnpaused();
+        const permitted = this.isValid() && this.#isUnpaused();
         this.#wasUsed ||= permitted;
         this.#isAttemptSent ||= permitted;
         return permitted;
       },
-      regain: () => this.#regain(),
+      awaitDialPermit: () => this.#awaitDialPermit(),
       beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
       rightEndsAtMs: () => lease.renewedAt().monotonicMs + LEASE_MS - LEASE_MARGIN_MS,
@@ -96,16 +96,16 @@ export class DialRight {
     return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;
   }
 
-  /** Waits for as long as dialling is paused. False: the call is not to be dialled any more. */
-  async #regain(): Promise<boolean> {
-    if (!this.holds()) return false;
-    const { call, unwanted, onHeldBack, onReclaimed, onRefused, onFenced } = this.#input;
-    onHeldBack();
+  /** Waits for as long as dialing is paused. False: the call must not be dialed any more. */
+  async #awaitDialPermit(): Promise<boolean> {
+    if (!this.isValid()) return false;
+    const { call, unwanted, onPaused, onReclaimed, onRefused, onFenced } = this.#input;
+    onPaused();
     const outcome = await reclaimCall(this.#input, { callId: call.id, epoch: call.epoch }, unwanted);
     switch (outcome.kind) {
       case 'claimed':
         this.#claimSentAt = outcome.sentAt;
-        this.#beginAnew(outcome.sentAt);
+        this.#restart(outcome.sentAt);
         onReclaimed();
         return true;
       case 'refused':
@@ -121,23 +121,23 @@ export class DialRight {
     }
   }
 
-  #beginAnew(unpausedAt: Instant): void {
+  #restart(unpausedAt: Instant): void {
     this.#unpausedAt = unpausedAt;
     this.#isAttemptSent = false;
   }
 
-  #openAttempts(): Attempts | undefined {
+  #createAttempts(): DialAttempts | undefined {
     const { call, carrier, trunks, gate, record, clock, logger } = this.#input;
     if (!trunks) return undefined;
-    return new Attempts({
+    return new DialAttempts({
       deps: { ...trunks, gate, clock },
       call,
       carrier,
       logger,
       inOrder: (write) => record.inOrder(write),
-      isWanted: () => this.holds(),
-      onBegun: (sentAt) => this.#beginAnew(sentAt),
-      regain: () => this.#regain(),
+      isWanted: () => this.isValid(),
+      onBegun: (sentAt) => this.#restart(sentAt),
+      awaitDialPermit: () => this.#awaitDialPermit(),
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@outdial/kernel';
 
 /** What one statement saw, all of it in its one snapshot. */
-export interface Sighting {
+export interface Snapshot {
   readonly history: string;
   /** The greatest id that is committed. */
   readonly lastId: bigint;
@@ -12,9 +12,9 @@ export interface Sighting {
 }
 
 /** Says up to which id nothing can turn up any more. */
-export interface SettledIds {
+export interface CommitHorizon {
   /** What is settled for whoever reads by the statement of this sighting. Null: not known yet. */
-  see(sighting: Sighting): bigint | null;
+  see(sighting: Snapshot): bigint | null;
 }
 
 interface Mark {
@@ -31,7 +31,7 @@ const PATIENCE_MS = 10_000;
  * up to `lastId` therefore had a number below `nextXid` when that was seen; once `oldestXid` has come that far, all of
  * them have ended, and what they wrote can be read.
  */
-export function createSettledIds(clock: Clock): SettledIds {
+export function createCommitHorizon(clock: Clock): CommitHorizon {
   let history: string | null = null;
   let settled: bigint | null = null;
   let marks: readonly Mark[] = [];

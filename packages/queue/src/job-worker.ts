@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 /** What became of a call's job. `later`: bring it again after that long. */
 export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
-export interface JobTakerOptions {
+export interface JobWorkerOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly logger: Logger;
@@ -17,7 +17,7 @@ export interface JobTakerOptions {
 }
 
 /** One BullMQ worker. The consumer replaces it if it is wedged, without touching the calls that it has taken. */
-export interface JobTaker {
+export interface JobWorker {
   handling(): number;
   setConcurrency(concurrency: number): void;
   /** Takes nothing more; keeps the locks of what is being handled. */
@@ -38,7 +38,7 @@ const MAX_STALLED_COUNT = 1_000_000;
 /** BullMQ waits for Redis without end when it closes. */
 const CLOSE_WITHIN_MS = 2_000;
 
-export function createJobTaker(options: JobTakerOptions): JobTaker {
+export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { logger } = options;
   let handling = 0;
   let taking = true;

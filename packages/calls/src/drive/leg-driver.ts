@@ -2,31 +2,31 @@ import type { AgentSettings, AnsweredBy, CallFailure, TrunkName } from '@outdial
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
-import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
+import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
-import { anchorTimes, momentOf, type CallTimes } from './call-times.ts';
+import { anchorTimes, monotonicNowMs, type CallTimes } from './call-times.ts';
 import { createCreditControl, type CreditControl } from './credit-control.ts';
-import { DialRight } from './dial-right.ts';
+import { DialPermit } from './dial-permit.ts';
 import type { HangUpCause } from './end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
-import type { CallRight, Instant } from './lease.ts';
-import type { HeldLease } from './lease-keeper.ts';
+import type { Instant } from './lease.ts';
+import type { TrackedLease } from './lease-renewer.ts';
 import { NOT_DIALLED, type HangUp, type LegReport } from './leg-report.ts';
-import type { TrunkDeps } from '../trunks/attempts.ts';
+import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 
-export interface SessionDeps {
+export interface LegDriverDeps {
   readonly store: DriveStore;
   readonly gate: Pick<Gate, 'enlarge' | 'close'>;
   readonly carrier: Carrier;
   readonly conversations: Conversations;
   readonly clock: Clock;
-  /** For a carrier that asks before each attempt at a trunk; any other needs none. */
+  /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
   readonly trunks?: TrunkDeps;
 }
 
-export interface SessionInput {
+export interface LegDriverInput {
   readonly call: ClaimedCall;
   /** From before the claim was sent. */
   readonly claimSentAt: Instant;
@@ -34,29 +34,29 @@ export interface SessionInput {
   readonly admittedTrunk: TrunkName | null;
 }
 
-/** The carrier keeps the ring limit itself, and may need its whole transaction time (32 s) to say how that ended. */
+/** The carrier enforces the ring timeout itself, and may need its whole transaction time (32 s) to report the outcome. */
 const RING_GRACE_MS = 40_000;
 
-/** How much longer than its longest ringing and talk, and than our hang-up, a leg that says nothing may be up. */
+/** How long a silent leg may stay up beyond its maximum ringing and talk time and our hang-up. */
 const GONE_GRACE_MS = 60_000;
 
-/** One claimed call, from its dial to the end of its leg: what happens on it, and who ends it. */
-export class CallSession {
-  readonly right: CallRight;
+/** One claimed call, from its dial to the end of its leg: handles its events and decides when to hang up. */
+export class LegDriver {
+  readonly fencingToken: FencingToken;
   readonly times: CallTimes;
-  readonly #deps: SessionDeps;
-  readonly #input: SessionInput;
+  readonly #deps: LegDriverDeps;
+  readonly #input: LegDriverInput;
   readonly #call: ClaimedCall;
   readonly #logger: Logger;
   readonly #record: CallRecord;
   readonly #fencing = new AbortController();
-  /** The call is not to be dialled any more. */
+  /** Aborts once the call must not be dialed any more. */
   readonly #leaving = new AbortController();
   #leg: Leg | undefined;
   #conversation: Conversation | undefined;
   #finishing: Promise<ConversationResult> | undefined;
   #credit: CreditControl | undefined;
-  /** The limit of the phase that the call is in: ringing, talking, or hanging up. */
+  /** The limit of the current phase: ringing, talking, or hanging up. */
   #limit: Timer | undefined;
   #dialledAtMs = 0;
   #answeredAtMs: number | null = null;
@@ -65,43 +65,43 @@ export class CallSession {
   #over = false;
   #onEnd: ((end: LegEnd) => void) | undefined;
 
-  /** To be made as soon as the claim's answer is there: the times of the call are anchored here. */
-  constructor(deps: SessionDeps, input: SessionInput) {
+  /** Create it as soon as the claim's answer arrives: the times of the call are anchored here. */
+  constructor(deps: LegDriverDeps, input: LegDriverInput) {
     const { call, logger } = input;
     this.#deps = deps;
     this.#input = input;
     this.#call = call;
     this.#logger = logger;
-    this.right = { callId: call.id, epoch: call.epoch };
+    this.fencingToken = { callId: call.id, epoch: call.epoch };
     this.times = anchorTimes(deps.clock, call.startedAtMs);
     this.#record = createCallRecord({
       store: deps.store,
       clock: deps.clock,
       logger,
-      right: this.right,
+      fencingToken: this.fencingToken,
       times: this.times,
       onFenced: () => this.fence(),
       onEndRequested: () => this.hangUp('end_requested'),
     });
   }
 
-  /** Aborts once somebody else owns the call. */
+  /** Aborts once another worker owns the call. */
   get fenced(): AbortSignal {
     return this.#fencing.signal;
   }
 
-  /** Dials and talks. Resolves once the leg is known to be gone, or can be up no longer. To be called once. */
-  async run(lease: Pick<HeldLease, 'renewedAt'>): Promise<LegReport> {
-    const right = this.#dialRight(lease);
+  /** Dials and talks. Resolves once the leg is gone, or can no longer be up. Call it once. */
+  async run(lease: Pick<TrackedLease, 'renewedAt'>): Promise<LegReport> {
+    const permit = this.#createDialPermit(lease);
     const end = await new Promise<LegEnd>((resolve) => {
       this.#onEnd = resolve;
-      this.#dial(right);
+      this.#dial(permit);
     });
-    const endedAtMs = momentOf(this.#deps.clock);
+    const endedAtMs = monotonicNowMs(this.#deps.clock);
     const [conversation] = await Promise.all([this.#finishConversation() ?? null, this.#record.finish()]);
     return {
       end,
-      dialled: right.wasUsed,
+      dialled: permit.wasUsed,
       endedAtMs,
       answeredAtMs: this.#answeredAtMs,
       answeredBy: conversation?.answeredBy ?? this.#answeredBy,
@@ -111,15 +111,15 @@ export class CallSession {
     };
   }
 
-  /** The first cause counts. Before the dial it prevents it; after the leg's end it says nothing any more. */
+  /** The first cause counts. Before the dial it prevents the dial; after the end of the leg it has no effect. */
   hangUp(cause: HangUpCause, failure: CallFailure | null = null): void {
-    this.#hangUpAt(cause, momentOf(this.#deps.clock), failure);
+    this.#hangUpAt(cause, monotonicNowMs(this.#deps.clock), failure);
   }
 
-  /** Somebody else owns the call: hangs up at once and writes nothing more. */
+  /** Another worker owns the call: hangs up at once and writes nothing more. */
   fence(): void {
     if (this.fenced.aborted) return;
-    this.#logger.warn('call owned by somebody else');
+    this.#logger.warn('call owned by another worker');
     this.#record.stop();
     this.#fencing.abort();
     if (!this.#over) this.#leaveLeg();
@@ -140,26 +140,26 @@ export class CallSession {
     if (!this.#leg) return;
     const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
     const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
-    this.#limitTo(Math.max(longestMs, momentOf(this.#deps.clock)) + GONE_GRACE_MS, () => {
-      this.#logger.error('the carrier never said that the leg is gone');
+    this.#limitTo(Math.max(longestMs, monotonicNowMs(this.#deps.clock)) + GONE_GRACE_MS, () => {
+      this.#logger.error('the carrier never reported that the leg is gone');
       this.#end({ ...NOT_DIALLED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
     this.#leg.hangUp();
   }
 
-  #dial(right: DialRight): void {
+  #dial(permit: DialPermit): void {
     const { carrier, clock } = this.#deps;
     const { settings } = this.#call;
-    if (!right.holds()) return this.#end(NOT_DIALLED);
+    if (!permit.isValid()) return this.#end(NOT_DIALLED);
     if (settings.kind === 'unusable') {
-      // Nobody is to be called by an agent that has nothing to say.
-      this.#logger.error({ problem: settings.problem }, 'no agent for the call: its stored settings cannot be used');
+      // An agent without anything to say must not call anyone.
+      this.#logger.error({ problem: settings.problem }, 'no agent for the call: its stored settings are not valid');
       this.hangUp('agent_error', { code: 'settings_unusable', field: null });
       return this.#end(NOT_DIALLED);
     }
-    this.#dialledAtMs = momentOf(clock);
+    this.#dialledAtMs = monotonicNowMs(clock);
     try {
-      this.#leg = carrier.dial(right.request());
+      this.#leg = carrier.dial(permit.request());
     } catch (error) {
       this.#logger.error({ err: error }, 'the carrier failed to dial');
       return this.#end({ ...NOT_DIALLED, outcome: 'unavailable' });
@@ -174,12 +174,12 @@ export class CallSession {
     this.#limitTo(this.#dialledAtMs + ringMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
   }
 
-  #dialRight(lease: Pick<HeldLease, 'renewedAt'>): DialRight {
+  #createDialPermit(lease: Pick<TrackedLease, 'renewedAt'>): DialPermit {
     const { trunks, store, gate, clock, carrier } = this.#deps;
     const { call, claimSentAt, admittedTrunk, logger } = this.#input;
     const isWanted = () => !this.#hangUp && !this.fenced.aborted;
     const claim = { call, claimSentAt, lease, admittedTrunk };
-    return new DialRight({
+    return new DialPermit({
       ...claim,
       carrier: carrier.name,
       trunks,
@@ -190,18 +190,18 @@ export class CallSession {
       record: this.#record,
       isWanted,
       unwanted: this.#leaving.signal,
-      onHeldBack: () => this.#limit?.cancel(),
+      onPaused: () => this.#limit?.cancel(),
       onReclaimed: () => this.#onReclaimed(),
       onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : 'queue_expired'),
       onFenced: () => this.fence(),
     });
   }
 
-  /** The time to ring is counted from the dial, which comes only now. */
+  /** The ring timeout counts from the dial, which comes only now. */
   #onReclaimed(): void {
-    // Hung up meanwhile: the limit of that is in force, and no other may take its place.
+    // The call was hung up in between: the limit of the hang-up is in force and must stay.
     if (this.#leaving.signal.aborted) return;
-    this.#dialledAtMs = momentOf(this.#deps.clock);
+    this.#dialledAtMs = monotonicNowMs(this.#deps.clock);
     this.#limitRinging();
   }
 
@@ -219,7 +219,7 @@ export class CallSession {
   #onLegEvent(event: LegEvent): void {
     switch (event.kind) {
       case 'dialog':
-        // Also while hanging up: somebody else may have to finish that.
+        // Also while hanging up: another worker may have to finish that.
         return this.#record.dialog(this.#deps.carrier.name, event.dialog);
       case 'ringing':
         return this.#record.ringing(event.sipCode);
@@ -235,11 +235,11 @@ export class CallSession {
   }
 
   #onAnswered(): void {
-    // An answer that crosses our hang-up is taken back by the carrier: nobody talked, and nobody pays.
+    // The carrier undoes an answer that crosses our hang-up: there was no talk, and there is no charge.
     if (this.#answeredAtMs !== null || this.#hangUp || this.fenced.aborted) return;
     const { clock } = this.#deps;
     const { rate, holdMicros, limits } = this.#call;
-    const answeredAtMs = momentOf(clock);
+    const answeredAtMs = monotonicNowMs(clock);
     this.#answeredAtMs = answeredAtMs;
     this.#conversation?.answered();
     this.#record.inProgress(answeredAtMs);
@@ -261,7 +261,7 @@ export class CallSession {
     switch (event.kind) {
       case 'answered_by':
         this.#answeredBy = event.answeredBy;
-        return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? momentOf(this.#deps.clock));
+        return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
       default:

@@ -3,7 +3,7 @@ import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FencedOutcome } from '../ports/drive-store.ts';
 import { instantOf, LEASE_MARGIN_MS, LEASE_MS, LEASE_RENEWAL_MS } from './lease.ts';
-import { createLeaseKeeper, type HeldLease } from './lease-keeper.ts';
+import { createLeaseRenewer, type TrackedLease } from './lease-renewer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -15,11 +15,11 @@ afterEach(() => {
 const seconds = () => Math.round(systemClock.monotonicMs() / 1_000);
 const WRITTEN: FencedOutcome = { kind: 'written', endRequested: false };
 
-/** A keeper with leases of its own, each event noted with the second at which it came. */
-function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
+/** A renewer whose events are recorded with the second at which they came. */
+function renewerOf(renew: (callId: string) => Promise<FencedOutcome>) {
   const noted: string[] = [];
   const renewals: number[] = [];
-  const keeper = createLeaseKeeper({
+  const renewer = createLeaseRenewer({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     store: {
@@ -29,10 +29,10 @@ function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
       },
     },
   });
-  const hold = (tail: number): HeldLease => {
+  const track = (tail: number): TrackedLease => {
     const callId = callIdSchema.parse(`0c000000-0000-4000-8000-${String(tail).padStart(12, '0')}`);
-    const lease: HeldLease = keeper.hold({
-      right: { callId, epoch: 1 },
+    const lease: TrackedLease = renewer.track({
+      fencingToken: { callId, epoch: 1 },
       since: instantOf(systemClock),
       onFenced: () => note('fenced', lease),
       onEndRequested: () => noted.push(`end@${seconds()}`),
@@ -40,18 +40,18 @@ function keeperOf(renew: (callId: string) => Promise<FencedOutcome>) {
     });
     return lease;
   };
-  const note = (what: string, lease: HeldLease) => {
+  const note = (what: string, lease: TrackedLease) => {
     noted.push(`${what}@${seconds()}`);
     lease.drop();
   };
-  return { keeper, hold, noted, renewals };
+  return { renewer, track, noted, renewals };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('a lease is renewed every fifteen seconds for as long as it is held, and not after', async () => {
-  const { hold, renewals } = keeperOf(async () => WRITTEN);
-  const lease = hold(1);
+test('a lease is renewed every fifteen seconds while it is tracked, and not after', async () => {
+  const { track, renewals } = renewerOf(async () => WRITTEN);
+  const lease = track(1);
   await pass(4 * LEASE_RENEWAL_MS + 4_000);
   expect(renewals).toHaveLength(4);
   lease.drop();
@@ -61,22 +61,22 @@ test('a lease is renewed every fifteen seconds for as long as it is held, and no
 });
 
 test('leases that were taken one after the other are renewed one after the other', async () => {
-  const { hold, renewals } = keeperOf(async () => WRITTEN);
+  const { track, renewals } = renewerOf(async () => WRITTEN);
   for (let index = 0; index < 5; index += 1) {
-    hold(index);
+    track(index);
     await pass(2_000);
   }
   await pass(LEASE_RENEWAL_MS);
   expect(new Set(renewals).size).toBe(5);
 });
 
-test('who cannot renew is told while there is time to hang up, and not before', async () => {
+test('a failing renewal is reported while there is time to hang up, and not earlier', async () => {
   let away = false;
-  const { hold, noted } = keeperOf(async () => {
+  const { track, noted } = renewerOf(async () => {
     if (away) throw new Error('Postgres is away');
     return WRITTEN;
   });
-  hold(1);
+  track(1);
   await pass(LEASE_RENEWAL_MS + 500);
   away = true;
   const renewedAtMs = LEASE_RENEWAL_MS;
@@ -86,31 +86,31 @@ test('who cannot renew is told while there is time to hang up, and not before', 
   expect(noted).toEqual([`lost@${(renewedAtMs + LEASE_MS - LEASE_MARGIN_MS) / 1_000}`]);
 });
 
-test('a Postgres that hangs is given up before the lease ends', async () => {
-  const { hold, noted, renewals } = keeperOf(() => new Promise(() => undefined));
-  hold(1);
+test('a Postgres that hangs is given up before the lease expires', async () => {
+  const { track, noted, renewals } = renewerOf(() => new Promise(() => undefined));
+  track(1);
   await pass(LEASE_MS);
   expect(renewals).toHaveLength(1);
   expect(noted).toEqual([`lost@${(LEASE_MS - LEASE_MARGIN_MS) / 1_000}`]);
 });
 
-test('an outage that ends in time costs nothing', async () => {
+test('an outage that ends in time has no effect', async () => {
   let away = true;
-  const { hold, noted } = keeperOf(async () => {
+  const { track, noted } = renewerOf(async () => {
     if (away) throw new Error('Postgres is away');
     return WRITTEN;
   });
-  hold(1);
+  track(1);
   await pass(LEASE_MS - LEASE_MARGIN_MS - 2_000);
   away = false;
   await pass(LEASE_MS);
   expect(noted).toEqual([]);
 });
 
-test('a wall clock that jumps ahead makes the keeper ask, and a machine that slept learns that it is too late', async () => {
+test('a wall clock that jumps ahead triggers a renewal, and a machine that slept learns that it is too late', async () => {
   let fenced = false;
-  const { hold, noted, renewals } = keeperOf(async () => (fenced ? { kind: 'fenced' } : WRITTEN));
-  hold(1);
+  const { track, noted, renewals } = renewerOf(async () => (fenced ? { kind: 'fenced' } : WRITTEN));
+  track(1);
   await pass(1_000);
   vi.setSystemTime(Date.now() + 3_600_000);
   await pass(1_000);
@@ -122,18 +122,18 @@ test('a wall clock that jumps ahead makes the keeper ask, and a machine that sle
   expect(noted).toEqual(['fenced@3']);
 });
 
-test('a clock that is set back does not make a lease longer', async () => {
-  const { hold, renewals } = keeperOf(async () => WRITTEN);
-  hold(1);
+test('a clock that is set back does not extend a lease', async () => {
+  const { track, renewals } = renewerOf(async () => WRITTEN);
+  track(1);
   vi.setSystemTime(Date.now() - 3_600_000);
   await pass(LEASE_RENEWAL_MS + 1_000);
   expect(renewals).toHaveLength(1);
 });
 
-test('asked to look now, it does, and again if an answer was under way that may be older', async () => {
+test('renewNow renews at once, and again if an answer in flight may be older than the announcement', async () => {
   let endRequested = false;
   const answers: (() => void)[] = [];
-  const { keeper, hold, noted } = keeperOf(
+  const { renewer, track, noted } = renewerOf(
     () =>
       new Promise((resolve) => {
         const seen = endRequested;
@@ -141,11 +141,11 @@ test('asked to look now, it does, and again if an answer was under way that may 
       }),
   );
   const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
-  hold(1);
-  keeper.renewNow(callId);
+  track(1);
+  renewer.renewNow(callId);
   endRequested = true;
-  keeper.renewNow(callId);
-  keeper.renewNow(callId);
+  renewer.renewNow(callId);
+  renewer.renewNow(callId);
   answers[0]?.();
   await pass(0);
   expect(noted).toEqual([]);
@@ -155,9 +155,9 @@ test('asked to look now, it does, and again if an answer was under way that may 
   expect(answers).toHaveLength(2);
 });
 
-test('an announcement for a call that is not held here asks nothing', async () => {
-  const { keeper, renewals } = keeperOf(async () => WRITTEN);
-  keeper.renewNow(callIdSchema.parse('0c000000-0000-4000-8000-000000000009'));
+test('an announcement for a call that is not driven here renews nothing', async () => {
+  const { renewer, renewals } = renewerOf(async () => WRITTEN);
+  renewer.renewNow(callIdSchema.parse('0c000000-0000-4000-8000-000000000009'));
   await pass(LEASE_MS);
   expect(renewals).toEqual([]);
 });

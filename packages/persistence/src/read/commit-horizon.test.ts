@@ -1,7 +1,7 @@
 import { fakeClock } from '@outdial/testkit';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSettledIds } from './settled-ids.ts';
+import { createCommitHorizon } from './commit-horizon.ts';
 
 const sighting = (lastId: number, oldestXid: number, nextXid: number, history = '00000001') => ({
   history,
@@ -11,11 +11,11 @@ const sighting = (lastId: number, oldestXid: number, nextXid: number, history = 
 });
 
 test('where no transaction is under way, everything is settled at once', () => {
-  expect(createSettledIds(fakeClock()).see(sighting(7, 100, 100))).toBe(7n);
+  expect(createCommitHorizon(fakeClock()).see(sighting(7, 100, 100))).toBe(7n);
 });
 
 test('what a transaction under way may still hold is not, until it has ended', () => {
-  const ids = createSettledIds(fakeClock());
+  const ids = createCommitHorizon(fakeClock());
   expect(ids.see(sighting(7, 90, 100))).toBeNull();
   expect(ids.see(sighting(9, 99, 103))).toBeNull();
   expect(ids.see(sighting(12, 100, 105))).toBe(7n);
@@ -24,7 +24,7 @@ test('what a transaction under way may still hold is not, until it has ended', (
 
 test('a transaction that never ends holds nobody up for longer than ten seconds', async () => {
   const clock = fakeClock();
-  const ids = createSettledIds(clock);
+  const ids = createCommitHorizon(clock);
   ids.see(sighting(7, 90, 100));
   await clock.advance(9_000);
   expect(ids.see(sighting(20, 90, 120))).toBeNull();
@@ -33,7 +33,7 @@ test('a transaction that never ends holds nobody up for longer than ten seconds'
 });
 
 test('another course of events begins anew', () => {
-  const ids = createSettledIds(fakeClock());
+  const ids = createCommitHorizon(fakeClock());
   expect(ids.see(sighting(700, 100, 100))).toBe(700n);
   expect(ids.see(sighting(12, 90, 100, '00000002'))).toBeNull();
   expect(ids.see(sighting(12, 100, 100, '00000002'))).toBe(12n);
@@ -56,7 +56,7 @@ const steps = fc.array(
 test('nothing ever turns up at or below what was settled', () => {
   fc.assert(
     fc.property(steps, (history) => {
-      const ids = createSettledIds(fakeClock());
+      const ids = createCommitHorizon(fakeClock());
       const open = new Map<number, number[]>();
       const committed: number[] = [];
       let [nextXid, nextId, settled] = [1, 1, 0];

@@ -1,0 +1,129 @@
+import type { CallId } from '@outdial/contracts';
+import type { Clock, Logger, Timer } from '@outdial/kernel';
+import type { DriveStore, FencingToken } from '../ports/drive-store.ts';
+import { elapsedMs, instantOf, isUsable, LEASE_MS, LEASE_RENEWAL_MS, type Instant } from './lease.ts';
+
+/** A lease to renew, with its callbacks. */
+export interface LeaseOwner {
+  readonly fencingToken: FencingToken;
+  /** From before the claim was sent. */
+  readonly since: Instant;
+  /** Another worker owns the call. */
+  readonly onFenced: () => void;
+  readonly onEndRequested: () => void;
+  /** The lease could not be renewed, and the remaining time suffices only for hanging up. */
+  readonly onLost: () => void;
+}
+
+export interface TrackedLease {
+  /** When the last successful renewal was sent. */
+  renewedAt(): Instant;
+  /** The call is over: stops renewing the lease. */
+  drop(): void;
+}
+
+/** Renews the leases of all calls of this process with one timer. */
+export interface LeaseRenewer {
+  track(owner: LeaseOwner): TrackedLease;
+  /** Renews a call's lease at once, which also returns any pending request. No effect if it is not tracked here. */
+  renewNow(callId: CallId): void;
+}
+
+interface LeaseEntry {
+  readonly owner: LeaseOwner;
+  renewedAt: Instant;
+  /** When the pending renewal was sent; null if none is pending. */
+  askedAt: Instant | null;
+  /** The last renewal was rejected or went unanswered. */
+  failing: boolean;
+  askAgain: boolean;
+}
+
+/** Leases fall due one after the other: a check every second spreads the renewals of thousands of calls. */
+const CHECK_INTERVAL_MS = 1_000;
+
+/** How long to wait for an answer once the lease has no more than its margin left. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+export function createLeaseRenewer(deps: {
+  readonly store: Pick<DriveStore, 'renewLease'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): LeaseRenewer {
+  const { store, clock, logger } = deps;
+  const leases = new Map<CallId, LeaseEntry>();
+  let timer: Timer | undefined;
+  let failures = 0;
+
+  async function renew(entry: LeaseEntry): Promise<void> {
+    const { owner } = entry;
+    const sentAt = instantOf(clock);
+    entry.askedAt = sentAt;
+    try {
+      const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs: LEASE_MS });
+      if (leases.get(owner.fencingToken.callId) !== entry) return;
+      entry.failing = false;
+      if (failures > 0) logger.info({ failures }, 'leases are renewed again');
+      failures = 0;
+      if (outcome.kind === 'fenced') {
+        leases.delete(owner.fencingToken.callId);
+        return owner.onFenced();
+      }
+      entry.renewedAt = sentAt;
+      if (outcome.endRequested) owner.onEndRequested();
+    } catch (error) {
+      entry.failing = true;
+      // One line for all: an outage fails thousands of renewals a second.
+      if (failures === 0) logger.warn({ err: error }, 'leases are not renewed');
+      failures += 1;
+    } finally {
+      entry.askedAt = null;
+    }
+    if (entry.askAgain) {
+      entry.askAgain = false;
+      await renew(entry);
+    }
+  }
+
+  function check(entry: LeaseEntry): void {
+    if (elapsedMs(clock, entry.renewedAt) < LEASE_RENEWAL_MS) return;
+    if (!isUsable(clock, entry.renewedAt) && hasFailed(entry)) return entry.owner.onLost();
+    if (entry.askedAt === null) void renew(entry);
+  }
+
+  // After a clock jump or a sleeping process no renewal has failed yet: it is tried before the lease is given up.
+  function hasFailed(entry: LeaseEntry): boolean {
+    return entry.askedAt === null ? entry.failing : elapsedMs(clock, entry.askedAt) >= ANSWER_TIMEOUT_MS;
+  }
+
+  function checkAll(): void {
+    timer = undefined;
+    for (const entry of leases.values()) check(entry);
+    scheduleCheck();
+  }
+
+  function scheduleCheck(): void {
+    if (leases.size > 0) timer ??= clock.after(CHECK_INTERVAL_MS, checkAll);
+  }
+
+  return {
+    track(owner) {
+      const entry: LeaseEntry = { owner, renewedAt: owner.since, askedAt: null, failing: false, askAgain: false };
+      leases.set(owner.fencingToken.callId, entry);
+      scheduleCheck();
+      return {
+        renewedAt: () => entry.renewedAt,
+        drop() {
+          if (leases.get(owner.fencingToken.callId) === entry) leases.delete(owner.fencingToken.callId);
+        },
+      };
+    },
+    renewNow(callId) {
+      const entry = leases.get(callId);
+      if (!entry) return;
+      // The pending answer may be older than the announcement.
+      if (entry.askedAt) entry.askAgain = true;
+      else void renew(entry);
+    },
+  };
+}
