@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const admin = () => createAdministration(world.database, { actor: 'ops' }).workers;
 const tell = (id: string, changes: Partial<WorkerReport> = {}) =>
-  createWorkerRegistry(world.database).tell({
+  createWorkerRegistry(world.database).report({
     id,
     host: 'host',
     version: '1.0.0',
@@ -26,8 +26,8 @@ const stateOf = async (id: string) => (await admin().list()).find((worker) => wo
 const heardOf = (id: string, ago: string) => world.database.side.$executeRaw`
   UPDATE workers SET seen_at = clock_timestamp() - ${ago}::interval WHERE id = ${id}`;
 
-test('a worker is shown as it last told of itself, and as what is wanted of it', async () => {
-  expect(await tell('one', { liveCalls: 3 })).toEqual({ isToDrain: false });
+test('a worker is shown with its last report and the requested state', async () => {
+  expect(await tell('one', { liveCalls: 3 })).toEqual({ shouldDrain: false });
   expect(await admin().list()).toEqual([
     {
       id: 'one',
@@ -43,17 +43,17 @@ test('a worker is shown as it last told of itself, and as what is wanted of it',
   ]);
   await admin().setDraining({ workerId: 'one', draining: true });
   expect(await stateOf('one')).toBe('draining');
-  expect(await tell('one')).toEqual({ isToDrain: true });
+  expect(await tell('one')).toEqual({ shouldDrain: true });
   expect(await stateOf('one')).toBe('drained');
   await admin().setDraining({ workerId: 'one', draining: false });
-  expect(await tell('one')).toEqual({ isToDrain: false });
+  expect(await tell('one')).toEqual({ shouldDrain: false });
   await tell('one', { isStopping: true, liveCalls: 1 });
   expect(await stateOf('one')).toBe('draining');
   await createWorkerRegistry(world.database).leave('one');
   expect(await stateOf('one')).toBeUndefined();
 });
 
-test('who has told nothing for ten seconds is silent, and forgotten after an hour', async () => {
+test('a worker without a report for ten seconds is silent, and removed after an hour', async () => {
   for (const id of ['silent', 'gone']) await tell(id);
   await heardOf('silent', '11 seconds');
   await heardOf('gone', '61 minutes');
@@ -62,7 +62,7 @@ test('who has told nothing for ten seconds is silent, and forgotten after an hou
   expect(await stateOf('gone')).toBeUndefined();
 });
 
-test('the age of leases is that of the one that was renewed the longest ago', async () => {
+test('the lease age is that of the oldest renewal', async () => {
   const party = await world.party();
   await tell('worker-1', { liveCalls: 2 });
   const old = await world.claimed(party);
@@ -74,7 +74,7 @@ test('the age of leases is that of the one that was renewed the longest ago', as
   expect(worker?.oldestLeaseSeconds).toBeGreaterThanOrEqual(20);
 });
 
-test('a change is audited once, and one of a worker that is not there is refused', async () => {
+test('a change is audited once, and a change of an unknown worker is rejected', async () => {
   await tell('audited');
   for (const draining of [true, true, false]) await admin().setDraining({ workerId: 'audited', draining });
   expect(

@@ -22,7 +22,7 @@ async function addTrunk() {
   return { trunk, conditions, tell };
 }
 
-test('a trunk is shown with what each worker told of it last', async () => {
+test('a trunk is shown with the latest report of each worker', async () => {
   const { trunk, tell } = await addTrunk();
   await tell('two', 'up');
   await tell('one', 'up');
@@ -40,7 +40,7 @@ test('a trunk is shown with what each worker told of it last', async () => {
   expect((await admin.trunks.list()).find(({ name }) => name === trunk)?.health).toEqual(health);
 });
 
-test('what was told more than a minute ago is shown no more, and forgotten in the end', async () => {
+test('a report older than a minute is hidden, and finally deleted', async () => {
   const { trunk, tell } = await addTrunk();
   await tell('gone', 'up');
   await tell('here', 'up');
@@ -53,7 +53,7 @@ test('what was told more than a minute ago is shown no more, and forgotten in th
   ]);
 });
 
-test('a trunk that was removed meanwhile is left out', async () => {
+test('a report on a trunk that was removed is dropped', async () => {
   const { trunk, conditions, tell } = await addTrunk();
   const { trunk: other } = await addTrunk();
   await tell('one', 'up');

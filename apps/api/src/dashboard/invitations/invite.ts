@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 });
 
 export interface InviteDeps {
-  readonly identity: Pick<Identity, 'invitations' | 'post'>;
+  readonly identity: Pick<Identity, 'invitations' | 'sendEmail'>;
   /** Of letters that an account may have sent to people of its choice. */
   readonly invitationThrottle: Throttle;
   readonly maxOpenInvitations: number;

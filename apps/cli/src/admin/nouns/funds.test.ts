@@ -34,7 +34,7 @@ describe('rates', () => {
       exitCode: 1,
       stderr: [
         'Nothing was imported. Correct standard input:',
-        '  line 4: prefix 1 stands in line 2 already; keep one of the two',
+        '  line 4: prefix 1 is already in line 2; keep one of the two',
         '  line 5: has 2 columns instead of 5',
         '',
       ].join('\n'),
