@@ -70,7 +70,7 @@ describe('a statement that Postgres rejects', () => {
     };
     return { sizes, commits: createGroupCommit({ run, keyOf: (item: string) => item }) };
   }
-  const submit = ({ commits }: ReturnType<typeof refusing>, items: readonly string[]) =>
+  const submit = ({ commits }: ReturnType<typeof rejecting>, items: readonly string[]) =>
     Promise.allSettled(items.map((item) => commits.submit(item)));
 
   test.each(['40P01', '40001'])('for a deadlock or a conflict (%s) is retried whole', async (state) => {

@@ -107,7 +107,7 @@ describe('wallets', () => {
     });
     await expect(topUp(id, 0, 'none')).rejects.toMatchObject({
       code: 'balance_out_of_bounds',
-      publicMessage: 'The amount must be above 0.',
+      publicMessage: 'The amount must be greater than 0.',
     });
     expect(await admin.wallets.show(id)).toHaveProperty('balanceMicros', MAX_MICROS);
     expect(await admin.wallets.ledger({ accountId: id, limit: 10 })).toHaveLength(1);
