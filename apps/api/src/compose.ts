@@ -4,7 +4,7 @@ import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
 import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, findStoredKeys, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
-import { RecordingStoreAway } from '@outdial/recordings';
+import { RecordingStoreUnavailable } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
@@ -141,7 +141,7 @@ export function compose(options: ComposeOptions): Api {
       isWarm: warmUp.isWarm,
     }),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
-    isStoreAway: (error) => isDatabaseAway(error) || error instanceof RecordingStoreAway,
+    isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),
     isDraining: () => isDraining,
