@@ -2,7 +2,7 @@ import { withClient } from './scratch-database.ts';
 
 interface ShapeItem {
   readonly definition: string;
-  /** False for what Prisma's schema language has no words for. */
+  /** False for objects that Prisma's schema language cannot express. */
   readonly expressible: boolean;
 }
 
