@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { concat, silence, spokenByStranger, type Stranger } from '@outdial/agents/testing';
+import { concat, silence, speakWithEspeak, type IndependentVoice } from '@outdial/agents/testing';
 import type { CallId } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
@@ -50,10 +50,10 @@ const recordingOf = async (id: CallId) =>
   readRecording(await readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)));
 
 /** One sound of all that the telephone says, and where in it each of its turns lies. */
-function monologue(voice: Stranger): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
+function monologue(voice: IndependentVoice): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
   let plays = silence(0);
   const said = CALLEE_SAYS.map(([start_ms, text]) => {
-    const words = spokenByStranger(text, voice);
+    const words = speakWithEspeak(text, voice);
     plays = concat(plays, silence(start_ms - plays.length / 8), words);
     return { start_ms, end_ms: start_ms + words.length / 8 };
   });
@@ -126,7 +126,7 @@ test(
 test(
   'a menu that baresip plays gets its key, and baresip hears it',
   async () => {
-    const plays = concat(silence(400), spokenByStranger(MENU, 'en-gb-scotland+f2'));
+    const plays = concat(silence(400), speakWithEspeak(MENU, 'en-gb-scotland+f2'));
     const placed = await call({ transport: 'udp', plays, patient: true });
     expect(await placed.baresip.hearsKey()).toBe('1');
     await placed.baresip.hangUp();
