@@ -31,7 +31,7 @@ export interface UserSearch {
   readonly limit: number;
 }
 
-/** A user by verified address, or by id, which is unambiguous whatever address the user entered. */
+/** A user by verified address, or by id, which is unambiguous with any address. */
 export type UserRef = { readonly email: string } | { readonly userId: UserId };
 
 export type UserRefusalCode =

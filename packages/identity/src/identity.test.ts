@@ -61,9 +61,9 @@ describe('in any database time zone', () => {
 });
 
 it('connects to no other host', async () => {
-  const asked: unknown[] = [];
+  const connections: unknown[] = [];
   for (const channel of ['undici:request:create', 'http.client.request.start'])
-    subscribe(channel, (message) => void asked.push(message));
+    subscribe(channel, (message) => void connections.push(message));
   const identity = identityOn(database);
   const email = await newUser();
   const token = await identity.signIn({ email, password: PASSWORD });
@@ -72,7 +72,7 @@ it('connects to no other host', async () => {
   if (session) await identity.changePassword({ session, currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
   identity.requestPasswordReset(email);
   await identity.idle();
-  expect(asked).toEqual([]);
+  expect(connections).toEqual([]);
 });
 
 describe('a password', () => {

@@ -53,7 +53,9 @@ test('a failed migration reports its name and the reason, leaves nothing behind,
   await onEmptyDatabase(async (databaseUrl) => {
     const failure = applyMigrations({ databaseUrl, migrationsDir });
     await expect(failure).rejects.toThrow(
-      new MigrationError(`The migration ${name} failed and was rolled back: ERROR: division by zero`, { migration: name }),
+      new MigrationError(`The migration ${name} failed and was rolled back: ERROR: division by zero`, {
+        migration: name,
+      }),
     );
     expect(await tableExists(databaseUrl, 'half')).toBe(false);
 

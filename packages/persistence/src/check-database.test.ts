@@ -20,7 +20,7 @@ test('a database that has the tables is usable', async () => {
 });
 
 test.each<[string, (url: URL) => void, string]>([
-  ['another password', (url) => (url.password = 'wrong'), 'refuses this user or password'],
+  ['another password', (url) => (url.password = 'wrong'), 'rejects this user or password'],
   ['a missing database', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
   ['a database without tables', (url) => (url.pathname = '/template1'), 'apply the migrations first'],
   ['TLS where the server has none', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],

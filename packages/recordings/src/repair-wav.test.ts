@@ -31,12 +31,12 @@ describe('a recording whose process died', () => {
             expect(cut.equals(await readFile(path))).toBe(true);
             return;
           }
-          const mended = await readFile(path);
-          const wav = readWav(mended);
+          const repaired = await readFile(path);
+          const wav = readWav(repaired);
           expect(wav.samples.length).toBe(wholeSamples * 2);
-          expect(mended.subarray(44).equals(whole.subarray(44, 44 + wholeSamples * 4))).toBe(true);
+          expect(repaired.subarray(44).equals(whole.subarray(44, 44 + wholeSamples * 4))).toBe(true);
           expect(await store.repair(key)).toBe(true);
-          expect(mended.equals(await readFile(path))).toBe(true);
+          expect(repaired.equals(await readFile(path))).toBe(true);
         },
       ),
       { numRuns: 200 },

@@ -41,7 +41,8 @@ export const recordingsEnv = {
   },
   OUTDIAL_S3_FORCE_PATH_STYLE: {
     schema: envFlag.default(false),
-    description: 'With `s3`: put the bucket name in the path instead of the host name; most self-hosted stores require it.',
+    description:
+      'With `s3`: put the bucket name in the path instead of the host name; most self-hosted stores require it.',
   },
 } as const satisfies EnvSpec;
 

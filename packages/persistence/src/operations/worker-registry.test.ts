@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const admin = () => createAdministration(world.database, { actor: 'ops' }).workers;
-const tell = (id: string, changes: Partial<WorkerReport> = {}) =>
+const report = (id: string, changes: Partial<WorkerReport> = {}) =>
   createWorkerRegistry(world.database).report({
     id,
     host: 'host',
@@ -27,7 +27,7 @@ const heardOf = (id: string, ago: string) => world.database.side.$executeRaw`
   UPDATE workers SET seen_at = clock_timestamp() - ${ago}::interval WHERE id = ${id}`;
 
 test('a worker is shown with its last report and the requested state', async () => {
-  expect(await tell('one', { liveCalls: 3 })).toEqual({ shouldDrain: false });
+  expect(await report('one', { liveCalls: 3 })).toEqual({ shouldDrain: false });
   expect(await admin().list()).toEqual([
     {
       id: 'one',
@@ -43,28 +43,28 @@ test('a worker is shown with its last report and the requested state', async () 
   ]);
   await admin().setDraining({ workerId: 'one', draining: true });
   expect(await stateOf('one')).toBe('draining');
-  expect(await tell('one')).toEqual({ shouldDrain: true });
+  expect(await report('one')).toEqual({ shouldDrain: true });
   expect(await stateOf('one')).toBe('drained');
   await admin().setDraining({ workerId: 'one', draining: false });
-  expect(await tell('one')).toEqual({ shouldDrain: false });
-  await tell('one', { isStopping: true, liveCalls: 1 });
+  expect(await report('one')).toEqual({ shouldDrain: false });
+  await report('one', { isStopping: true, liveCalls: 1 });
   expect(await stateOf('one')).toBe('draining');
   await createWorkerRegistry(world.database).leave('one');
   expect(await stateOf('one')).toBeUndefined();
 });
 
 test('a worker without a report for ten seconds is silent, and removed after an hour', async () => {
-  for (const id of ['silent', 'gone']) await tell(id);
+  for (const id of ['silent', 'gone']) await report(id);
   await heardOf('silent', '11 seconds');
   await heardOf('gone', '61 minutes');
-  await tell('here');
+  await report('here');
   expect(await stateOf('silent')).toBe('silent');
   expect(await stateOf('gone')).toBeUndefined();
 });
 
 test('the lease age is that of the oldest renewal', async () => {
   const party = await world.party();
-  await tell('worker-1', { liveCalls: 2 });
+  await report('worker-1', { liveCalls: 2 });
   const old = await world.claimed(party);
   await world.claimed(party);
   await world.database.side.$executeRaw`
@@ -75,7 +75,7 @@ test('the lease age is that of the oldest renewal', async () => {
 });
 
 test('a change is audited once, and a change of an unknown worker is rejected', async () => {
-  await tell('audited');
+  await report('audited');
   for (const draining of [true, true, false]) await admin().setDraining({ workerId: 'audited', draining });
   expect(
     await world.database.side

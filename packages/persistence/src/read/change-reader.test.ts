@@ -103,7 +103,7 @@ test('an event that commits after later ids is found above the horizon', async (
 test('a reader that continues from the horizon misses nothing, in any commit order', async () => {
   const calls = await Promise.all(Array.from({ length: 6 }, () => world.claimed(party)));
   let afterId = await horizon();
-  const told = new Map<CallId, bigint>();
+  const reported = new Map<CallId, bigint>();
   const state = { isWriting: true };
   const waiting = new Set<{ turns: number; readonly resolve: () => void }>();
   const waitFor = (turns: number) => new Promise<void>((resolve) => waiting.add({ turns, resolve }));
@@ -118,7 +118,7 @@ test('a reader that continues from the horizon misses nothing, in any commit ord
   ).finally(() => (state.isWriting = false));
   const readOn = async () => {
     const { changes, commitHorizon } = await readAfter(afterId);
-    for (const { call, eventId } of changes) told.set(call.id, eventId);
+    for (const { call, eventId } of changes) reported.set(call.id, eventId);
     afterId = commitHorizon ?? afterId;
     for (const one of waiting) {
       one.turns -= 1;
@@ -132,7 +132,7 @@ test('a reader that continues from the horizon misses nothing, in any commit ord
   await readOn();
   for (const { id } of calls) {
     const events = (await world.reader.events(party.accountId, id)) ?? [];
-    expect(told.get(id)).toBe(BigInt(events.at(-1)?.id ?? ''));
+    expect(reported.get(id)).toBe(BigInt(events.at(-1)?.id ?? ''));
   }
 });
 

@@ -84,25 +84,25 @@ describe('a recording that is to be uploaded', () => {
   });
 });
 
-const asked = (callIds: readonly CallId[], workerId: string, othersAfterMs: number) =>
+const endedRecordings = (callIds: readonly CallId[], workerId: string, othersAfterMs: number) =>
   recordedCalls.ended({ callIds, workerId, othersAfterMs });
 
 describe('the calls whose recordings a worker may process', () => {
   test('are its own ended calls at once, and those of other workers after a delay', async () => {
     const callId = await endedCall();
-    expect(await asked([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true }]);
-    expect(await asked([callId], 'another', 60_000)).toEqual([]);
-    expect(await asked([callId], 'another', 0)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], 'another', 60_000)).toEqual([]);
+    expect(await endedRecordings([callId], 'another', 0)).toEqual([{ callId, isRecorded: true }]);
   });
 
   test('never include open or unknown calls', async () => {
     const open = await world.claimed(party);
-    expect(await asked([open.id, newCallId()], WORKER, 0)).toEqual([]);
+    expect(await endedRecordings([open.id, newCallId()], WORKER, 0)).toEqual([]);
   });
 
   test('mark the file of an unanswered call as no recording', async () => {
     const callId = await endedCall({ recordingKey: null, answered: false });
-    expect(await asked([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false }]);
+    expect(await endedRecordings([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false }]);
   });
 });
 

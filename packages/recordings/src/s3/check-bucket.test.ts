@@ -65,7 +65,11 @@ it.each<[string, () => Attempt, RegExp]>([
 
 it.each([
   ['SignatureDoesNotMatch', 403, /rejects the credentials \(SignatureDoesNotMatch\): check AWS_ACCESS_KEY_ID/],
-  ['AccessDenied', 403, /denies access to the bucket "recordings": allow listing, reading, writing and deleting its objects/],
+  [
+    'AccessDenied',
+    403,
+    /denies access to the bucket "recordings": allow listing, reading, writing and deleting its objects/,
+  ],
   ['PermanentRedirect', 301, /set OUTDIAL_S3_REGION/],
   ['MethodNotAllowed', 405, /cannot be used \(MethodNotAllowed: no\): check OUTDIAL_S3_BUCKET and OUTDIAL_S3_ENDPOINT/],
 ])('reports a response with %s as well', async (code, status, sentence) => {
