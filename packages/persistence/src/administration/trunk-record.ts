@@ -8,7 +8,7 @@ export interface TrunkReport {
   readonly workerId: string;
   readonly state: TrunkState;
   readonly detail: string | null;
-  readonly toldAtMs: number;
+  readonly reportedAtMs: number;
 }
 
 /** A trunk as it is shown, without its password. */
@@ -34,7 +34,7 @@ export const TRUNK_COLUMNS = Prisma.sql`
   epoch_ms(t.created_at) AS "createdAtMs",
   COALESCE((
     SELECT jsonb_agg(jsonb_build_object(
-      'workerId', h.worker_id, 'state', h.state, 'detail', h.detail, 'toldAtMs', epoch_ms(h.told_at)) ORDER BY h.worker_id)
+      'workerId', h.worker_id, 'state', h.state, 'detail', h.detail, 'reportedAtMs', epoch_ms(h.told_at)) ORDER BY h.worker_id)
     FROM trunk_health h WHERE h.trunk = t.name AND h.told_at > now() - interval '1 minute'), '[]') AS health`;
 
 export function toRecord({ callerPrefixes, assertsCaller, ...row }: TrunkRow): TrunkRecord {

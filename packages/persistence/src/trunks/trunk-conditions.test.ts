@@ -33,7 +33,7 @@ test('a trunk is shown with the latest report of each worker', async () => {
       workerId: 'one',
       state: 'unreachable',
       detail: 'no answer to OPTIONS',
-      toldAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
+      reportedAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
     },
     expect.objectContaining({ workerId: 'two', state: 'up', detail: null }),
   ]);
