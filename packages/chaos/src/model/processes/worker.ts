@@ -8,7 +8,12 @@ import {
 } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
-import { createAcceptStore, createDialAttemptStore, createDriveStore, createReconcileStore } from '@outdial/persistence';
+import {
+  createAcceptStore,
+  createDialAttemptStore,
+  createDriveStore,
+  createReconcileStore,
+} from '@outdial/persistence';
 import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess, type Process } from '../world/process.ts';
 import type { FarLeg } from '../world/telephone-network.ts';
