@@ -134,7 +134,7 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
     checkReadiness: createReadinessCheck({
       pingPostgres: () => drivers.database.ping(),
-      postgresTimeline: () => drivers.database.timeline(),
+      postgresTimeline: () => drivers.database.walTimeline(),
       pingRedis: () => redis.ping(),
       gate: drivers.gate,
       requestRebuild: rebuild.request,

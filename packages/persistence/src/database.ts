@@ -37,7 +37,7 @@ export interface Database {
   /** Resolves if Postgres accepts and confirms writes; rejects within a second otherwise. */
   ping(): Promise<void>;
   /** The WAL timeline of this Postgres, as in the gate's token. Rejects within a second without a response. */
-  timeline(): Promise<string>;
+  walTimeline(): Promise<string>;
   /** Waits for statements in flight, at most for the statement timeout. */
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     hot: hot.client,
     side: side.client,
     ping: () => pings.ping(),
-    timeline: () => pings.timeline(),
+    walTimeline: () => pings.walTimeline(),
     async close() {
       await Promise.all([hot.client.$disconnect(), side.client.$disconnect()]);
       await Promise.all([hot.pool.end(), side.pool.end(), pings.close(), guard.stop()]);

@@ -15,7 +15,7 @@ export interface PingsOptions {
 export interface Pings {
   /** Resolves if Postgres accepts and confirms writes. Concurrent callers share one query. */
   ping(): Promise<void>;
-  timeline(): Promise<string>;
+  walTimeline(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -69,16 +69,16 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
 
   return {
     ping,
-    async timeline() {
+    async walTimeline() {
       // One connection serves both: a query that waited for it would time out.
       await ping();
-      return withConnection(readTimeline);
+      return withConnection(readWalTimeline);
     },
     close: () => pool.end(),
   };
 }
 
-async function readTimeline(client: ClientBase): Promise<string> {
+async function readWalTimeline(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ timeline: string }>('SELECT postgres_timeline() AS timeline');
   return rows[0]?.timeline ?? '';
 }
