@@ -13,7 +13,7 @@ export interface GroupCommitOptions<Item, Result> {
 
 /** Above this a batch gains nothing more, and a slow statement delays too many items. */
 const MAX_ROWS = 128;
-const ATTEMPTS = 5;
+const MAX_TRIES = 5;
 
 /**
  * One statement for all items that arrived while the previous one was in flight. An item whose data Postgres rejects
@@ -22,7 +22,7 @@ const ATTEMPTS = 5;
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): Batcher<Item, Result> {
   const { run, keyOf, maxRows = MAX_ROWS } = options;
 
-  async function attempt(items: readonly Item[], attemptsLeft = ATTEMPTS): Promise<readonly BatchResult<Result>[]> {
+  async function send(items: readonly Item[], triesLeft = MAX_TRIES): Promise<readonly BatchResult<Result>[]> {
     try {
       const results = await run(items);
       return results.map((value) => ({ ok: true, value }));
@@ -30,19 +30,19 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       const state = sqlStateOf(error);
       // The row that caused a unique violation is committed by now, and the statement will see it.
       const mayPass = isRetryable(state) || (isUniqueViolation(state) && items.length === 1);
-      if (mayPass && attemptsLeft > 1) return attempt(items, attemptsLeft - 1);
+      if (mayPass && triesLeft > 1) return send(items, triesLeft - 1);
       if (!isDataRejection(state)) return items.map(() => ({ ok: false, error }));
       if (items.length === 1) return [{ ok: false, error: new RowRejected(error) }];
       // Halves, not single rows: one bad row among a hundred costs fourteen statements.
       const middle = items.length >> 1;
-      return [...(await attempt(items.slice(0, middle))), ...(await attempt(items.slice(middle)))];
+      return [...(await send(items.slice(0, middle))), ...(await send(items.slice(middle)))];
     }
   }
 
   async function flush(items: readonly Item[]): Promise<readonly BatchResult<Result>[]> {
     const results = new Map<Item, BatchResult<Result>>();
     for (const round of roundsByKey(items, keyOf)) {
-      const settled = await attempt(round);
+      const settled = await send(round);
       for (const [index, result] of settled.entries()) {
         const item = round[index];
         if (item !== undefined) results.set(item, result);
