@@ -1,4 +1,4 @@
-// Writes Prisma's typed client to src/generated. Plain JavaScript: it runs before anything else can.
+// Generates Prisma's typed client into src/generated. Plain JavaScript, because it runs before the first build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const stampPath = join(generatedDir, '.made-from');
 
 const prismaPackage = createRequire(import.meta.url).resolve('prisma/package.json');
 
-/** What the client is made from: it is current as long as this stays the same. */
+/** Hash of the client's inputs; the client is current while it stays the same. */
 function source() {
   return createHash('sha256').update(readFileSync(schemaPath)).update(readFileSync(prismaPackage)).digest('hex');
 }
@@ -34,7 +34,7 @@ function generate() {
     encoding: 'utf8',
     env: {
       ...process.env,
-      // `generate` insists on a native schema engine, would download it, and never uses it: any program will do.
+      // `generate` requires a native schema engine, would download it, and never uses it: any executable will do.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
       CHECKPOINT_DISABLE: '1',
@@ -42,9 +42,7 @@ function generate() {
   });
   if (result.status !== 0) {
     process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}\n`);
-    process.stderr.write(
-      `The database client could not be generated from ${schemaPath}: correct what is named above.\n`,
-    );
+    process.stderr.write(`The database client could not be generated from ${schemaPath}: fix the error above.\n`);
     process.exit(1);
   }
   mkdirSync(generatedDir, { recursive: true });

@@ -4,7 +4,7 @@ import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
 import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, findStoredKeys, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
-import { RecordingStoreAway } from '@outdial/recordings';
+import { RecordingStoreUnavailable } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
@@ -134,14 +134,14 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
     checkReadiness: createReadinessCheck({
       pingPostgres: () => drivers.database.ping(),
-      postgresTimeline: () => drivers.database.timeline(),
+      postgresTimeline: () => drivers.database.walTimeline(),
       pingRedis: () => redis.ping(),
       gate: drivers.gate,
       requestRebuild: rebuild.request,
       isWarm: warmUp.isWarm,
     }),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
-    isStoreAway: (error) => isDatabaseAway(error) || error instanceof RecordingStoreAway,
+    isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),
     isDraining: () => isDraining,

@@ -4,7 +4,7 @@ import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
   cachedDirectory,
-  cachedOutlook,
+  cachedTrunkAvailability,
   createAcceptStore,
   createCallReader,
   createDatabase,
@@ -15,7 +15,7 @@ import {
   createOperationsReader,
   createReconcileStore,
   createSystemReader,
-  createTrunkOutlooks,
+  createTrunkAvailabilityStore,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
@@ -93,7 +93,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
     directory: cachedDirectory(source, clock),
-    readTrunkAvailability: cachedOutlook(createTrunkOutlooks(database), clock),
+    readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
     keyUsage: createKeyUsage(database, {
       clock,
       onError: (error) => logger.warn({ err: error }, 'use of keys not noted'),

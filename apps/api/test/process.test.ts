@@ -97,7 +97,12 @@ describe('the check of the stores names the setting and the reason:', () => {
     ['a database without tables', 'DATABASE_URL', (url) => (url.pathname = '/postgres'), 'apply the migrations first'],
     ['TLS that Postgres does not speak', 'DATABASE_URL', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
     ['a user that Redis does not know', 'REDIS_URL', (url) => (url.username = 'stranger'), 'Redis .*user or password'],
-    ['a Redis database beyond the last', 'REDIS_URL', (url) => (url.pathname = '/99999'), 'no database with this number'],
+    [
+      'a Redis database beyond the last',
+      'REDIS_URL',
+      (url) => (url.pathname = '/99999'),
+      'no database with this number',
+    ],
   ])('%s', async (_what, name, change, reason) => {
     const url = new URL(settings()[name]);
     change(url);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trunkNameSchema, type CallId, type TrunkName } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
-import { createAdministration, createAttemptStore, type TrunkSettings } from '@outdial/persistence';
+import { createAdministration, createDialAttemptStore, type TrunkSettings } from '@outdial/persistence';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { hurriedClock, type HurriedClock } from '../test/hurried-clock.ts';
@@ -99,7 +99,7 @@ async function boundRtpPorts(): Promise<number> {
 /** What a call may leave for a moment is gone in the end: sessions, timers, ports, and channels. Waits for as long as it takes. */
 async function expectNothingLeft(): Promise<void> {
   while (worker.sessions() > 0 || clock.pendingTimers() > 0 || (await boundRtpPorts()) > 0) await sleep(20);
-  expect(await createAttemptStore(stage.database).takenChannels()).toEqual([]);
+  expect(await createDialAttemptStore(stage.database).takenChannels()).toEqual([]);
   expect(await audit(stage)).toEqual(AT_REST);
 }
 

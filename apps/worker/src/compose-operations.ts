@@ -42,7 +42,7 @@ export function composeOperations(options: OperationsOptions): Operations {
     workerId,
     concurrency,
     liveCalls: () => driver.liveCalls(),
-    onDrain: (isToDrain) => taking.hold('draining', isToDrain),
+    onDrain: (shouldDrain) => taking.hold('draining', shouldDrain),
     clock,
     logger,
   });

@@ -1,12 +1,12 @@
 import { limitSystem } from '@outdial/calls';
 import { EnvError } from '@outdial/kernel';
 import {
-  createAttemptStore,
+  createDialAttemptStore,
   createReconcileStore,
-  createTrunkBook,
+  createTrunkDirectory,
   createTrunkConditions,
   createTrunkEvidence,
-  createTrunkOutlooks,
+  createTrunkAvailabilityStore,
   createTrunkTests,
 } from '@outdial/persistence';
 import { createTrunkChannels } from '@outdial/reservations';
@@ -47,7 +47,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     onForeignResponse: (foreign) => logger.warn(foreign, 'a response was dropped: it came from an address not asked'),
   });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
-  const trunkDirectory = createTrunkBook(database, { clock, secretKey, onError });
+  const trunkDirectory = createTrunkDirectory(database, { clock, secretKey, onError });
   const evidence = createTrunkEvidence(database, { workerId });
   const health = createTrunkMonitor({
     userAgent,
@@ -57,11 +57,11 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     evidence,
     digestKey: secretKey,
   });
-  const outlooks = createTrunkOutlooks(database);
+  const outlooks = createTrunkAvailabilityStore(database);
   const trunkChannels = createTrunkChannels({ redis });
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
-  const attempts = createAttemptStore(database);
+  const attempts = createDialAttemptStore(database);
   const tests = createTrunkTests(database);
   const tester = createTrunkTester({ tests, trunks: trunkDirectory, userAgent, workerId, clock, logger });
   const sound = openSipSound(options);

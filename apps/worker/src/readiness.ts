@@ -19,7 +19,7 @@ export function isReady({ started, postgres, redis, timeline }: WorkerReadiness)
 }
 
 export interface ReadinessDeps {
-  readonly database: Pick<Database, 'ping' | 'timeline'>;
+  readonly database: Pick<Database, 'ping' | 'walTimeline'>;
   readonly redis: Pick<RedisConnections, 'ping'>;
   readonly gate: Pick<Gate, 'state'>;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export async function checkStores(deps: ReadinessDeps): Promise<Omit<WorkerReadi
 }
 
 async function compareTimelines({ database, gate }: ReadinessDeps): Promise<WalTimelineState> {
-  const [{ token }, timeline] = await Promise.all([gate.state(), database.timeline()]);
+  const [{ token }, timeline] = await Promise.all([gate.state(), database.walTimeline()]);
   return walTimelineState(token, timeline);
 }
 

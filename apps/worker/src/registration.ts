@@ -11,7 +11,7 @@ export interface RegistrationOptions {
   readonly concurrency: number;
   readonly liveCalls: () => number;
   /** An operator has asked it to drain, or not to any more. */
-  readonly onDrain: (isToDrain: boolean) => void;
+  readonly onDrain: (shouldDrain: boolean) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -42,11 +42,11 @@ export function createRegistration(options: RegistrationOptions): Registration {
     if (hasLeft) return;
     try {
       const report = { id, host, version: WORKER_VERSION, startedAtMs, concurrency, isStopping };
-      const { isToDrain } = await registry.tell({ ...report, liveCalls: liveCalls() });
-      if (isToDrain === drains) return;
-      drains = isToDrain;
-      logger.warn(isToDrain ? 'draining: no more calls are taken' : 'calls are taken again');
-      onDrain(isToDrain);
+      const { shouldDrain } = await registry.report({ ...report, liveCalls: liveCalls() });
+      if (shouldDrain === drains) return;
+      drains = shouldDrain;
+      logger.warn(shouldDrain ? 'draining: no more calls are taken' : 'calls are taken again');
+      onDrain(shouldDrain);
     } catch (error) {
       logger.debug({ err: error }, 'the worker could not tell of itself');
     }

@@ -7,7 +7,7 @@ import { createLogger, systemClock } from '@outdial/kernel';
 import {
   createAdministration,
   createDatabase,
-  createTrunkBook,
+  createTrunkDirectory,
   createTrunkTests,
   type Administration,
   type Database,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   userAgent = createUserAgent({ transport, clock: systemClock, product: 'test' });
   peer.bind(0, '127.0.0.1');
   await once(peer, 'listening');
-  const trunks = createTrunkBook(database, { clock: systemClock, secretKey, onError: () => undefined });
+  const trunks = createTrunkDirectory(database, { clock: systemClock, secretKey, onError: () => undefined });
   const tests = createTrunkTests(database);
   tester = createTrunkTester({ tests, trunks, userAgent, workerId: 'one', clock: systemClock, logger });
 });

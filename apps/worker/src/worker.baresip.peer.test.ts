@@ -1,4 +1,4 @@
-import { concat, silence, spokenByStranger } from '@outdial/agents/testing';
+import { concat, silence, speakWithEspeak } from '@outdial/agents/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { callBaresip, type BaresipCall, type BaresipCallOptions } from '../test/baresip-call.ts';
@@ -52,7 +52,7 @@ test(
 test(
   'a menu that baresip plays gets its key, and baresip hears it',
   async () => {
-    const plays = concat(silence(400), spokenByStranger(MENU, 'en-gb-scotland+f2'));
+    const plays = concat(silence(400), speakWithEspeak(MENU, 'en-gb-scotland+f2'));
     const placed = await call({ transport: 'udp', plays, patient: true });
     expect(await placed.baresip.hearsKey()).toBe('1');
     await placed.baresip.hangUp();

@@ -161,7 +161,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     [
       'credentials that are refused',
       { AWS_ACCESS_KEY_ID: 'stranger' },
-      /refuses the credentials \(InvalidAccessKeyId\)/,
+      /rejects the credentials \(InvalidAccessKeyId\)/,
     ],
     ['no bucket', { OUTDIAL_S3_BUCKET: '' }, /^OUTDIAL_S3_BUCKET is not set: name the bucket/],
   ])('%s: a worker does not begin, and says why in one sentence', async (_, wrong, sentence) => {

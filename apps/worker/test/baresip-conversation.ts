@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { concat, silence, spokenByStranger, type Stranger } from '@outdial/agents/testing';
+import { concat, silence, speakWithEspeak, type Stranger } from '@outdial/agents/testing';
 import type { CallId } from '@outdial/contracts';
 import { expect } from 'vitest';
 import { AT_REST, audit } from './audit.ts';
@@ -35,7 +35,7 @@ const recordingOf = async (stage: Stage, id: CallId) =>
 function monologue(voice: Stranger): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
   let plays = silence(0);
   const said = CALLEE_SAYS.map(([start_ms, text]) => {
-    const words = spokenByStranger(text, voice);
+    const words = speakWithEspeak(text, voice);
     plays = concat(plays, silence(start_ms - plays.length / 8), words);
     return { start_ms, end_ms: start_ms + words.length / 8 };
   });

@@ -5,7 +5,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { createCallDriver, type CallDriver, type TrunkDirectory, type VoiceAgent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createLogger, systemClock, type Clock, type Logger } from '@outdial/kernel';
-import { createAttemptStore, createDriveStore, createTrunkBook } from '@outdial/persistence';
+import { createDialAttemptStore, createDriveStore, createTrunkDirectory } from '@outdial/persistence';
 import { createFileRecordings } from '@outdial/recordings';
 import { createDialMarks, createGate, createTrunkChannels } from '@outdial/reservations';
 import { createUserAgent, openSocketTransport } from '@outdial/sip';
@@ -75,7 +75,7 @@ export async function openTrunkWorker(
     onError: ignore,
     onLost: ignore,
   });
-  const trunkDirectory = createTrunkBook(database, { clock: systemClock, secretKey, onError: ignore });
+  const trunkDirectory = createTrunkDirectory(database, { clock: systemClock, secretKey, onError: ignore });
   const health = createTrunkMonitor({ userAgent, trunks: trunkDirectory, clock, logger });
   const driver = createCallDriver({
     gate: createGate({ redis }),
@@ -99,7 +99,7 @@ export async function openTrunkWorker(
       trunkDirectory,
       health,
       trunkChannels: createTrunkChannels({ redis }),
-      attempts: createAttemptStore(database),
+      attempts: createDialAttemptStore(database),
     },
   });
   return {

@@ -11,9 +11,9 @@ export interface UserRecord {
   readonly name: string;
   readonly email: string;
   readonly isOperator: boolean;
-  /** Null: the user may sign in. */
+  /** Null if the user may sign in. */
   readonly disabledAtMs: number | null;
-  /** Null: the address may be anybody's. */
+  /** Null if the address is unverified: the user may not own it. */
   readonly emailVerifiedAtMs: number | null;
   readonly createdAtMs: number;
   readonly memberships: readonly {
@@ -24,14 +24,14 @@ export interface UserRecord {
 }
 
 export interface UserSearch {
-  /** Part of the name or of the e-mail address. Empty: every user. */
+  /** Part of the name or of the e-mail address. An empty text matches every user. */
   readonly text: string;
-  /** The last user of the page before. */
+  /** The last user of the previous page. */
   readonly after?: UserId | undefined;
   readonly limit: number;
 }
 
-/** By an address that is verified, or by the id, which names one user whatever address they claim. */
+/** A user by verified address, or by id, which is unambiguous with any address. */
 export type UserRef = { readonly email: string } | { readonly userId: UserId };
 
 export type UserRefusalCode =
@@ -41,7 +41,7 @@ export type UserRefusalCode =
   | 'account_not_found'
   | 'last_owner';
 
-/** What the command line does to users. Each change is audited. */
+/** User administration for the command line. Each change is audited. */
 export interface UserAdministration {
   /** Oldest first. */
   list(): Promise<readonly UserRecord[]>;
@@ -51,21 +51,21 @@ export interface UserAdministration {
   find(search: UserSearch): Promise<{ readonly users: readonly UserRecord[]; readonly hasMore: boolean }>;
   /** @throws CodedError `user_not_found` */
   showById(userId: UserId): Promise<UserRecord>;
-  /** A disabled user cannot sign in, and every session of the user ends. @throws CodedError `user_not_found` */
+  /** A disabled user cannot sign in, and all of the user's sessions end. @throws CodedError `user_not_found` */
   setEnabled(userId: UserId, enabled: boolean): Promise<UserRecord>;
   /** Signs the user out everywhere. @throws CodedError `user_not_found` */
   endSessions(userId: UserId): Promise<UserRecord>;
-  /** Its address counts as verified: the operator who creates a user says whose it is. @throws CodedError `email_taken` */
+  /** The address counts as verified, because the operator vouches for it. @throws CodedError `email_taken` */
   create(input: { readonly name: string; readonly email: string; readonly password: string }): Promise<UserRecord>;
-  /** Whether it is this user's. */
+  /** Whether this is the user's password. */
   hasPassword(email: string, password: string): Promise<boolean>;
-  /** @throws CodedError `email_not_verified` for an address that anybody may have typed in. */
+  /** @throws CodedError `email_not_verified` for an address that the user has not confirmed */
   setOperator(of: UserRef, isOperator: boolean): Promise<UserRecord>;
-  /** The operator vouches for the address, as where no mail is sent. */
+  /** Marks the address as verified on the operator's word, for installations without a mail server. */
   verifyEmail(email: string): Promise<UserRecord>;
-  /** Every session of the user ends. */
+  /** Ends all of the user's sessions. */
   setPassword(email: string, password: string): Promise<UserRecord>;
-  /** Whoever is a member already gets this role. @throws CodedError `email_not_verified`, `account_not_found`, `last_owner` */
+  /** Sets the role of an existing member. @throws CodedError `email_not_verified`, `account_not_found`, `last_owner` */
   addToAccount(user: UserRef, of: { readonly accountId: AccountId; readonly role: Role }): Promise<UserRecord>;
 }
 
@@ -78,7 +78,7 @@ const USERS = Prisma.sql`
      FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id) AS memberships
   FROM users u`;
 
-/** Good for anybody who is handed it, and to be replaced. */
+/** An initial password that an operator hands to the user, who should change it. */
 export function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }
@@ -107,16 +107,16 @@ export function createUserAdministration(
   async function showById(userId: UserId): Promise<UserRecord> {
     const [user] = await find(null, userId);
     if (user) return user;
-    throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users for their ids.`);
+    throw refusal('user_not_found', 'user_id', `There is no user ${userId}. List the users to find the id.`);
   }
 
   async function show(email: string): Promise<UserRecord> {
     const [user] = await find(email.toLowerCase());
     if (user) return user;
-    throw refusal('user_not_found', 'email', `There is no user ${email}. List the users for their addresses.`);
+    throw refusal('user_not_found', 'email', `There is no user ${email}. List the users to find the address.`);
   }
 
-  /** The user who is to get a right. An address names its user only once it is known to be theirs. */
+  /** The user who gets a right. An address identifies its user only once it is verified. */
   async function named(of: UserRef): Promise<UserRecord> {
     if ('userId' in of) return showById(of.userId);
     const user = await show(of.email);
@@ -124,7 +124,7 @@ export function createUserAdministration(
     throw refusal(
       'email_not_verified',
       'email',
-      `The user who signed up as ${user.email} has not shown that the address is theirs. Ask them to confirm it, vouch for it with \`users verify-email ${user.email}\`, or name the user by --user-id ${user.id}.`,
+      `The user who signed up as ${user.email} has not verified the address. Ask the user to confirm it, vouch for it with \`users verify-email ${user.email}\`, or select the user with --user-id ${user.id}.`,
     );
   }
 
@@ -175,7 +175,7 @@ export function createUserAdministration(
         ), ${auditPart(actor, { action: 'user.create', subjectId: id, data: { email: address } })}
         INSERT INTO user_credentials (id, user_id, provider, subject, password)
         SELECT ${randomUUID()}::uuid, c.id, 'credential', c.id::text, ${hash} FROM changed c`;
-      if (created === 0) throw refusal('email_taken', 'email', `There is a user ${address} already.`);
+      if (created === 0) throw refusal('email_taken', 'email', `A user with the address ${address} already exists.`);
       return show(address);
     },
     async hasPassword(email, password) {
@@ -185,7 +185,7 @@ export function createUserAdministration(
       return row !== undefined && verifyPassword({ hash: row.hash, password });
     },
     async setOperator(of, isOperator) {
-      // Taking a right away needs no proof of the address.
+      // Revoking a right needs no proof of the address.
       const { id } = isOperator || 'userId' in of ? await named(of) : await show(of.email);
       const action = isOperator ? 'user.set_operator' : 'user.unset_operator';
       await side.$executeRaw`
@@ -248,9 +248,13 @@ function requireChanged({ kind }: MemberOutcome, accountId: AccountId): void {
     case 'changed':
       return;
     case 'member_not_found':
-      throw refusal('account_not_found', 'account_id', `There is no account ${accountId}. List them for their ids.`);
+      throw refusal(
+        'account_not_found',
+        'account_id',
+        `There is no account ${accountId}. List the accounts to find its id.`,
+      );
     case 'last_owner':
-      throw refusal('last_owner', 'role', 'The account has no other owner. Make another user an owner of it first.');
+      throw refusal('last_owner', 'role', 'The account has no other owner. Make another user an owner first.');
     default:
       unreachable(kind);
   }

@@ -14,42 +14,42 @@ import { newToken, tokenDigest } from './token.ts';
 
 export interface AuthDeps {
   readonly prisma: PrismaClient;
-  /** Signs what the library hands to itself; nobody else ever sees it. */
+  /** Signs values that the library passes to itself; they never leave the process. */
   readonly secret: string;
   readonly logger: Logger;
-  /** Another password was set by such a link. */
+  /** Called after a password was reset with a link. */
   readonly onPasswordReset: (userId: string) => Promise<void>;
-  /** Sends the link by which a user sets another password, and tells of it if that fails: the library would not. */
+  /** Sends the reset link, and logs a failure, because the library does not. */
   readonly sendPasswordReset: (user: { readonly email: string; readonly name: string }, token: string) => void;
 }
 
 const DAY_SECONDS = 24 * 3_600;
-/** A session that is not used for this long ends. */
+/** An unused session ends after this time. */
 export const SESSION_IDLE_SECONDS = 7 * DAY_SECONDS;
-/** However much it is used. */
+/** A session ends after this time even if it is used. */
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 const RESET_SECONDS = 3_600;
 
-/** What the library makes while this runs carries this digest in the token's place, and tells what it was made for. */
-interface Beginning {
+/** A session that the library creates during this context stores the digest instead of the token. */
+interface SessionStart {
   readonly digest: string;
-  /** Of the password that was found right. */
+  /** The hash of the password that was accepted. */
   passwordHash: string | null;
 }
-const beginning = new AsyncLocalStorage<Beginning>();
+const sessionStart = new AsyncLocalStorage<SessionStart>();
 
-/** What the library does for us. A token is what a cookie carries; null or false: refused. */
+/** What we use of the library. Tokens are what the cookie carries; null or false means that the request was rejected. */
 export interface Auth {
-  /** Does the same work for an address that nobody has. */
+  /** Does the same work for an unknown address as for a wrong password. */
   signIn(given: { readonly email: string; readonly password: string }): Promise<string | null>;
   startSession(userId: UserId): Promise<string>;
-  /** Every session of the user ends, and a new one begins. */
+  /** Ends all of the user's sessions and starts a new one. */
   changePassword(
     digest: string,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<string | null>;
   requestPasswordReset(email: string): Promise<void>;
-  /** Every session of the user ends. */
+  /** Ends all of the user's sessions. */
   resetPassword(token: string, newPassword: string): Promise<boolean>;
 }
 
@@ -57,38 +57,38 @@ export function createAuth(deps: AuthDeps): Auth {
   const { api, $context } = configure(deps);
   return {
     async signIn(body) {
-      const begun = await begin(() => api.signInEmail({ body }), 'UNAUTHORIZED');
+      const begun = await startWith(() => api.signInEmail({ body }), 'UNAUTHORIZED');
       if (begun === null) return null;
       const { token, digest, passwordHash } = begun;
-      invariant(passwordHash !== null, 'nobody signs in without a password');
+      invariant(passwordHash !== null, 'a sign-in checks a password');
       return (await endIfOutdated(deps.prisma, { digest, passwordHash })) ? null : token;
     },
     async startSession(userId) {
       const { internalAdapter } = await $context;
-      const begun = await begin(() => internalAdapter.createSession(userId), 'UNAUTHORIZED');
-      invariant(begun !== null, 'a session begins for whoever was let in');
+      const begun = await startWith(() => internalAdapter.createSession(userId), 'UNAUTHORIZED');
+      invariant(begun !== null, 'a user that was authenticated gets a session');
       return begun.token;
     },
     async changePassword(digest, passwords) {
-      // To the library the digest is the token.
+      // The library looks sessions up by the stored column, which holds the digest.
       const headers = new Headers({ Authorization: `Bearer ${digest}` });
       const body = { ...passwords, revokeOtherSessions: true };
-      return (await begin(() => api.changePassword({ headers, body }), 'BAD_REQUEST'))?.token ?? null;
+      return (await startWith(() => api.changePassword({ headers, body }), 'BAD_REQUEST'))?.token ?? null;
     },
     async requestPasswordReset(email) {
       await api.requestPasswordReset({ body: { email } });
     },
     resetPassword: (token, newPassword) =>
-      unlessRefused(() => api.resetPassword({ body: { token, newPassword } }), 'BAD_REQUEST'),
+      isAllowed(() => api.resetPassword({ body: { token, newPassword } }), 'BAD_REQUEST'),
   };
 }
 
-/** The library's own functions. Its HTTP handler is not used: requests come by our routes. */
+/** The library's functions. Its HTTP handler is not used: requests go through our routes. */
 function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset }: AuthDeps) {
   return betterAuth({
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     secret,
-    // Names no host, and is asked by nobody: links are ours.
+    // Required by the library and unused: we build the links.
     baseURL: 'http://localhost',
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (_level, message) => logger.debug({ message }, 'better-auth') },
@@ -105,7 +105,7 @@ function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset 
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => sendPasswordReset(user, token),
-      // Another link that was asked for would still set yet another password.
+      // Another outstanding reset link could still change the password.
       onPasswordReset: async ({ user }) => {
         await prisma.verification.deleteMany({ where: { value: user.id } });
         await onPasswordReset(user.id);
@@ -114,19 +114,19 @@ function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset 
     databaseHooks: {
       session: {
         create: {
-          // The library would keep the very token by which somebody is signed in.
+          // By default the library stores the plain token, which would let a reader of the database sign in.
           before: async (session) => ({
             data: {
               ...session,
               ipAddress: null,
               userAgent: null,
-              token: beginning.getStore()?.digest ?? tokenDigest(newToken()),
+              token: sessionStart.getStore()?.digest ?? tokenDigest(newToken()),
             },
           }),
         },
       },
     },
-    // Its columns for signing in by way of other services are left out, which the check would miss.
+    // Our schema omits the library's columns for social sign-in, so its schema check would fail.
     advanced: { database: { generateId: () => randomUUID(), validateSchema: false } },
     plugins: [bearer()],
   } satisfies BetterAuthOptions);
@@ -134,23 +134,23 @@ function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset 
 
 async function verify(given: { readonly hash: string; readonly password: string }): Promise<boolean> {
   const isRight = await verifyPassword(given);
-  const session = beginning.getStore();
+  const session = sessionStart.getStore();
   if (isRight && session) session.passwordHash = given.hash;
   return isRight;
 }
 
-/** Runs what makes a session, and gives that session with its token; null if the library refuses. */
-async function begin(work: () => Promise<unknown>, status: RefusalStatus) {
+/** Runs work that creates a session, and returns the session with its token; null if the library rejects. */
+async function startWith(work: () => Promise<unknown>, status: RejectionStatus) {
   const token = newToken();
-  const session: Beginning = { digest: tokenDigest(token), passwordHash: null };
-  const isDone = await unlessRefused(() => beginning.run(session, work), status);
+  const session: SessionStart = { digest: tokenDigest(token), passwordHash: null };
+  const isDone = await isAllowed(() => sessionStart.run(session, work), status);
   return isDone ? { ...session, token } : null;
 }
 
-type RefusalStatus = 'UNAUTHORIZED' | 'BAD_REQUEST';
+type RejectionStatus = 'UNAUTHORIZED' | 'BAD_REQUEST';
 
-/** False for the library's refusal of that kind; every other error is none of the user's. */
-async function unlessRefused(work: () => Promise<unknown>, status: RefusalStatus): Promise<boolean> {
+/** Returns false for a rejection of that kind, and rethrows every other error. */
+async function isAllowed(work: () => Promise<unknown>, status: RejectionStatus): Promise<boolean> {
   try {
     await work();
     return true;

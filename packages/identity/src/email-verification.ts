@@ -3,16 +3,16 @@ import { auditPart, type Database } from '@outdial/persistence';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
 
-/** Long enough for mail that is read the next morning. */
+/** A day, for users who read the e-mail the next morning. */
 const LIFETIME_SECONDS = 24 * 3_600;
 
-/** Shows that a user reads the mail of the address that they signed up with. */
+/** Verifies that a user reads the mail of the address that they signed up with. */
 export interface EmailVerifications {
-  /** What the link carries; an older link of the user stops working. Null: the address is verified already. */
+  /** Returns the token for a new link; older links of the user stop working. Null: the address is verified already. */
   create(userId: UserId): Promise<string | null>;
   /**
-   * False: the link is not good, or not this user's. Only the signed-in user can use it: a person who gets the mail of a
-   * stranger's sign-up would otherwise verify their own address for the stranger with one click.
+   * False if the link is invalid, expired or another user's. Only the signed-in user can use it. Otherwise, a person
+   * who gets the mail of a stranger's sign-up would verify their own address for the stranger with one click.
    */
   complete(userId: UserId, token: string): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { Database } from '@outdial/persistence';
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from './auth.ts';
 import type { Session, SessionDirectory, UserId } from './session.ts';
 
-/** How much of the idle time must have gone by before a use puts the end off: a write a day, not one a request. */
+/** Renew only after this much of the idle time has passed, so that a session costs a write a day, not one a request. */
 const RENEW_AFTER_SECONDS = 24 * 3_600;
 
 interface SessionRow {
@@ -20,10 +20,10 @@ interface SessionRow {
     readonly currency: string;
     readonly role: Role;
   }[];
-  readonly isToBeRenewed: boolean;
+  readonly needsRenewal: boolean;
 }
 
-/** Reads sessions from Postgres, each with its user and memberships in one statement. */
+/** Reads sessions from Postgres, each with its user and memberships, in one statement. */
 export function createSessionDirectory({ side }: Database): SessionDirectory {
   return {
     async findSession(digest) {
@@ -32,7 +32,7 @@ export function createSessionDirectory({ side }: Database): SessionDirectory {
           u.email_verified_at IS NOT NULL AS "isEmailVerified",
           s.expires_at < LEAST(
             timezone('utc', now()) + make_interval(secs => ${SESSION_IDLE_SECONDS - RENEW_AFTER_SECONDS}),
-            s.created_at + make_interval(secs => ${SESSION_SECONDS})) AS "isToBeRenewed",
+            s.created_at + make_interval(secs => ${SESSION_SECONDS})) AS "needsRenewal",
           (SELECT COALESCE(json_agg(json_build_object('accountId', a.id, 'accountName', a.name,
                     'currency', a.currency, 'role', m.role) ORDER BY m.created_at, a.id), '[]')
            FROM memberships m JOIN accounts a ON a.id = m.account_id AND a.enabled
@@ -41,7 +41,7 @@ export function createSessionDirectory({ side }: Database): SessionDirectory {
         WHERE s.token = ${digest} AND u.disabled_at IS NULL AND s.expires_at > timezone('utc', now())
           AND s.created_at > timezone('utc', now()) - make_interval(secs => ${SESSION_SECONDS})`;
       if (!row) return null;
-      if (row.isToBeRenewed) await renew(digest);
+      if (row.needsRenewal) await renew(digest);
       return toSession(row);
     },
   };

@@ -6,7 +6,7 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUserAdministration } from './administer-users.ts';
 import { createIdentity, type Identity } from './identity.ts';
-import type { Letter, Mailer } from './mail/mailer.ts';
+import type { Email, Mailer } from './mail/mailer.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { tokenDigest } from './token.ts';
 
@@ -37,36 +37,33 @@ async function newUser(): Promise<string> {
   return email;
 }
 
-describe('whatever the time zone of the database', () => {
-  it.each(['Asia/Kolkata', 'America/Los_Angeles'])(
-    'a session and a link last as long as they should: %s',
-    async (zone) => {
-      await database.side.$executeRawUnsafe(
-        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone TO %L', current_database(), '${zone}'); END $$`,
-      );
-      const there = open();
-      const letters: Letter[] = [];
-      const identity = identityOn(there, { send: async (letter) => void letters.push(letter), close: () => undefined });
-      const email = await newUser();
-      const token = await identity.signIn({ email, password: PASSWORD });
-      expect(await identity.findSession(tokenDigest(token ?? ''))).toMatchObject({ user: { email } });
-      const [row] = await there.side.$queryRaw<{ zone: string; hours: number }[]>`
+describe('in any database time zone', () => {
+  it.each(['Asia/Kolkata', 'America/Los_Angeles'])('sessions and links keep their lifetimes: %s', async (zone) => {
+    await database.side.$executeRawUnsafe(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone TO %L', current_database(), '${zone}'); END $$`,
+    );
+    const there = open();
+    const emails: Email[] = [];
+    const identity = identityOn(there, { send: async (email) => void emails.push(email), close: () => undefined });
+    const email = await newUser();
+    const token = await identity.signIn({ email, password: PASSWORD });
+    expect(await identity.findSession(tokenDigest(token ?? ''))).toMatchObject({ user: { email } });
+    const [row] = await there.side.$queryRaw<{ zone: string; hours: number }[]>`
       SELECT current_setting('timezone') AS zone,
              round(extract(epoch FROM expires_at AT TIME ZONE 'UTC' - now()) / 3600)::int AS hours FROM sessions`;
-      expect(row).toEqual({ zone, hours: 7 * 24 });
-      identity.requestPasswordReset(email);
-      await identity.idle();
-      const link = /#token=([\w-]+)/.exec(letters[0]?.link ?? '')?.[1] ?? '';
-      expect(await identity.resetPassword({ token: link, password: 'quite another password' })).toBe(true);
-      await there.close();
-    },
-  );
+    expect(row).toEqual({ zone, hours: 7 * 24 });
+    identity.requestPasswordReset(email);
+    await identity.idle();
+    const link = /#token=([\w-]+)/.exec(emails[0]?.link ?? '')?.[1] ?? '';
+    expect(await identity.resetPassword({ token: link, password: 'quite another password' })).toBe(true);
+    await there.close();
+  });
 });
 
-it('asks no other host for anything', async () => {
-  const asked: unknown[] = [];
+it('connects to no other host', async () => {
+  const connections: unknown[] = [];
   for (const channel of ['undici:request:create', 'http.client.request.start'])
-    subscribe(channel, (message) => void asked.push(message));
+    subscribe(channel, (message) => void connections.push(message));
   const identity = identityOn(database);
   const email = await newUser();
   const token = await identity.signIn({ email, password: PASSWORD });
@@ -75,18 +72,18 @@ it('asks no other host for anything', async () => {
   if (session) await identity.changePassword({ session, currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
   identity.requestPasswordReset(email);
   await identity.idle();
-  expect(asked).toEqual([]);
+  expect(connections).toEqual([]);
 });
 
 describe('a password', () => {
-  it('is hashed with a salt of its own, and fits nothing but itself', async () => {
+  it('is hashed with its own salt and matches only itself', async () => {
     const [one, two] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
     expect(one).not.toBe(two);
     expect(await verifyPassword({ hash: one, password: PASSWORD })).toBe(true);
     expect(await verifyPassword({ hash: one, password: `${PASSWORD} ` })).toBe(false);
   });
 
-  it('is hashed beside what the process does meanwhile', async () => {
+  it('is hashed without blocking the process', async () => {
     let turns = 0;
     let isDone = false;
     const turn = () => {
@@ -100,14 +97,14 @@ describe('a password', () => {
   });
 });
 
-it('whoever signs in with the old password while another one is set is not signed in once it is', async () => {
-  const letters: Letter[] = [];
-  const identity = identityOn(database, { send: async (letter) => void letters.push(letter), close: () => undefined });
+it('a sign-in with the old password that runs during a password change does not outlive the change', async () => {
+  const emails: Email[] = [];
+  const identity = identityOn(database, { send: async (email) => void emails.push(email), close: () => undefined });
   const email = await newUser();
   identity.requestPasswordReset(email);
   await identity.idle();
-  const token = /#token=([\w-]+)/.exec(letters[0]?.link ?? '')?.[1] ?? '';
-  // They wait for each other's turn: some have read the old password before the new one is there, and end after it.
+  const token = /#token=([\w-]+)/.exec(emails[0]?.link ?? '')?.[1] ?? '';
+  // The sign-ins queue for hashing: some read the old password before the new one is stored, and finish after it.
   const [isSet, ...tokens] = await Promise.all([
     identity.resetPassword({ token, password: 'quite another password' }),
     ...Array.from({ length: 6 }, () => identity.signIn({ email, password: PASSWORD })),

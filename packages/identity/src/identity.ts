@@ -4,8 +4,8 @@ import { createAuth } from './auth.ts';
 import { createEmailVerifications, type EmailVerifications } from './email-verification.ts';
 import { createSessionDirectory } from './find-session.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
-import { emailVerificationLetter, passwordResetLetter } from './mail/letters.ts';
-import type { Letter, Mailer } from './mail/mailer.ts';
+import { emailVerificationEmail, passwordResetEmail } from './mail/emails.ts';
+import type { Email, Mailer } from './mail/mailer.ts';
 import { createMembers, type Members } from './members.ts';
 import { auditFailedSignIn, auditOwnUser, auditSignIn, verifyByResetLink } from './sign-in-audit.ts';
 import type { Session, SessionDirectory, User, UserId } from './session.ts';
@@ -15,21 +15,21 @@ import type { Trial } from './trial.ts';
 
 export interface IdentityDeps {
   readonly database: Database;
-  /** Of the instance, 32 bytes at least as text. */
+  /** The instance's secret: at least 32 bytes of text. */
   readonly secret: string;
   readonly logger: Logger;
   readonly mailer: Mailer;
-  /** Where users reach the dashboard, without a slash at the end. */
+  /** Base URL of the dashboard, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
-/** Users and their sessions. A token is what the cookie carries: it is in these answers and nowhere else. */
+/** Users and their sessions. A token is what the cookie carries: only these return values contain it. */
 export interface Identity extends SessionDirectory {
   readonly members: Members;
   readonly invitations: Invitations;
   /**
-   * Null, after the same work, for an unknown e-mail address and for a wrong password. Both ends are audited; `address`
-   * is the client's.
+   * Returns null, after the same work, for an unknown e-mail address and for a wrong password. Both outcomes are audited
+   * with `address`, the client's IP address.
    */
   signIn(given: {
     readonly email: string;
@@ -40,35 +40,35 @@ export interface Identity extends SessionDirectory {
     user: NewUser & { readonly accountName: string; readonly currency: string; readonly trial: Trial | null },
   ): Promise<SignUpOutcome>;
   signUpByInvitation(user: NewUser & { readonly invitation: string }): Promise<SignUpOutcome>;
-  /** The token of a new session. */
+  /** Returns the token of a new session. */
   startSession(userId: UserId): Promise<string>;
   endSession(digest: string): Promise<void>;
   endSessions(userId: UserId): Promise<void>;
-  /** The token of the one session that is left; null if the current password is another. */
+  /** Returns the token of the only session left; null if the current password is wrong. */
   changePassword(given: {
     readonly session: Session;
     readonly currentPassword: string;
     readonly newPassword: string;
   }): Promise<string | null>;
-  /** Sends a link if there is such a user. It is done later, so that nobody sees by the time it takes. */
+  /** Sends a link if the user exists. It runs in the background, so that its duration does not reveal whether it does. */
   requestPasswordReset(email: string): void;
-  /** Every session of the user ends. False: the link is not good, or no more. */
+  /** Ends all of the user's sessions. False if the link is invalid or expired. */
   resetPassword(given: { readonly token: string; readonly password: string }): Promise<boolean>;
-  /** Sends a link that verifies the user's address, later. Nothing is sent for one that is verified. */
+  /** Sends a verification link in the background. Does nothing if the address is verified. */
   requestEmailVerification(user: Pick<User, 'id' | 'email'>): void;
-  /** False: the link is not good, or another user's. */
+  /** False if the link is invalid, expired or another user's. */
   verifyEmail: EmailVerifications['complete'];
-  /** Sends it later; what goes wrong with it stands in the log. */
-  post(letter: Letter): void;
-  /** Waits for what is still to be sent. */
+  /** Sends the e-mail in the background and logs a failure. */
+  sendEmail(email: Email): void;
+  /** Waits for background work to finish. */
   idle(): Promise<void>;
 }
 
 export function createIdentity(deps: IdentityDeps): Identity {
   const { database, secret, logger, mailer, publicUrl } = deps;
   const { side } = database;
-  const later = createLater(logger);
-  const post = (letter: Letter) => later.run(() => mailer.send(letter));
+  const background = createBackground(logger);
+  const sendEmail = (email: Email) => background.run(() => mailer.send(email));
   const auth = createAuth({
     prisma: side,
     secret,
@@ -77,7 +77,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await auditOwnUser(database, userId, 'user.reset_password');
       await verifyByResetLink(database, userId);
     },
-    sendPasswordReset: ({ email }, token) => post(passwordResetLetter(publicUrl(), email, token)),
+    sendPasswordReset: ({ email }, token) => sendEmail(passwordResetEmail(publicUrl(), email, token)),
   });
 
   const verifications = createEmailVerifications(database);
@@ -94,8 +94,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
       const attempt = { email, address };
       const token = await auth.signIn({ email, password });
       if (token !== null) await auditSignIn(database, tokenDigest(token), attempt);
-      // Later: how long an answer takes must not tell whether there is such a user.
-      else later.run(() => auditFailedSignIn(database, attempt));
+      // In the background, so that the response time does not reveal whether the user exists.
+      else background.run(() => auditFailedSignIn(database, attempt));
       return token;
     },
     signUp: (user) => signUpWithAccount(database, user),
@@ -115,34 +115,35 @@ export function createIdentity(deps: IdentityDeps): Identity {
       }
       return token;
     },
-    requestPasswordReset: (email) => later.run(() => auth.requestPasswordReset(email)),
+    requestPasswordReset: (email) => background.run(() => auth.requestPasswordReset(email)),
     resetPassword: ({ token, password }) => auth.resetPassword(token, password),
     requestEmailVerification: ({ id, email }) =>
-      later.run(async () => {
+      background.run(async () => {
         const token = await verifications.create(id);
-        if (token !== null) post(emailVerificationLetter(publicUrl(), email, token));
+        if (token !== null) sendEmail(emailVerificationEmail(publicUrl(), email, token));
       }),
     verifyEmail: (userId, token) => verifications.complete(userId, token),
-    post,
-    idle: () => later.idle(),
+    sendEmail,
+    idle: () => background.idle(),
   };
 }
 
-/** Work that nobody waits for. */
-function createLater(logger: Logger) {
+/** Work that no request waits for. */
+function createBackground(logger: Logger) {
   const running = new Set<Promise<void>>();
   return {
     run(work: () => Promise<unknown>): void {
       const done = work()
         .then(
           () => undefined,
-          (error: unknown) => logger.warn({ err: error }, 'a letter was not sent, or an attempt was not audited'),
+          (error: unknown) =>
+            logger.warn({ err: error }, 'an e-mail was not sent, or a sign-in attempt was not audited'),
         )
         .finally(() => running.delete(done));
       running.add(done);
     },
     async idle(): Promise<void> {
-      // One may lead to another: what was asked for makes the letter that is sent.
+      // Work may start more work: a reset request creates the e-mail that is then sent.
       while (running.size > 0) await Promise.all(running);
     },
   };

@@ -1,13 +1,13 @@
 export { createIdentity, type Identity } from './identity.ts';
 export type { SignUpOutcome } from './sign-up.ts';
 export type { AcceptOutcome, InvitationDetails, InvitationRecord } from './invitations.ts';
-export { invitationLetter } from './mail/letters.ts';
+export { invitationEmail } from './mail/emails.ts';
 export { createLogMailer } from './mail/log-mailer.ts';
-export type { Letter, Mailer } from './mail/mailer.ts';
+export type { Email, Mailer } from './mail/mailer.ts';
 export { createSmtpMailer } from './mail/smtp-mailer.ts';
 export type { Member, MemberOutcome } from './members.ts';
 export { findStoredSessions } from './stored-sessions.ts';
-export { arePasswordsBusy, onBehalfOf } from './passwords.ts';
+export { isPasswordQueueFull, onBehalfOf } from './passwords.ts';
 export {
   userIdSchema,
   type Membership,

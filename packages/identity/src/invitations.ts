@@ -5,7 +5,7 @@ import { joinAudit } from './join-audit.ts';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
 
-/** That somebody may join an account. */
+/** An offer to join an account. */
 export interface InvitationRecord {
   readonly id: string;
   readonly email: string;
@@ -19,23 +19,23 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: UserId;
-  /** How many of the account may be open. */
+  /** The most open invitations that the account may have. */
   readonly maxOpen: number;
 }
 
 export interface Invitations {
-  /** Those that are still good, the oldest first. */
+  /** Valid invitations, oldest first. */
   list(accountId: AccountId): Promise<readonly InvitationRecord[]>;
   /**
-   * A second one for the same address takes the first one's place: its link is good no more.
+   * Replaces an open invitation for the same address, whose link then stops working.
    * @throws AccountBoundReached
    */
   create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
-  /** False: there is none that is open. */
+  /** False if there is no such open invitation. */
   withdraw(input: { readonly accountId: AccountId; readonly id: string; readonly actor: string }): Promise<boolean>;
-  /** What the link invites to. Null: it is not good, or no more. */
+  /** What the link invites to. Null if the link is invalid or expired. */
   find(token: string): Promise<InvitationDetails | null>;
-  /** By the user of the invited address alone, once it is verified. Whoever is a member already keeps the better role. */
+  /** Only the user of the invited address can accept, once it is verified. An existing member keeps the better role. */
   accept(token: string, userId: UserId): Promise<AcceptOutcome>;
 }
 
@@ -44,7 +44,7 @@ export interface InvitationDetails {
   readonly email: string;
   readonly role: Role;
   readonly accountName: string;
-  /** Who invites: an owner whose address is verified. */
+  /** An owner whose address is verified. */
   readonly inviterName: string;
   readonly inviterEmail: string;
   readonly expiresAtMs: number;
@@ -52,20 +52,20 @@ export interface InvitationDetails {
 
 export type AcceptOutcome =
   | { readonly kind: 'joined' }
-  /** The link is not good, or no more. */
+  /** The link is invalid or expired. */
   | { readonly kind: 'link_not_valid' }
-  /** It is for another address than the one that the user signs in with. */
+  /** The invitation is for another address than the user's. */
   | { readonly kind: 'other_address'; readonly invitedEmail: string }
-  /** The address is the user's by their own word only. */
+  /** The user has not verified the address. */
   | { readonly kind: 'email_not_verified' };
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
 /**
- * Of `invitations i`: nobody has accepted it, it is not too old, and whoever invited is an owner still. A link that an
- * owner put by, who is removed then, would let them in again.
+ * For `invitations i`: not accepted, not expired, and sent by a user who is still an owner. Otherwise a
+ * removed owner who kept an invitation's link could join again.
  */
-export const IS_GOOD = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now() AND EXISTS (
+export const IS_VALID = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now() AND EXISTS (
   SELECT FROM memberships o WHERE o.account_id = i.account_id AND o.user_id = i.invited_by AND o.role = 'owner'))`;
 
 export function createInvitations(database: Database): Invitations {
@@ -75,11 +75,11 @@ export function createInvitations(database: Database): Invitations {
       SELECT i.email, i.role, a.name AS "accountName", u.name AS "inviterName", u.email AS "inviterEmail",
         epoch_ms(i.expires_at) AS "expiresAtMs"
       FROM invitations i JOIN accounts a ON a.id = i.account_id JOIN users u ON u.id = i.invited_by
-      WHERE i.token_digest = ${tokenDigest(token)} AND ${IS_GOOD}`;
+      WHERE i.token_digest = ${tokenDigest(token)} AND ${IS_VALID}`;
     return found ?? null;
   }
 
-  /** Why a user could not accept what is read now. */
+  /** Why a user could not accept an invitation, by its current state. */
   async function refusalOf(token: string, userId: UserId): Promise<AcceptOutcome> {
     const [found, [user]] = await Promise.all([
       find(token),
@@ -95,7 +95,7 @@ export function createInvitations(database: Database): Invitations {
     find,
     list: (accountId) => side.$queryRaw<InvitationRecord[]>`
       SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
-      FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_GOOD}
+      FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_VALID}
       ORDER BY created_at, id`,
     async create({ accountId, email, role, invitedBy, maxOpen }) {
       const token = newToken();
@@ -138,7 +138,7 @@ export function createInvitations(database: Database): Invitations {
       const [counted] = await side.$queryRaw<{ readonly joined: number }[]>`
         WITH joined AS (
           UPDATE invitations i SET accepted_at = clock_timestamp(), accepted_by = ${userId}::uuid
-          WHERE token_digest = ${tokenDigest(token)} AND ${IS_GOOD} AND EXISTS (
+          WHERE token_digest = ${tokenDigest(token)} AND ${IS_VALID} AND EXISTS (
             SELECT FROM users u WHERE u.id = ${userId}::uuid AND u.email = i.email AND u.email_verified_at IS NOT NULL)
           RETURNING account_id, role
         ), membership AS (

@@ -2,8 +2,8 @@ import { Prisma } from '@outdial/persistence';
 import type { UserId } from './session.ts';
 
 /**
- * The part of a statement that audits who joined, in the user's own name: one row for each row of the part that is called
- * `joined`, which has an account's id and a role. Which account that is only the statement itself knows.
+ * The CTE that audits joins with the user as actor: one row for each row of the CTE `joined`, which has `account_id` and
+ * `role`. Only the statement itself knows the account.
  */
 export function joinAudit(userId: UserId): Prisma.Sql {
   return Prisma.sql`join_audit AS (

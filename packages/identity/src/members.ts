@@ -2,7 +2,7 @@ import type { AccountId, Role } from '@outdial/contracts';
 import { auditPart, type Database } from '@outdial/persistence';
 import type { UserId } from './session.ts';
 
-/** A user, as somebody who belongs to an account. */
+/** A user's membership of one account. */
 export interface Member {
   readonly userId: UserId;
   readonly name: string;
@@ -14,17 +14,17 @@ export interface Member {
 export interface MemberChange {
   readonly accountId: AccountId;
   readonly userId: UserId;
-  /** Who is answerable for it. */
+  /** Who made the change, for the audit. */
   readonly actor: string;
 }
 
 export type MemberOutcome = { readonly kind: 'changed' | 'member_not_found' | 'last_owner' };
 
 export interface Members {
-  /** Who joined first comes first. */
+  /** In the order in which they joined. */
   list(accountId: AccountId): Promise<readonly Member[]>;
   find(accountId: AccountId, userId: UserId): Promise<Member | null>;
-  /** An account always has an owner, whatever is asked for at the same moment. */
+  /** Rejects a change that would leave the account without an owner, also under concurrency. */
   setRole(change: MemberChange & { readonly role: Role }): Promise<MemberOutcome>;
   remove(change: MemberChange): Promise<MemberOutcome>;
 }
@@ -52,7 +52,7 @@ export function createMembers({ side }: Database): Members {
     async setRole(change) {
       const { accountId, userId, role, actor } = change;
       const data = { account_id: accountId, role };
-      // The owners are locked before they are counted: of two who step down at once, the second counts without the first.
+      // Locks the owners before counting: when two owners step down at once, the second sees the first one's change.
       const [counted] = await side.$queryRaw<{ readonly changed: number }[]>`
         WITH owners AS (
           SELECT user_id FROM memberships WHERE account_id = ${accountId}::uuid AND role = 'owner'

@@ -1,18 +1,18 @@
 import type { PrismaClient } from '@outdial/persistence';
 
-export interface BegunSession {
+export interface StartedSession {
   readonly digest: string;
-  /** Of the password that it was begun with, as it was read before it was checked. */
+  /** The password hash as it was read before the password was verified. */
   readonly passwordHash: string;
 }
 
 /**
- * To check a password takes long, and another may be set meanwhile: whoever does so ends the sessions that there are,
- * and one that is begun by the old password a moment later would stay. Ends such a session, and says whether it did.
+ * Verifying a password takes long, and a password change may commit in that time. The change ends existing sessions; a
+ * session that starts with the old password a moment later would survive. Ends such a session, and returns whether it did.
  */
-export async function endIfOutdated(prisma: PrismaClient, { digest, passwordHash }: BegunSession): Promise<boolean> {
-  // Waits for whoever is changing the password right now, and then sees what they changed it to. A disabled user has no
-  // current credential, so the session ends too and the answer is that of a wrong password.
+export async function endIfOutdated(prisma: PrismaClient, { digest, passwordHash }: StartedSession): Promise<boolean> {
+  // FOR SHARE waits for a concurrent password change, and then sees its result. A disabled user has no
+  // current credential, so the session ends too and the response is that of a wrong password.
   const ended = await prisma.$executeRaw`
     WITH current AS (
       SELECT c.user_id FROM user_credentials c JOIN sessions s ON s.user_id = c.user_id

@@ -3,39 +3,39 @@ import { hashPassword as hash, verifyPassword as verify } from 'better-auth/cryp
 import { createFairLimiter } from '@outdial/kernel';
 
 /**
- * Each takes a tenth of a second of a processor and 32 MiB, in Node's pool of threads, which file and name look-ups share.
- * However many sign in at once, some of it is left; the last who waits does so for a second or two.
+ * Each takes a tenth of a second of a CPU and 32 MiB, in Node's thread pool, which file access and DNS lookups share.
+ * The bound leaves threads for them; the last request in a full queue waits one or two seconds.
  */
-const turns = createFairLimiter({ maxRunning: 2, maxRunningPerLane: 2, maxWaiting: 32, maxWaitingPerLane: 16 });
+const limiter = createFairLimiter({ maxRunning: 2, maxRunningPerLane: 2, maxWaiting: 32, maxWaitingPerLane: 16 });
 
-/** The network that the work is done for. The library between us and these functions does not pass it on. */
+/** The network that the work is done for. The library between us and these functions does not pass it along. */
 const networks = new AsyncLocalStorage<string>();
-/** The command line, which has nobody to wait for. */
+/** For the command line, which shares its process with no other user. */
 const NO_NETWORK = '';
 
 /**
- * Runs work that hashes or verifies passwords on behalf of a network: networks take turns.
- * @throws FairLimiterFull at once if a password could not be looked at now, else when it has to make way for another network.
+ * Runs work that hashes or verifies passwords on behalf of a network, by turns with other networks.
+ * @throws FairLimiterFull when the queue is full, or when another network displaces the request.
  */
 export function onBehalfOf<Value>(network: string, work: () => Promise<Value>): Promise<Value> {
   return networks.run(network, work);
 }
 
-/** Whether a password of this network would be refused now. */
-export function arePasswordsBusy(network: string): boolean {
-  return turns.isFull(network);
+/** Whether password work of this network would be rejected now. */
+export function isPasswordQueueFull(network: string): boolean {
+  return limiter.isFull(network);
 }
 
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  return turns.run(networks.getStore() ?? NO_NETWORK, work);
+function limited<Value>(work: () => Promise<Value>): Promise<Value> {
+  return limiter.run(networks.getStore() ?? NO_NETWORK, work);
 }
 
-/** scrypt with a salt of its own, off the thread that answers requests. @throws FairLimiterFull */
+/** Hashes with scrypt and a random salt, off the main thread. @throws FairLimiterFull */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password));
+  return limited(() => hash(password));
 }
 
 /** @throws FairLimiterFull */
 export function verifyPassword(given: { readonly hash: string; readonly password: string }): Promise<boolean> {
-  return inTurn(() => verify(given));
+  return limited(() => verify(given));
 }

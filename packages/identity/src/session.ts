@@ -9,13 +9,13 @@ export interface User {
   readonly id: UserId;
   readonly name: string;
   readonly email: string;
-  /** May see and steer the platform. */
+  /** May operate the whole installation. */
   readonly isOperator: boolean;
-  /** The user showed that the address is theirs, or an operator vouched for it. */
+  /** The user opened a link sent to the address, or an operator vouched for it. */
   readonly isEmailVerified: boolean;
 }
 
-/** What a user may do in an account. Those of disabled accounts are left out. */
+/** A user's role in an account. Disabled accounts are left out. */
 export interface Membership {
   readonly accountId: AccountId;
   readonly accountName: string;
@@ -23,18 +23,18 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** That a user has signed in, as it is now. */
+/** A user's sign-in, with the user's current rights. */
 export interface Session {
   readonly id: string;
-  /** Of the token that its cookie carries, by which it is found. */
+  /** SHA-256 of the cookie's token; the lookup key. */
   readonly digest: string;
   readonly user: User;
   /** Oldest first. */
   readonly memberships: readonly Membership[];
 }
 
-/** Answers who has signed in. */
+/** Looks up sessions. */
 export interface SessionDirectory {
-  /** Null for what never was, has expired, or was ended. */
+  /** Null for a session that is unknown, expired or ended. */
   findSession(digest: string): Promise<Session | null>;
 }

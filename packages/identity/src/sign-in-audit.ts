@@ -2,16 +2,16 @@ import type { Database } from '@outdial/persistence';
 
 export interface SignInAttempt {
   readonly email: string;
-  /** Of the client; undefined where it is not known. */
+  /** The client's IP address, if known. */
   readonly address?: string | undefined;
 }
 
-/** Of one user within an hour. More says nothing new, and whoever guesses passwords must not fill the audit. */
+/** Per user and hour. More entries add no information and would let an attacker who guesses passwords fill the audit. */
 const MAX_FAILURES = 10;
-/** How many of the user's latest entries are looked at to count those failures. */
-const LOOKED_AT = 50;
+/** How many of the user's latest entries are read to count those failures. */
+const ENTRIES_READ = 50;
 
-/** Records that the session of this digest was begun with a password. */
+/** Records that the session of this digest started with a password. */
 export async function auditSignIn(
   { side }: Pick<Database, 'side'>,
   digest: string,
@@ -24,7 +24,7 @@ export async function auditSignIn(
     FROM sessions s WHERE s.token = ${digest}`;
 }
 
-/** Records a wrong password for a user. Of an address that no user has nothing is kept. */
+/** Records a wrong password for a user. Does nothing for an address without a user. */
 export async function auditFailedSignIn(
   { side }: Pick<Database, 'side'>,
   { email, address }: SignInAttempt,
@@ -36,12 +36,12 @@ export async function auditFailedSignIn(
     FROM users u WHERE u.email = ${email.toLowerCase()} AND (
       SELECT count(*) FROM (
         SELECT a.action, a.at FROM audit_entries a WHERE a.subject_type = 'user' AND a.subject_id = u.id::text
-        ORDER BY a.id DESC LIMIT ${LOOKED_AT}::int
+        ORDER BY a.id DESC LIMIT ${ENTRIES_READ}::int
       ) latest WHERE latest.action = 'user.sign_in_failed' AND latest.at > now() - interval '1 hour'
     ) < ${MAX_FAILURES}::int`;
 }
 
-/** Records what a user did to their own password. */
+/** Records a user's change of their own password. */
 export async function auditOwnUser(
   { side }: Pick<Database, 'side'>,
   userId: string,
@@ -52,7 +52,7 @@ export async function auditOwnUser(
     VALUES (${`user:${userId}`}, ${action}, 'user', ${userId})`;
 }
 
-/** A link that was sent to the address was used: whoever set the password reads the address's mail. */
+/** Verifies the address after a reset link was used: the user who set the password reads its mail. */
 export async function verifyByResetLink({ side }: Pick<Database, 'side'>, userId: string): Promise<void> {
   await side.$executeRaw`
     WITH changed AS (

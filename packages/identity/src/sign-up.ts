@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditPart, type Database } from '@outdial/persistence';
-import { IS_GOOD } from './invitations.ts';
+import { IS_VALID } from './invitations.ts';
 import { joinAudit } from './join-audit.ts';
 import { hashPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
@@ -9,7 +9,7 @@ import { trialParts, type Trial } from './trial.ts';
 
 export interface NewUser {
   readonly name: string;
-  /** In small letters. */
+  /** Lower case. */
   readonly email: string;
   readonly password: string;
 }
@@ -18,17 +18,17 @@ export type SignUpOutcome =
   | { readonly kind: 'signed_up'; readonly userId: UserId }
   | { readonly kind: 'email_taken' }
   | { readonly kind: 'link_not_valid' }
-  /** The invitation is for that address, and the user signs up with another. */
+  /** The invitation is for that address, and the user signed up with another one. */
   | { readonly kind: 'other_address'; readonly invitedEmail: string };
 
 interface OwnAccount {
   readonly accountName: string;
   readonly currency: string;
-  /** Null: the account gets nothing. */
+  /** Null if the account gets no trial. */
   readonly trial: Trial | null;
 }
 
-/** Makes a user and an account of its own with what it gets for a trial: all of it or nothing. */
+/** Creates a user and its account, with the trial, in one statement. */
 export async function signUpWithAccount({ side }: Database, user: NewUser & OwnAccount): Promise<SignUpOutcome> {
   const { name, email, accountName, currency, trial } = user;
   const parts = trialParts(trial);
@@ -55,7 +55,7 @@ export async function signUpWithAccount({ side }: Database, user: NewUser & OwnA
   return created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
 }
 
-/** Makes a user that joins the account which the link invites to. The link is good once. */
+/** Creates a user that joins the account of the invitation. The link works once. */
 export async function signUpByInvitation(
   { side }: Database,
   user: NewUser & { readonly invitation: string },
@@ -64,11 +64,11 @@ export async function signUpByInvitation(
   const userId = userIdSchema.parse(randomUUID());
   const password = await hashPassword(user.password);
   const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data: { invited: true } });
-  // Locked before anything is made of it: of two who use it at once, one finds it used and nothing is made.
+  // Locked first: when two requests use the link at once, the second sees it used and creates no user.
   const [counted] = await side.$queryRaw<{ readonly invitedEmail: string | null; readonly created: number }[]>`
     WITH invitation AS (
       SELECT id, account_id, role, email FROM invitations i
-      WHERE token_digest = ${tokenDigest(user.invitation)} AND ${IS_GOOD} FOR UPDATE
+      WHERE token_digest = ${tokenDigest(user.invitation)} AND ${IS_VALID} FOR UPDATE
     ), changed AS (
       INSERT INTO users (id, name, email) SELECT ${userId}::uuid, ${name}, ${email} FROM invitation
       WHERE email = ${email}

@@ -45,7 +45,7 @@ afterEach(async () => {
 const sweep = (maxBatch?: number) =>
   sweepExpired(database, { stopping: new AbortController().signal, ...(maxBatch === undefined ? {} : { maxBatch }) });
 
-/** So many of each, all to be over after that long; less than nothing: they are. */
+/** Inserts `count` rows of each kind that expire in `seconds`; negative: already expired. */
 async function begin(count: number, seconds: number): Promise<void> {
   const { side } = database;
   await side.$executeRaw`
@@ -56,7 +56,7 @@ async function begin(count: number, seconds: number): Promise<void> {
     INSERT INTO verifications (id, identifier, value, expires_at)
     SELECT gen_random_uuid(), left(md5(random()::text) || md5(random()::text), 43), ${userId},
       timezone('utc', now()) + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
-  // One user has one of these at a time.
+  // A user has one of these at a time.
   await side.$executeRaw`
     WITH made AS (
       INSERT INTO users (id, name, email)
@@ -80,7 +80,7 @@ async function left() {
   return row;
 }
 
-it('what has expired is deleted, and what is still good stays', async () => {
+it('expired rows are deleted and valid rows stay', async () => {
   await begin(3, -1);
   await begin(2, 3_600);
   expect(await sweep()).toEqual(each(3));
@@ -88,26 +88,26 @@ it('what has expired is deleted, and what is still good stays', async () => {
   expect(await sweep()).toEqual(NOTHING);
 });
 
-it('an invitation that was accepted stays: it is a record', async () => {
+it('an accepted invitation stays as a record', async () => {
   await begin(1, -1);
   await database.side.$executeRaw`UPDATE invitations SET accepted_at = now(), accepted_by = ${userId}::uuid`;
   expect(await sweep()).toMatchObject({ invitations: 0 });
   expect(await left()).toMatchObject({ invitations: 1 });
 });
 
-it('however much has expired it is deleted batch by batch, and once told to stop no batch begins', async () => {
+it('expired rows are deleted in batches, and no batch starts after a stop request', async () => {
   await begin(25, -1);
   expect(await sweepExpired(database, { stopping: AbortSignal.abort() })).toEqual(NOTHING);
   expect(await sweep(10)).toEqual(each(25));
 });
 
-it('of several who sweep at once each deletes its own share, and all of it goes', async () => {
+it('concurrent sweeps share the expired rows and delete all of them', async () => {
   await begin(200, -1);
   const shares = await Promise.all([sweep(10), sweep(10), sweep(10)]);
   for (const table of TABLES) expect(shares.reduce((sum, share) => sum + share[table], 0)).toBe(200);
 });
 
-it('a session that is put off while it is swept goes on, and nobody waits for it', async () => {
+it('a session that is renewed during a sweep stays, and the sweep does not wait for it', async () => {
   await begin(2, -1);
   const { side } = database;
   const putOff = async (transaction: Pick<Database['side'], '$executeRaw'>) => {
@@ -121,7 +121,7 @@ it('a session that is put off while it is swept goes on, and nobody waits for it
   expect(await left()).toMatchObject({ sessions: 1 });
 });
 
-describe('is found by an index among all that is still good', () => {
+describe('expired rows are found by an index', () => {
   it.each(TABLES)('%s', async (kind) => {
     const table = kind === 'emailVerifications' ? 'email_verifications' : kind;
     await begin(5_000, 3_600);

@@ -1,6 +1,6 @@
 import { Prisma, type Database } from '@outdial/persistence';
 
-/** What lets somebody in for a time, and how it is told that the time is over. */
+/** What grants access for a limited time, and the condition that it has expired. */
 const EXPIRING = {
   sessions: { table: Prisma.sql`sessions`, isOver: Prisma.sql`expires_at <= timezone('utc', now())` },
   verifications: { table: Prisma.sql`verifications`, isOver: Prisma.sql`expires_at <= timezone('utc', now())` },
@@ -11,14 +11,14 @@ const EXPIRING = {
 export type Expiring = keyof typeof EXPIRING;
 const KINDS = ['sessions', 'verifications', 'emailVerifications', 'invitations'] as const satisfies readonly Expiring[];
 
-/** Little enough that a statement is over in milliseconds, and that nobody who signs in waits for it. */
+/** Small enough that a statement takes milliseconds and does not delay sign-ins. */
 const MAX_BATCH = 1_000;
 
 /**
- * Deletes what nobody can be let in by any more: sessions, and links to reset a password or to verify an address, that have expired, and
- * invitations that nobody accepted in time. Nothing else would, and the tables grew with every sign-in. Any number of
- * processes may do it at once: none waits for another.
- * @returns how many of each were deleted.
+ * Deletes expired sessions, password-reset links, verification links, and invitations that were not accepted in time.
+ * Without it the tables grow with every sign-in. Any number of processes may run it at once; they do not wait for each
+ * other.
+ * @returns how many of each were deleted
  */
 export async function sweepExpired(
   { side }: Pick<Database, 'side'>,
@@ -35,7 +35,7 @@ export async function sweepExpired(
   return deleted;
 }
 
-/** One that is put off at this moment is looked at again once it is locked, and stays. */
+/** A row that is renewed at this moment is checked again once it is locked, and stays. */
 export function deleteExpired(kind: Expiring, limit: number): Prisma.Sql {
   const { table, isOver } = EXPIRING[kind];
   return Prisma.sql`

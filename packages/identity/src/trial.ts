@@ -1,20 +1,20 @@
 import type { Micros } from '@outdial/contracts';
 import { Prisma } from '@outdial/persistence';
 
-/** What a new account gets where it can call test numbers alone. */
+/** What a new account gets on an installation where only test numbers can be called. */
 export interface Trial {
-  /** 0: no credit, and the system's number all the same. */
+  /** 0 means no credit; the account still gets the system number. */
   readonly creditMicros: Micros;
 }
 
-/** The credit's key in the ledger. It is unique for an account, so that no account is given it twice. */
+/** The idempotency key in the ledger. It is unique per account, so an account gets the credit once. */
 const TRIAL_KEY = 'trial-credit';
 
 /**
- * The parts of a sign-up that give the trial. They follow a part `account`, which has the new account's id, and precede
- * its use: `trial` has a row if the trial is given. `isOffered` is the operator's word that the telephone network is a
- * simulated one; a trunk that leads anywhere but to the network that `npm start` runs beside the worker outweighs it,
- * since strangers would otherwise call real telephones on the operator's bill.
+ * The CTEs of a sign-up that grant the trial. They follow a CTE `account`, which has the new account's id, and precede
+ * the use of `trial`, which has a row if the trial is granted. The operator configures that the telephone network is
+ * simulated; an enabled trunk to any other network than the one that `npm start` runs beside the worker overrides this,
+ * because strangers could otherwise call real telephones at the operator's expense.
  */
 export function trialParts(trial: Trial | null) {
   const isOffered = trial !== null;

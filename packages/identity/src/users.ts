@@ -1,4 +1,4 @@
-// What the command line needs of users; without the library of the sessions, which takes long to load.
+// What the command line needs of users, without better-auth, which is slow to load.
 export {
   createUserAdministration,
   newPassword,

@@ -25,7 +25,7 @@ test('migrations are applied in order, and a second run does nothing', async () 
   });
 });
 
-test('a script reaches the database whole: semicolons in bodies, strings and comments are harmless', async () => {
+test('a script is sent whole: semicolons in function bodies, strings and comments are harmless', async () => {
   const migrationsDir = await migrations({
     '20260101000000_function': `
       -- First one thing; then another.
@@ -40,20 +40,22 @@ test('a script reaches the database whole: semicolons in bodies, strings and com
   });
 });
 
-test('of several runners at once one works and the others find nothing to do', async () => {
+test('of several concurrent runs one works and the others find nothing to do', async () => {
   await onEmptyDatabase(async (databaseUrl) => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => applyMigrations({ databaseUrl })));
     expect(runs.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   });
 });
 
-test('a failed migration names itself and the reason, leaves nothing behind, and runs once corrected', async () => {
+test('a failed migration reports its name and the reason, leaves nothing behind, and runs once corrected', async () => {
   const name = '20260101000000_broken';
   const migrationsDir = await migrations({ [name]: 'CREATE TABLE half (id INT); SELECT 1 / 0;' });
   await onEmptyDatabase(async (databaseUrl) => {
     const failure = applyMigrations({ databaseUrl, migrationsDir });
     await expect(failure).rejects.toThrow(
-      new MigrationError(`The migration ${name} failed and was undone: ERROR: division by zero`, { migration: name }),
+      new MigrationError(`The migration ${name} failed and was rolled back: ERROR: division by zero`, {
+        migration: name,
+      }),
     );
     expect(await tableExists(databaseUrl, 'half')).toBe(false);
 
@@ -63,21 +65,21 @@ test('a failed migration names itself and the reason, leaves nothing behind, and
   });
 });
 
-test('a migration that was cut off is left to a person, and the error says how', async () => {
+test('an interrupted migration needs an operator, and the error says what to do', async () => {
   const name = '20260101000000_slow';
   const migrationsDir = await migrations({ [name]: 'CREATE TABLE slow (id INT);' });
   await onEmptyDatabase(async (databaseUrl) => {
     await applyMigrations({ databaseUrl, migrationsDir });
     await withClient(databaseUrl, (client) => client.query('UPDATE _prisma_migrations SET finished_at = NULL'));
     await expect(applyMigrations({ databaseUrl, migrationsDir })).rejects.toThrow(
-      `The migration ${name} was cut off in an earlier run: if its changes are in the database, set finished_at`,
+      `The migration ${name} was interrupted in an earlier run: if its changes are in the database, set finished_at`,
     );
     await withClient(databaseUrl, (client) => client.query('UPDATE _prisma_migrations SET finished_at = now()'));
     expect(await applyMigrations({ databaseUrl, migrationsDir })).toEqual({ applied: [] });
   });
 });
 
-test('a folder without its script, and a missing folder, are named', async () => {
+test('a folder without its script and a missing folder are reported by name', async () => {
   const migrationsDir = await migrations({});
   await mkdir(join(migrationsDir, '20260101000000_empty'));
   const databaseUrl = testServerUrl();
@@ -93,7 +95,7 @@ async function onEmptyDatabase(work: (databaseUrl: string) => Promise<void>): Pr
   await withScratchDatabase(testServerUrl(), work);
 }
 
-/** A migrations folder with these scripts. */
+/** Creates a migrations folder with these scripts. */
 async function migrations(scripts: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'outdial-migrations-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

@@ -8,17 +8,17 @@ import { isWithoutTransaction, scriptsWithoutTransaction } from './no-transactio
 import { withSchemaEngine, type EngineConnection } from './schema-engine.ts';
 
 export interface ApplyMigrationsOptions {
-  /** Its role must be allowed to create tables, types and functions there. */
+  /** Its role must be allowed to create tables, types and functions. */
   readonly databaseUrl: string;
-  /** `/prisma/migrations` unless given. */
+  /** Default: `/prisma/migrations`. */
   readonly migrationsDir?: string | undefined;
   readonly locks?: LockPatience;
   readonly clock?: Clock;
 }
 
-/** How a script waits for tables that are in use. What waits behind it, such as a create, waits as long. */
+/** How a script waits for tables that are in use. Statements that queue behind it, such as a create, wait as long. */
 export interface LockPatience {
-  /** For each lock. */
+  /** Per lock. */
   readonly timeoutMs: number;
   readonly tries: number;
 }
@@ -34,12 +34,12 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Brings the database to the newest migration and keeps the history in `_prisma_migrations`, as `prisma migrate deploy`
- * does. Of several callers at a time one works and the others wait, then find nothing to do.
+ * does. Of several concurrent callers one works; the others wait and then find nothing to do.
  *
- * A script that does not get its locks in time is undone and tried again: one that kept waiting behind a long reader
- * would keep every later statement on that table waiting too.
+ * A script that does not get its locks in time is rolled back and retried: if it kept waiting behind a long reader,
+ * every later statement on that table would wait too.
  *
- * @throws MigrationError naming the migration and what the database said. What that migration had changed is undone.
+ * @throws MigrationError with the migration and the database's reason. The migration's changes are rolled back.
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
   const { databaseUrl, locks = LOCK_PATIENCE, clock = systemClock } = options;
@@ -55,11 +55,11 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
 
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
-/** Deals with what an earlier run left unfinished. @returns the names of what is to be applied, oldest first. */
+/** Handles interrupted migrations of earlier runs. @returns the names of the pending migrations, oldest first */
 async function prepare(connection: EngineConnection, list: MigrationList): Promise<{ pending: readonly string[] }> {
   const repeatable = scriptsWithoutTransaction(list);
   for (const failed of (await diagnose(connection, list)).failedMigrationNames) {
-    if (!repeatable.has(failed)) throw stoppedHalfway(failed);
+    if (!repeatable.has(failed)) throw interrupted(failed);
     await connection.engine.markMigrationRolledBack({ migrationName: failed });
   }
   const { history } = await diagnose(connection, list);
@@ -78,9 +78,9 @@ async function applyAll(
       return;
     } catch (error) {
       const [failed] = (await diagnose(connection, migrationsList)).failedMigrationNames;
-      // A script is one transaction, or can be repeated: it may run again.
+      // A script is one transaction, or repeatable: it may run again.
       if (failed !== undefined) await engine.markMigrationRolledBack({ migrationName: failed });
-      const hadNoLock = failed !== undefined && connection.wasWithoutLock();
+      const hadNoLock = failed !== undefined && connection.hadLockTimeout();
       if (!hadNoLock) throw failure(failed, migrationsList, error);
       if (attempt >= locks.tries) throw withoutLock(failed, locks, error);
       await pause(clock, Math.min(FIRST_PAUSE_MS * attempt, LONGEST_PAUSE_MS));
@@ -101,19 +101,19 @@ function failure(migration: string | undefined, list: MigrationList, error: unkn
     return new MigrationError(`The migrations could not be applied: ${reason}`, { cause: error });
   }
   const outcome = isWithoutTransaction(list, migration)
-    ? 'failed, and its next run begins with dropping what it left'
-    : 'failed and was undone';
+    ? 'failed, and its next run first drops the invalid index'
+    : 'failed and was rolled back';
   return new MigrationError(`The migration ${migration} ${outcome}: ${reason}`, { migration, cause: error });
 }
 
 function withoutLock(migration: string, { tries, timeoutMs }: LockPatience, cause: unknown): MigrationError {
   return new MigrationError(
-    `The migration ${migration} did not get a lock within ${timeoutMs} ms in any of ${tries} tries, and changed nothing: look in pg_stat_activity for a transaction that stays open, end it, then start again.`,
+    `The migration ${migration} did not get a lock within ${timeoutMs} ms in any of ${tries} tries, and changed nothing: find the long-running transaction in pg_stat_activity, end it, then start again.`,
     { migration, cause },
   );
 }
 
-/** The engine wraps the database's words in its own and appends a trace. */
+/** Removes the engine's wrapping and stack trace from the database's message. */
 function engineReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const withoutTrace = text.split(/\n\s+0: /)[0] ?? text;
@@ -123,10 +123,10 @@ function engineReason(error: unknown): string {
     .trim();
 }
 
-/** A process died between the script's end and the note of it, so only a person can tell whether it took effect. */
-function stoppedHalfway(migration: string): MigrationError {
+/** A process died between the script's end and its history entry, so only an operator can tell whether it took effect. */
+function interrupted(migration: string): MigrationError {
   return new MigrationError(
-    `The migration ${migration} was cut off in an earlier run: if its changes are in the database, set finished_at in its row of _prisma_migrations, else set rolled_back_at; then start again.`,
+    `The migration ${migration} was interrupted in an earlier run: if its changes are in the database, set finished_at in its row of _prisma_migrations, else set rolled_back_at; then start again.`,
     { migration },
   );
 }

@@ -2,11 +2,11 @@ import { withClient } from './scratch-database.ts';
 
 interface ShapeItem {
   readonly definition: string;
-  /** False for what Prisma's schema language has no words for. */
+  /** False for objects that Prisma's schema language cannot express. */
   readonly expressible: boolean;
 }
 
-/** What a database's public schema consists of, by names such as `column calls.status` or `index calls_pkey`. */
+/** The objects of a database's public schema, by names such as `column calls.status` or `index calls_pkey`. */
 export type DatabaseShape = ReadonlyMap<string, ShapeItem>;
 
 export async function describeDatabase(databaseUrl: string): Promise<DatabaseShape> {
@@ -21,9 +21,9 @@ interface ShapeRow {
 }
 
 /**
- * Each part gives (name, definition, expressible). The history table is the engine's own. `now()` and
+ * Each part returns (name, definition, expressible). The history table belongs to the engine. `now()` and
  * CURRENT_TIMESTAMP are the same default; a generated column's expression is not a default. CHECKs (contype c, n) and
- * exclusions (x) are left out whole.
+ * exclusions (x) are ignored.
  */
 const SHAPE_SQL = `
   SELECT 'column ' || t.relname || '.' || a.attname AS name,

@@ -12,11 +12,11 @@ import { testServerUrl } from './testing/server.ts';
 
 const ADD_COLUMN = 'CREATE TABLE beside (id INT); ALTER TABLE calls ADD COLUMN note TEXT;';
 const INDEX = (kind = 'INDEX') => `-- outdial: no transaction
--- For whoever looks a call up by its number.
+-- For lookups of a call by number.
 CREATE ${kind} CONCURRENTLY IF NOT EXISTS calls_number ON calls (number);
 `;
 
-test('behind a long reader creates wait no longer than the lock timeout, and the migration succeeds afterwards', async () => {
+test('behind a long reader, creates wait at most for the lock timeout, and the migration succeeds afterwards', async () => {
   await onDatabaseWithCalls(async (databaseUrl) => {
     const reader = await openReader(databaseUrl);
     const { clock, pauses } = hurriedClock();
@@ -36,7 +36,7 @@ test('behind a long reader creates wait no longer than the lock timeout, and the
   });
 });
 
-test('a migration that never gets its lock gives up, changes nothing, says what to do, and can be run again', async () => {
+test('a migration that never gets its lock fails, changes nothing, says what to do, and can be run again', async () => {
   await onDatabaseWithCalls(async (databaseUrl) => {
     const reader = await openReader(databaseUrl);
     const { clock, pauses } = hurriedClock();
@@ -46,7 +46,7 @@ test('a migration that never gets its lock gives up, changes nothing, says what 
     });
     const locks = { timeoutMs: 10, tries: 13 };
     await expect(applyMigrations({ databaseUrl, migrationsDir, locks, clock })).rejects.toThrow(
-      'The migration 20260102000000_note did not get a lock within 10 ms in any of 13 tries, and changed nothing: look in pg_stat_activity',
+      'The migration 20260102000000_note did not get a lock within 10 ms in any of 13 tries, and changed nothing: find the long-running transaction in pg_stat_activity',
     );
     expect(pauses).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 9_000, 10_000, 10_000, 10_000]);
     expect([await exists(databaseUrl, 'free'), await exists(databaseUrl, 'beside')]).toEqual([true, false]);
@@ -55,7 +55,7 @@ test('a migration that never gets its lock gives up, changes nothing, says what 
   });
 });
 
-test('an index is built concurrently while others read, and by one of several runners', async () => {
+test('an index is built concurrently with reads, by one of several concurrent runs', async () => {
   await onDatabaseWithCalls(async (databaseUrl) => {
     const migrationsDir = await migrations({ '20260101000000_index': INDEX() });
     const runs = await Promise.all([1, 2, 3].map(() => applyMigrations({ databaseUrl, migrationsDir })));
@@ -64,18 +64,18 @@ test('an index is built concurrently while others read, and by one of several ru
   });
 });
 
-test('an index whose build failed or was cut off is dropped and built again', async () => {
+test('an index whose build failed or was interrupted is dropped and built again', async () => {
   await onDatabaseWithCalls(async (databaseUrl) => {
     const migrationsDir = await migrations({ '20260101000000_index': INDEX('UNIQUE INDEX') });
     await withClient(databaseUrl, (client) => client.query('INSERT INTO calls VALUES (1, 7), (2, 7)'));
     await expect(applyMigrations({ databaseUrl, migrationsDir })).rejects.toThrow(
-      'The migration 20260101000000_index failed, and its next run begins with dropping what it left',
+      'The migration 20260101000000_index failed, and its next run first drops the invalid index',
     );
     expect(await isIndexValid(databaseUrl)).toBe(false);
     await withClient(databaseUrl, (client) => client.query('DELETE FROM calls WHERE id = 2'));
     expect(await applyMigrations({ databaseUrl, migrationsDir })).toEqual({ applied: ['20260101000000_index'] });
     expect(await isIndexValid(databaseUrl)).toBe(true);
-    // The process died when the index stood and the history did not say so yet.
+    // The process died after the index was built and before the history entry.
     await withClient(databaseUrl, (client) =>
       client.query(
         `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_index' AND rolled_back_at IS NULL`,
@@ -85,7 +85,7 @@ test('an index whose build failed or was cut off is dropped and built again', as
   });
 });
 
-test('a script without a transaction that is no concurrent index is refused before anything runs', async () => {
+test('a script without a transaction that does not build an index concurrently is rejected before anything runs', async () => {
   await onDatabaseWithCalls(async (databaseUrl) => {
     const script = '-- outdial: no transaction\nCREATE INDEX calls_number ON calls (number);';
     const migrationsDir = await migrations({
@@ -93,7 +93,7 @@ test('a script without a transaction that is no concurrent index is refused befo
       '20260102000000_i': script,
     });
     await expect(applyMigrations({ databaseUrl, migrationsDir })).rejects.toThrow(
-      'The migration 20260102000000_i begins with "-- outdial: no transaction": it must then hold one statement',
+      'The migration 20260102000000_i begins with "-- outdial: no transaction": it must have exactly one statement',
     );
     expect(await exists(databaseUrl, 'free')).toBe(false);
   });
@@ -116,7 +116,7 @@ async function openReader(databaseUrl: string) {
   return { finish: () => reader.query('COMMIT') };
 }
 
-/** Pauses take no time, and are remembered. */
+/** Pauses return at once and are recorded. */
 function hurriedClock(): { readonly clock: Clock; readonly pauses: readonly number[] } {
   const pauses: number[] = [];
   const after: Clock['after'] = (delayMs, callback) => {
@@ -148,7 +148,7 @@ async function isIndexValid(databaseUrl: string): Promise<boolean | undefined> {
   return rows[0]?.valid;
 }
 
-/** A migrations folder with these scripts, and before them the table that they are about. */
+/** Creates a migrations folder with these scripts, after one that creates their table. */
 async function migrations(later: Readonly<Record<string, string>>): Promise<string> {
   const scripts = { '20250101000000_calls': 'CREATE TABLE calls (id INT, number INT);', ...later };
   const dir = await mkdtemp(join(tmpdir(), 'outdial-migrations-'));

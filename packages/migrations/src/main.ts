@@ -1,4 +1,4 @@
-/** Applies the migrations to `DATABASE_URL` and ends: the compose file's `migrate` service. */
+/** Applies the migrations to `DATABASE_URL` and exits: the compose file's `migrate` service. */
 import { namesOneHost, SEVERAL_HOSTS } from '@outdial/kernel';
 
 import { applyMigrations } from './apply-migrations.ts';
@@ -6,7 +6,8 @@ import { applyMigrations } from './apply-migrations.ts';
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
 
 try {
-  if (databaseUrl === '') throw new Error('DATABASE_URL is not set: give the URL of the Postgres database to migrate.');
+  if (databaseUrl === '')
+    throw new Error('DATABASE_URL is not set: set it to the URL of the Postgres database to migrate.');
   if (!namesOneHost(databaseUrl)) throw new Error(`DATABASE_URL cannot be used: ${SEVERAL_HOSTS}.`);
   const { applied } = await applyMigrations({ databaseUrl });
   const lines = applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `Applied ${name}.`);

@@ -1,6 +1,6 @@
-/** The database could not be brought to the newest migration. The message names the migration and says what to do. */
+/** The database could not be migrated. The message has the migration's name and says what to do. */
 export class MigrationError extends Error {
-  /** The migration's folder name; undefined where no single one is at fault. */
+  /** The migration's folder name; undefined if the error concerns no single migration. */
   readonly migration: string | undefined;
 
   constructor(message: string, options: { readonly migration?: string | undefined; readonly cause?: unknown } = {}) {

@@ -6,13 +6,13 @@ import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 
 import { MigrationError } from './migration-error.ts';
 
-// The same from src/ and from dist/.
+// The same path from src/ and from dist/.
 const PRISMA_DIR = fileURLToPath(new URL('../../../prisma/', import.meta.url));
 
 export const DEFAULT_MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
 export const DEFAULT_SCHEMA_PATH = join(PRISMA_DIR, 'schema.prisma');
 
-/** Reads `<dir>/<timestamp>_<name>/migration.sql`, oldest first, in the form that the engine takes. */
+/** Reads `<dir>/<timestamp>_<name>/migration.sql`, oldest first, in the engine's format. */
 export async function readMigrations(dir: string): Promise<MigrationList> {
   const names = await migrationNames(dir);
   return {
@@ -31,7 +31,7 @@ export async function readMigrations(dir: string): Promise<MigrationList> {
   };
 }
 
-/** Folder names begin with a timestamp, so that their order is the order of application. */
+/** Folder names begin with a timestamp, so sorting them gives the order of application. */
 async function migrationNames(dir: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(dir, { withFileTypes: true });
@@ -51,7 +51,7 @@ async function readScript(dir: string, migration: string): Promise<string> {
     return await readFile(join(dir, migration, 'migration.sql'), 'utf8');
   } catch (error) {
     throw new MigrationError(
-      `The migration ${migration} has no readable migration.sql in ${dir}: put it back, or remove the folder.`,
+      `The migration ${migration} has no readable migration.sql in ${dir}: restore it, or remove the folder.`,
       { migration, cause: error },
     );
   }

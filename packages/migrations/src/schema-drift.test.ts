@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { schemaDrift } from './schema-drift.ts';
 import { testServerUrl } from './testing/server.ts';
 
-test('the migrations make what schema.prisma asks for', async () => {
+test('the migrations produce what schema.prisma declares', async () => {
   expect(await schemaDrift({ databaseUrl: testServerUrl() })).toEqual({ differences: [] });
 });
 
-test('every kind of difference is named', async () => {
+test('every kind of difference is reported', async () => {
   const differences = await driftBetween(
     `CREATE TYPE colour AS ENUM ('red', 'blue');
      CREATE TABLE things (
@@ -33,16 +33,16 @@ test('every kind of difference is named', async () => {
      }`,
   );
   expect(differences).toEqual([
-    'column things.name: the migrations make «text», schema.prisma asks for «text NOT NULL»',
-    'column things.size: schema.prisma has it, the migrations do not (integer NOT NULL)',
-    'enum colour: the migrations make «red, blue», schema.prisma asks for «red, green»',
-    'index things_size_key: schema.prisma has it, the migrations do not (CREATE UNIQUE INDEX things_size_key ON public.things USING btree (size))',
-    'column things.extra: the migrations make it, schema.prisma lacks it (integer)',
-    'index things_extra_idx: the migrations make it, schema.prisma lacks it (CREATE INDEX things_extra_idx ON public.things USING btree (extra))',
+    'column things.name: the migrations produce «text», schema.prisma declares «text NOT NULL»',
+    'column things.size: only schema.prisma has it (integer NOT NULL)',
+    'enum colour: the migrations produce «red, blue», schema.prisma declares «red, green»',
+    'index things_size_key: only schema.prisma has it (CREATE UNIQUE INDEX things_size_key ON public.things USING btree (size))',
+    'column things.extra: only the migrations have it (integer)',
+    'index things_extra_idx: only the migrations have it (CREATE INDEX things_extra_idx ON public.things USING btree (extra))',
   ]);
 });
 
-test('what Prisma has no words for is no difference', async () => {
+test('objects that Prisma cannot express are ignored', async () => {
   const differences = await driftBetween(
     `CREATE TABLE things (id INT NOT NULL CHECK (id > 0), CONSTRAINT things_pkey PRIMARY KEY (id));
      CREATE INDEX things_partial ON things (id) WHERE id > 10;

@@ -7,22 +7,22 @@ import { withSchemaEngine } from './schema-engine.ts';
 import { withClient, withScratchDatabase } from './scratch-database.ts';
 
 export interface SchemaDriftOptions {
-  /** A server where this role may create databases; the database that it names is only connected to. */
+  /** A server on which this role may create databases; its own database is only connected to. */
   readonly databaseUrl: string;
   readonly migrationsDir?: string | undefined;
   readonly schemaPath?: string | undefined;
 }
 
 export interface SchemaDrift {
-  /** One line per difference; empty when migrations and schema agree. */
+  /** One line per difference; empty if migrations and schema agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Compares what the migrations make with what `schema.prisma` asks for, in two databases that are dropped afterwards.
+ * Compares the result of the migrations with `schema.prisma`, in two scratch databases.
  *
- * Tables, columns, enums, keys and indexes must agree. What Prisma's language cannot say may stand in the migrations
- * alone: CHECKs, functions, triggers, and indexes that are partial, on expressions or with included columns.
+ * Tables, columns, enums, keys and indexes must agree. Objects that Prisma's language cannot express may be in the
+ * migrations only: CHECKs, functions, triggers, and indexes that are partial, on expressions or with included columns.
  */
 export async function schemaDrift(options: SchemaDriftOptions): Promise<SchemaDrift> {
   const { databaseUrl, migrationsDir = DEFAULT_MIGRATIONS_DIR, schemaPath = DEFAULT_SCHEMA_PATH } = options;
@@ -39,10 +39,10 @@ export async function schemaDrift(options: SchemaDriftOptions): Promise<SchemaDr
   return { differences: differencesBetween(migrated, wanted) };
 }
 
-/** A comparison runs no script. */
+/** Comparing runs no script. */
 const NOT_USED = 0;
 
-/** The SQL that Prisma itself would write for this schema. */
+/** The SQL that Prisma generates for this schema. */
 function scriptFor(databaseUrl: string, content: string): Promise<string> {
   return withSchemaEngine({ databaseUrl, lockTimeoutMs: NOT_USED }, async ({ engine }) => {
     const { stdout } = await engine.diff({
@@ -60,16 +60,16 @@ function differencesBetween(migrated: DatabaseShape, wanted: DatabaseShape): rea
   const differences: string[] = [];
   for (const [name, item] of wanted) {
     const made = migrated.get(name);
-    if (!made) differences.push(`${name}: schema.prisma has it, the migrations do not (${item.definition})`);
+    if (!made) differences.push(`${name}: only schema.prisma has it (${item.definition})`);
     else if (made.definition !== item.definition) {
       differences.push(
-        `${name}: the migrations make «${made.definition}», schema.prisma asks for «${item.definition}»`,
+        `${name}: the migrations produce «${made.definition}», schema.prisma declares «${item.definition}»`,
       );
     }
   }
   for (const [name, item] of migrated) {
     if (wanted.has(name) || !item.expressible) continue;
-    differences.push(`${name}: the migrations make it, schema.prisma lacks it (${item.definition})`);
+    differences.push(`${name}: only the migrations have it (${item.definition})`);
   }
   return differences;
 }

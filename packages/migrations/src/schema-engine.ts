@@ -10,12 +10,12 @@ import { wholeScriptAdapter } from './whole-script-adapter.ts';
 
 export type SchemaEngine = bindings.SchemaEngine;
 
-/** The part of the module that is called by hand; the bindings know the rest. */
+/** The part of the module that is called directly; the bindings handle the rest. */
 interface EngineExports {
   readonly __wbindgen_start: (this: void) => void;
 }
 
-/** The lib setting names no browser, and Node's types leave this global to it. */
+/** The `lib` setting excludes the DOM, and Node's types rely on it for this global. */
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -24,20 +24,20 @@ declare const WebAssembly: {
 };
 
 declare global {
-  /** Where the engine's bindings leave the text of a panic; without it a panic hides behind a TypeError. */
+  /** The engine's bindings report a panic here; without it a panic appears as an unrelated TypeError. */
   var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
 }
 
 export interface EngineOptions {
   readonly databaseUrl: string;
-  /** How long a script waits for each lock. */
+  /** The timeout of each lock of a script. */
   readonly lockTimeoutMs: number;
 }
 
 export interface EngineConnection {
   readonly engine: SchemaEngine;
-  /** Whether the last script that failed did so because it did not get a lock. */
-  wasWithoutLock(): boolean;
+  /** Whether the last failed script failed because it did not get a lock. */
+  hadLockTimeout(): boolean;
 }
 
 /** SQLSTATEs lock_not_available and deadlock_detected. */
@@ -46,8 +46,8 @@ const NO_LOCK = new Set(['55P03', '40P01']);
 /**
  * Prisma's own schema engine, compiled to WebAssembly, with a connection to the database.
  *
- * The native engine is fetched from a host of its own at installation, and a missing one makes `prisma migrate deploy`
- * apply nothing and exit 0. This one comes with the dependencies.
+ * The native engine is downloaded during installation, and without it `prisma migrate deploy` applies nothing and exits
+ * with 0. This one is an npm dependency.
  */
 export async function withSchemaEngine<T>(
   { databaseUrl, lockTimeoutMs }: EngineOptions,
@@ -55,7 +55,7 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   await (loading ??= loadEngine());
   const pool = new Pool({ connectionString: databaseUrl, max: 1, application_name: 'outdial-migrations' });
-  // A connection lost while it idles is noticed by the next query; without a listener it would end the process.
+  // The next query notices a connection that was lost while idle; without a listener it would end the process.
   pool.on('error', () => {});
   let sqlState: string | undefined;
   try {
@@ -63,10 +63,10 @@ export async function withSchemaEngine<T>(
       wholeScriptAdapter(pool, { lockTimeoutMs, onFailure: (state) => (sqlState = state) }),
     );
     const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, factory);
-    const wasWithoutLock = () => sqlState !== undefined && NO_LOCK.has(sqlState);
-    return await work({ engine, wasWithoutLock }).finally(() => engine.free());
+    const hadLockTimeout = () => sqlState !== undefined && NO_LOCK.has(sqlState);
+    return await work({ engine, hadLockTimeout }).finally(() => engine.free());
   } finally {
-    // The engine leaves its connections open, which would keep this process alive and the database from being cloned.
+    // The engine leaves its connections open, which would keep the process alive and prevent cloning the database.
     await pool.end();
   }
 }
@@ -74,11 +74,11 @@ export async function withSchemaEngine<T>(
 let loading: Promise<void> | undefined;
 
 async function loadEngine(): Promise<void> {
-  // Read as a file: the package's exports name the bindings but not the module itself.
+  // Read as a file: the package exports the bindings but not the module itself.
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
   const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, {
-    './schema_engine_bg.js': { ...bindings, ...timersThatLetGo() },
+    './schema_engine_bg.js': { ...bindings, ...unrefTimers() },
   });
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= {
     set_message(message) {
@@ -92,10 +92,10 @@ async function loadEngine(): Promise<void> {
 }
 
 /**
- * The engine waits for its advisory lock with a timer of ten seconds and never clears it: taken as it is, each use would
- * keep the process alive for that long. The import's name ends in a hash that changes from release to release.
+ * The engine waits for its advisory lock with a ten-second timer that it never clears. Without unref(), each use would
+ * keep the process alive for that long. The import's name ends in a hash that changes with each release.
  */
-function timersThatLetGo(): Readonly<Record<string, (callback: () => void, delayMs: number) => NodeJS.Timeout>> {
+function unrefTimers(): Readonly<Record<string, (callback: () => void, delayMs: number) => NodeJS.Timeout>> {
   const names = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout_'));
   return Object.fromEntries(names.map((name) => [name, (callback, delayMs) => setTimeout(callback, delayMs).unref()]));
 }

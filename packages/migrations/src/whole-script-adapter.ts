@@ -9,17 +9,17 @@ import type { Pool } from 'pg';
 import { dropInvalidIndex, indexOf } from './no-transaction.ts';
 
 export interface WholeScriptOptions {
-  /** How long a script waits for each lock. */
+  /** The timeout of each lock of a script. */
   readonly lockTimeoutMs: number;
-  /** Hears the SQLSTATE of a script that failed; undefined where Postgres gave none. */
+  /** Receives the SQLSTATE of a script that failed; undefined if Postgres sent none. */
   readonly onFailure: (sqlState: string | undefined) => void;
 }
 
 /**
- * Prisma's adapter, except that a script is sent as it stands.
+ * Prisma's adapter, but it sends a script as a whole.
  *
- * The original cuts a script at every semicolon, which breaks function bodies, strings and comments that hold one. Sent
- * whole in one message, a script is also one transaction: a migration that fails leaves nothing behind.
+ * The original splits a script at every semicolon, which breaks function bodies, strings and comments that contain one.
+ * Sent in one message, a script is also one transaction: a migration that fails leaves nothing behind.
  */
 export function wholeScriptAdapter(pool: Pool, options: WholeScriptOptions): SqlMigrationAwareDriverAdapterFactory {
   const original = new PrismaPg(pool);
@@ -28,8 +28,8 @@ export function wholeScriptAdapter(pool: Pool, options: WholeScriptOptions): Sql
     adapterName: original.adapterName,
     connect: async () => sendingScriptsWhole(await original.connect(), pool, options),
     connectToShadowDb() {
-      // The original connects to the connection string's own database in the shadow's place.
-      throw new Error('Migrations here work without a shadow database.');
+      // The original would use the connection string's own database as the shadow database.
+      throw new Error('These migrations do not use a shadow database.');
     },
   };
 }
@@ -45,10 +45,10 @@ function sendingScriptsWhole(
       const index = indexOf(script);
       if (index !== null) {
         await dropInvalidIndex(pool, index);
-        // Without a limit: it waits for every older transaction, and no statement waits behind it.
+        // Without a lock timeout: it waits for all older transactions, but no statement waits behind it.
         await send(script);
       } else {
-        // In the script's own transaction, so that nothing is left set on a connection of a pooler.
+        // In the script's own transaction, so that the setting does not persist on a pooled connection.
         await send(`SET LOCAL lock_timeout = ${lockTimeoutMs}; ${script}`);
       }
     } catch (error) {

@@ -11,7 +11,7 @@ import { createWorld, newCallId, settlementOf, WORKER, type Party, type World } 
 
 let world: World;
 let party: Party;
-/** What was announced, and how many events of the call anybody could read by then. */
+/** What was announced, and how many events of the call were readable at that time. */
 const announced: { readonly callId: CallId; readonly readable: Promise<number> }[] = [];
 const signals = { publish: (callId: CallId) => void announced.push({ callId, readable: countEvents(callId) }) };
 let drives: DriveStore;
@@ -49,7 +49,7 @@ const WRITES_TO_QUEUED: Record<string, (callId: CallId) => Promise<unknown>> = {
   endQueued: (callId) => drives.endQueued({ callIds: [callId], reason: 'queue_expired' }),
 };
 
-/** Exactly this call was announced, when what is new could be read. */
+/** Expects that exactly this call was announced, once its new events were readable. */
 async function expectAnnounced(callId: CallId, write: () => Promise<unknown>): Promise<void> {
   const before = await countEvents(callId);
   announced.length = 0;
@@ -58,7 +58,7 @@ async function expectAnnounced(callId: CallId, write: () => Promise<unknown>): P
   expect(await announced[0]?.readable).toBeGreaterThan(before);
 }
 
-describe('whatever adds to a timeline is announced once it is committed', () => {
+describe('every write that adds to a timeline is announced after its commit', () => {
   test.each(Object.entries(WRITES))('%s', async (_, write) => {
     const call = await world.claimed(party);
     await expectAnnounced(call.id, () => write(call));
@@ -75,7 +75,7 @@ describe('whatever adds to a timeline is announced once it is committed', () => 
   });
 });
 
-test('what adds nothing is not: renewals, dialogs, and writes that were refused', async () => {
+test('a write that adds no event is not announced: renewals, dialogs and rejected writes', async () => {
   const call = await world.claimed(party);
   const fence = fenceOf(call);
   announced.length = 0;

@@ -21,7 +21,7 @@ const FACT_COLUMNS_WITHOUT_GIVEN = Prisma.sql`
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
   c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
 
-/** What never changes of a call `c`, as a statement selects it. */
+/** Columns of a call `c` that never change. */
 export const FACT_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, c.variables, c.metadata`;
 
 const STATE_COLUMNS = Prisma.sql`
@@ -38,14 +38,14 @@ const STATE_COLUMNS = Prisma.sql`
      'q850Cause', s.q850_cause, 'q850Text', s.q850_text)
    FROM call_sip_details s WHERE s.call_id = c.id) AS sip`;
 
-/** A `Call` as lists and exports want it: transcripts are long, and lie apart from their rows. */
+/** A `Call` for lists and exports: transcripts are long and stored out of line. */
 export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, NULL AS transcript`;
 
-/** A `Call` without what may be large: no transcript, empty variables and metadata. */
+/** A `Call` without its large parts: no transcript, empty variables and metadata. */
 export const CALL_SUMMARY_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, ${STATE_COLUMNS},
   '{}'::jsonb AS variables, '{}'::jsonb AS metadata, NULL AS transcript`;
 
-/** All that a `Call` is made of. */
+/** All columns of a `Call`. */
 export const CALL_COLUMNS = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, c.transcript`;
 
 export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits'> {
@@ -103,12 +103,12 @@ export function toFacts(row: FactRow): CallFacts {
   };
 }
 
-/** A later version, beside this one while versions change, may know more kinds of failure. */
+/** A later version, which runs next to this one during an upgrade, may know more kinds of failure. */
 function toFailure({ code, field }: NonNullable<CallRow['failure']>): CallFailure {
   return { code: isCallFailureCode(code) ? code : 'agent_failed', field };
 }
 
-/** A column that the schema's CHECKs fill in this state. */
+/** A column that the schema's CHECKs require in this state. */
 function filled<Value>(value: Value | null, column: string): Value {
   invariant(value !== null, `${column} is filled in this state`);
   return value;

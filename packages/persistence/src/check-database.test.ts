@@ -15,21 +15,21 @@ function changed(change: (url: URL) => void): string {
 }
 
 test('a database that has the tables is usable', async () => {
-  // A machine that is busy enough makes every store look away for a while.
+  // On a busy machine every store can look unavailable for a while.
   await expect.poll(() => checkDatabase(server.url)).toEqual({ kind: 'usable' });
 });
 
 test.each<[string, (url: URL) => void, string]>([
-  ['another password', (url) => (url.password = 'wrong'), 'refuses this user or password'],
-  ['a database that is not there', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
+  ['another password', (url) => (url.password = 'wrong'), 'rejects this user or password'],
+  ['a missing database', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
   ['a database without tables', (url) => (url.pathname = '/template1'), 'apply the migrations first'],
-  ['TLS where there is none', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
+  ['TLS where the server has none', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
 ])('%s makes it unusable', async (_what, change, reason) => {
   const unusable = { kind: 'unusable', reason: expect.stringContaining(reason) };
   await expect.poll(() => checkDatabase(changed(change))).toEqual(unusable);
 });
 
-test('a Postgres that hangs or is gone is no verdict', async () => {
+test('a Postgres that hangs or is gone counts as away, not as unusable', async () => {
   await server.pause();
   expect(await checkDatabase(server.url)).toEqual({ kind: 'away' });
   await server.resume();

@@ -2,10 +2,10 @@ import type { StoreCheckResult } from '@outdial/kernel';
 import { createDatabase, type Database } from './database.ts';
 import { sqlStateOf } from './sql-state.ts';
 
-/** What Postgres says at once, and would say for ever, by its SQLSTATE. */
+/** Rejections that are permanent, by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  '28000': 'Postgres does not let this user in',
-  '28P01': 'Postgres refuses this user or password',
+  '28000': 'Postgres rejects this user',
+  '28P01': 'Postgres rejects this user or password',
   '3D000': 'Postgres has no database of this name',
 };
 
@@ -14,7 +14,7 @@ const NOT_MIGRATED = '42P01';
 const USABLE: StoreCheckResult = { kind: 'usable' };
 const AWAY: StoreCheckResult = { kind: 'away' };
 
-/** Whether the database that a URL names can be used. Takes two seconds at most. */
+/** Whether the database at this URL can be used. Takes at most two seconds. */
 export async function checkDatabase(url: string): Promise<StoreCheckResult> {
   const database = createDatabase({ url, poolSize: 1, readPoolSize: 1, queryTimeoutMs: 450, connectTimeoutMs: 450 });
   try {
@@ -37,7 +37,7 @@ async function checkEntry(database: Database): Promise<StoreCheckResult> {
 
 function refusalIn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message.includes('does not support SSL')) return 'Postgres does not speak TLS, which sslmode asks for';
+  if (error.message.includes('does not support SSL')) return 'Postgres does not speak TLS, which sslmode requires';
   return 'code' in error ? REFUSALS[String(error.code)] : undefined;
 }
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The error of a statement that is sent now. */
+/** The error of this statement. */
 const failureOf = (statement: Promise<unknown>): Promise<unknown> =>
   statement.then(
     () => {
@@ -28,20 +28,20 @@ const select = () => database.side.$queryRaw`SELECT 1`;
 const longStatement = () => database.side.$queryRaw`SELECT pg_sleep(10)`;
 
 describe('an error', () => {
-  it('of a statement is not the database’s absence', async () => {
+  it('of a statement does not mean that Postgres is away', async () => {
     await expect.poll(select).toHaveLength(1);
     for (const failing of [
       database.side.$queryRaw`SELECT 1/0`,
       database.side.$queryRaw`SELECT nothing`,
       database.side.$executeRaw`INSERT INTO gate VALUES (2, 1)`,
-      // What the typed client finds without a word of refusal from Postgres.
+      // An error of the typed client that Postgres did not raise.
       database.side.wallet.delete({ where: { accountId: randomUUID() } }),
     ])
       expect(isDatabaseAway(await failureOf(failing))).toBe(false);
     expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false);
   });
 
-  it('of a hung, killed, absent or stopping Postgres is', async () => {
+  it('of a hung, killed, absent or stopping Postgres does', async () => {
     await expect.poll(select).toHaveLength(1);
     await server.pause();
     expect(isDatabaseAway(await failureOf(select()))).toBe(true);

@@ -7,21 +7,21 @@ import { sqlStateOf } from './sql-state.ts';
 /** Classes 08 (connection exception), 53 (insufficient resources) and 57 (operator intervention: stopping, starting). */
 const AWAY_CLASSES = /^(?:08|53|57)/;
 /**
- * Postgres answers these to a connection that is not let in (starting, stopping, full), and a standby to a write:
- * cannot_connect_now, too_many_connections, read_only_sql_transaction. A statement that gets one was not carried out.
- * Others of the classes above may follow a commit that stands.
+ * Postgres sends these to a connection that it rejects (starting, stopping, full), and a standby to a write:
+ * cannot_connect_now, too_many_connections, read_only_sql_transaction. The statement was not executed.
+ * Other codes of the classes above may follow a commit that was stored.
  */
 const NOT_CARRIED_OUT = new Set(['57P03', '53300', READ_ONLY_SQL_TRANSACTION]);
 
-/** node-postgres has no class or code for these: the text of its own errors is all that tells them apart. */
+/** node-postgres has neither class nor code for these errors; only the text identifies them. */
 const AWAY_TEXTS =
   /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has enc)/;
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
-/** The typed client's own finding: Postgres has answered, and refused nothing. */
+/** Raised by the typed client itself: Postgres responded and rejected nothing. */
 const ROW_NOT_FOUND = 'P2025';
 
-/** True if an error says that Postgres is away, starting, stopping, read-only or hung, rather than what it thinks of a statement. */
+/** True if an error means that Postgres is unavailable, starting, stopping, read-only or hung, rather than that it rejected a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof StaleReadingError || error instanceof CommitsStalled) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
@@ -35,14 +35,14 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * True if an error says that the statement had no effect and will have none, because it was not sent or was refused
- * for what Postgres is now.
+ * True if an error means that the statement had no effect and will have none, because it was not sent or was rejected
+ * for the server's state.
  */
 export function isNotCarriedOut(error: unknown): boolean {
   return error instanceof CommitsStalled || NOT_CARRIED_OUT.has(sqlStateOf(error) ?? '');
 }
 
-/** `state` may be any code of an error; SQLSTATEs have five characters. */
+/** `state` may be any error code; SQLSTATEs have five characters. */
 function isAwayState(state: string): boolean {
   return state.length === 5 && (AWAY_CLASSES.test(state) || NOT_CARRIED_OUT.has(state));
 }

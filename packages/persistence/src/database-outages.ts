@@ -2,7 +2,7 @@ import type { WatchedStore } from '@outdial/kernel';
 import type { Database } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
 
-/** What the log says of Postgres going away and coming back. */
+/** Log messages for an outage of Postgres. */
 export function watchedDatabase(database: Pick<Database, 'ping'>): WatchedStore {
   return {
     messages: { away: 'Postgres is away', back: 'Postgres is back' },
@@ -11,7 +11,7 @@ export function watchedDatabase(database: Pick<Database, 'ping'>): WatchedStore 
   };
 }
 
-/** A refused connection tells its number and not whose it was: one to a bucket, say, is no outage of Postgres. */
+/** A refused connection has only an error number: one to the S3 store, for example, is no outage of Postgres. */
 function isPostgresAway(error: unknown): boolean {
   const isOfAnySocket = error instanceof Error && 'syscall' in error;
   return isDatabaseAway(error) && !isOfAnySocket;

@@ -4,7 +4,7 @@ import { privatePostgres, type PrivateServer } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from './database.ts';
 
-/** Where no limit is what is tested. */
+/** For tests that do not test a timeout. */
 const PATIENCE = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 let server: PrivateServer;
@@ -21,13 +21,13 @@ beforeEach(async () => {
     queryTimeoutMs: 1_000,
     connectTimeoutMs: 1_000,
   });
-  // Warm connections: what a hang must do to those that are open is what is looked at.
+  // Warm connections: the tests look at what a hang does to open ones.
   await returns();
 });
 afterEach(() => database.close());
 
 const answers = () => database.hot.$queryRaw<{ marker: string }[]>`SELECT ${randomUUID()} AS marker`;
-/** Of whoever said `SELECT 1` last. */
+/** Idle connections whose last statement was `SELECT 1`. */
 const idleConnections = async () => {
   const [row] = await database.side.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_stat_activity WHERE state = 'idle' AND query = 'SELECT 1'`;
@@ -41,24 +41,24 @@ const readersSeenByAccept = async () => {
 };
 const returns = () => expect.poll(answers).toHaveLength(1);
 
-/** What comes first; by timers, so that a machine that stands still lets both lapse and hears them in their order. */
+/** The first of both, by timers: on a stalled machine both elapse and fire in order. */
 async function orLate<Value>(work: Promise<Value>, afterMs: number): Promise<Value | 'late'> {
   const late = async () => {
     await sleep(afterMs);
-    // What a broken connection says takes a turn of the loop or two to be heard.
+    // The error of a broken connection takes a turn or two of the event loop to arrive.
     for (let turns = 0; turns < 5; turns += 1) await turn();
     return 'late' as const;
   };
   return Promise.race([work, late()]);
 }
 
-test('a statement that hangs is given up in time, and its connection is never used again', async () => {
+test('a hanging statement times out, and its connection is never used again', async () => {
   const [{ pid } = { pid: 0 }] = await database.hot.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   await server.pause();
   await expect(orLate(answers(), 2_000)).rejects.toThrow('timeout');
   await server.resume();
   await returns();
-  // The late answers of the given-up statement went nowhere: each statement gets its own.
+  // The late results of the abandoned statement are discarded: each statement gets its own.
   const markers = Array.from({ length: 20 }, () => randomUUID());
   const rows = await Promise.all(
     markers.map(
@@ -70,7 +70,7 @@ test('a statement that hangs is given up in time, and its connection is never us
   expect(rows.map(([row]) => row?.pid)).not.toContain(pid);
 });
 
-test('a ping of a Postgres that hangs fails within a second, however many ask', async () => {
+test('a ping of a hanging Postgres fails within a second, for any number of callers', async () => {
   await server.pause();
   const pings = Promise.allSettled(Array.from({ length: 50 }, () => database.ping()));
   const settled = await orLate(pings, 1_000);
@@ -79,7 +79,7 @@ test('a ping of a Postgres that hangs fails within a second, however many ask', 
   await expect.poll(() => database.ping().then(() => 'up')).toBe('up');
 });
 
-test('after a restart of Postgres everything goes on by itself', async () => {
+test('everything recovers after a restart of Postgres', async () => {
   await server.kill();
   await expect(answers()).rejects.toBeInstanceOf(Error);
   await expect(database.ping()).rejects.toBeInstanceOf(Error);
@@ -88,16 +88,16 @@ test('after a restart of Postgres everything goes on by itself', async () => {
   await expect.poll(() => database.ping().then(() => 'up')).toBe('up');
 });
 
-test('slow readers never keep an accept waiting', async () => {
+test('slow reads never delay an accept', async () => {
   const readings = Promise.allSettled(
     Array.from({ length: 6 }, () => database.side.$queryRaw`SELECT pg_sleep(0.8)::text`),
   );
-  // An accept that had to wait for a reader would see one less than may read at once.
+  // An accept that had to wait for a reader would see fewer than the maximum of concurrent reads.
   await expect.poll(readersSeenByAccept, { interval: 10 }).toBe(2);
   await readings;
 });
 
-test('closing waits for nothing once idle connections have gone by themselves', async () => {
+test('closing returns at once after idle connections have closed', async () => {
   const idle = createDatabase({ url: server.url, poolSize: 3, readPoolSize: 3, idleTimeoutMs: 1, ...PATIENCE });
   await Promise.all([
     idle.ping(),

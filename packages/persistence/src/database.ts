@@ -10,39 +10,39 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 export { Prisma, PrismaClient };
 
 export interface DatabaseOptions {
-  /** `postgresql://…`. Nothing is sent as a start-up parameter: poolers in transaction mode would refuse it. */
+  /** `postgresql://…`. No start-up parameters are sent: poolers in transaction mode would reject them. */
   readonly url: string;
   /** Connections for accepting and driving calls. */
   readonly poolSize?: number;
-  /** Connections for everything else, so that slow readers never keep an accept waiting. */
+  /** Connections for everything else, so that slow reads never delay an accept. */
   readonly readPoolSize?: number;
   /** How long a statement may take before its connection is destroyed. */
   readonly queryTimeoutMs?: number;
   /** How long to wait for a free connection, and for a new one. */
   readonly connectTimeoutMs?: number;
-  /** After which a connection that nobody uses is closed. */
+  /** An unused connection is closed after this time. */
   readonly idleTimeoutMs?: number;
-  /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
+  /** Receives errors of idle connections; the pool replaces these connections. */
   readonly onConnectionError?: (error: Error) => void;
-  /** How often a commit is tried while commits are in doubt, and how long each try may take. */
+  /** How often a commit is probed while commits are in doubt, and the timeout of each probe. */
   readonly probeIntervalMs?: number;
   readonly clock?: Clock;
 }
 
 export interface Database {
-  /** For what a call's life waits for: accept, claim, settle and the writes between. */
+  /** For statements that a call waits for: accept, claim, settle and the writes between. */
   readonly hot: PrismaClient;
-  /** For readings, administration, and whatever must still get through while `hot` is stuck. */
+  /** For reads, administration, and statements that must work while `hot` is stuck. */
   readonly side: PrismaClient;
-  /** Resolves if Postgres takes and confirms writes at once; rejects within a second otherwise. */
+  /** Resolves if Postgres accepts and confirms writes; rejects within a second otherwise. */
   ping(): Promise<void>;
-  /** The timeline of this Postgres, as in the gate's token. Rejects within a second if it does not answer. */
-  timeline(): Promise<string>;
-  /** Waits for the statements under way, at most as long as one may take. */
+  /** The WAL timeline of this Postgres, as in the gate's token. Rejects within a second without a response. */
+  walTimeline(): Promise<string>;
+  /** Waits for statements in flight, at most for the statement timeout. */
   close(): Promise<void>;
 }
 
-/** A probe of commits is that patient: a standby that restarts is back in less. */
+/** Longer than a standby's restart takes. */
 const PROBE_INTERVAL_MS = 2_000;
 
 export function createDatabase(options: DatabaseOptions): Database {
@@ -56,8 +56,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     probeIntervalMs,
     limit: poolSize,
   });
-  // query_timeout is the driver's own: a Postgres that hangs does not keep its statement_timeout either. The pool
-  // then closes that connection, because its answer may still arrive and would be taken for the next one's.
+  // query_timeout is the driver's: a Postgres that hangs does not enforce statement_timeout either. The pool
+  // then closes the connection, because the late result could be taken for that of the next statement.
   const timeouts = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs } satisfies PoolConfig;
 
   function open(max: number): { readonly client: PrismaClient; readonly pool: Pool } {
@@ -74,7 +74,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     hot: hot.client,
     side: side.client,
     ping: () => pings.ping(),
-    timeline: () => pings.timeline(),
+    walTimeline: () => pings.walTimeline(),
     async close() {
       await Promise.all([hot.client.$disconnect(), side.client.$disconnect()]);
       await Promise.all([hot.pool.end(), side.pool.end(), pings.close(), guard.stop()]);

@@ -3,7 +3,7 @@ import { createWorld, type World } from '../test/world.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { sqlStateOf } from './sql-state.ts';
 
-/** Statements that wait to be let go, one at a time. */
+/** Statements that complete one at a time, when the test releases them. */
 function heldStatements() {
   const statements: { readonly items: readonly string[]; readonly go: () => void }[] = [];
   const run = (items: readonly string[]) =>
@@ -13,7 +13,7 @@ function heldStatements() {
   return { statements, run };
 }
 
-test('what comes in while a statement is in flight goes out together with the next', async () => {
+test('items that arrive during a statement share the next one', async () => {
   const { statements, run } = heldStatements();
   const commits = createGroupCommit({ run, keyOf: (item: string) => item });
   const first = commits.submit('a');
@@ -27,7 +27,7 @@ test('what comes in while a statement is in flight goes out together with the ne
   expect(statements.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('one statement never carries a key twice, and what shares a key keeps its order', async () => {
+test('a statement never carries a key twice, and items with one key keep their order', async () => {
   const { statements, run } = heldStatements();
   const commits = createGroupCommit({ run, keyOf: (item: string) => item.charAt(0) });
   const results = Promise.all(['a1', 'b1', 'a2', 'a3', 'b2'].map((item) => commits.submit(item)));
@@ -39,7 +39,7 @@ test('one statement never carries a key twice, and what shares a key keeps its o
   expect(statements.map(({ items }) => items)).toEqual([['a1', 'b1'], ['a2', 'b2'], ['a3']]);
 });
 
-test('an error that is not an answer of Postgres fails the whole batch, and is not tried again', async () => {
+test('an error that Postgres did not raise fails the whole batch, without a retry', async () => {
   let runs = 0;
   const run = async (): Promise<readonly string[]> => {
     runs += 1;
@@ -51,15 +51,15 @@ test('an error that is not an answer of Postgres fails the whole batch, and is n
   expect(runs).toBe(1);
 });
 
-describe('what Postgres refuses', () => {
+describe('a statement that Postgres rejects', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
   });
   afterAll(() => world.close());
 
-  /** Statements over `items` of which the first `times` are refused with this SQLSTATE. */
-  function refusing(state: string, times: number) {
+  /** Statements over `items`, of which the first `times` are rejected with this SQLSTATE. */
+  function rejecting(state: string, times: number) {
     const sizes: number[] = [];
     const run = async (items: readonly string[]) => {
       sizes.push(items.length);
@@ -70,31 +70,31 @@ describe('what Postgres refuses', () => {
     };
     return { sizes, commits: createGroupCommit({ run, keyOf: (item: string) => item }) };
   }
-  const submit = ({ commits }: ReturnType<typeof refusing>, items: readonly string[]) =>
+  const submit = ({ commits }: ReturnType<typeof rejecting>, items: readonly string[]) =>
     Promise.allSettled(items.map((item) => commits.submit(item)));
 
-  test.each(['40P01', '40001'])('as a deadlock or a conflict (%s) is sent again, whole', async (state) => {
-    const batch = refusing(state, 2);
+  test.each(['40P01', '40001'])('for a deadlock or a conflict (%s) is retried whole', async (state) => {
+    const batch = rejecting(state, 2);
     expect(await submit(batch, ['a', 'b'])).toMatchObject([{ value: 'a!' }, { value: 'b!' }]);
     expect(batch.sizes).toEqual([2, 2, 2]);
   });
 
-  test('as a deadlock time and again fails with what Postgres said', async () => {
-    const batch = refusing('40P01', 100);
+  test('for a deadlock on every try fails with the error of Postgres', async () => {
+    const batch = rejecting('40P01', 100);
     const [result] = await submit(batch, ['a']);
     expect(result?.status === 'rejected' && sqlStateOf(result.reason)).toBe('40P01');
     expect(batch.sizes).toHaveLength(5);
   });
 
-  test('for a collision in a batch is looked for by halves, and the row that collided is sent again', async () => {
-    const batch = refusing('23505', 4);
+  test('for a unique violation is split in halves, and the row at fault is retried', async () => {
+    const batch = rejecting('23505', 4);
     const results = await submit(batch, ['a', 'b', 'c', 'd']);
     expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'));
     expect(batch.sizes).toEqual([4, 2, 1, 1, 1, 1, 2]);
   });
 
   test('for any other reason fails the batch at once', async () => {
-    const batch = refusing('55P03', 1);
+    const batch = rejecting('55P03', 1);
     const results = await submit(batch, ['a', 'b']);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(batch.sizes).toEqual([2]);

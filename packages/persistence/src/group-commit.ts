@@ -1,62 +1,64 @@
 import { RowRejected } from '@outdial/calls';
 import { createBatcher, type Batcher, type BatchResult } from '@outdial/kernel';
-import { isDataRefusal, isPassing, isUniqueViolation, sqlStateOf } from './sql-state.ts';
+import { isDataRejection, isRetryable, isUniqueViolation, sqlStateOf } from './sql-state.ts';
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Runs one statement over all items, and answers one result per item, in their order. */
+  /** Runs one statement over all items, and returns one result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** What an item writes to. One statement never carries the same key twice: an UPDATE would take only one of them. */
+  /** The row that an item writes. A statement never carries a key twice: an UPDATE would apply only one of them. */
   readonly keyOf: (item: Item) => string;
   /** The most rows of one statement. */
   readonly maxRows?: number;
 }
 
-/** Above this a batch gains nothing more, and one slow statement delays too many. */
+/** Above this a batch gains nothing more, and a slow statement delays too many items. */
 const MAX_ROWS = 128;
-const ATTEMPTS = 5;
+const MAX_TRIES = 5;
 
 /**
- * One statement for all that came in while the last one was in flight. What Postgres refuses for its data fails alone,
- * as `RowRejected`; a deadlock is tried again; any other error leaves the outcome of the whole batch unknown.
+ * One statement for all items that arrived while the previous one was in flight. An item whose data Postgres rejects
+ * fails alone, as `RowRejected`; a deadlock is retried; any other error leaves the outcome of the whole batch unknown.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): Batcher<Item, Result> {
   const { run, keyOf, maxRows = MAX_ROWS } = options;
 
-  async function attempt(items: readonly Item[], attemptsLeft = ATTEMPTS): Promise<readonly BatchResult<Result>[]> {
+  async function send(items: readonly Item[], triesLeft = MAX_TRIES): Promise<readonly BatchResult<Result>[]> {
     try {
       const results = await run(items);
       return results.map((value) => ({ ok: true, value }));
     } catch (error) {
       const state = sqlStateOf(error);
-      // What a single row collided with is committed by now, and the statement will see it.
-      const mayPass = isPassing(state) || (isUniqueViolation(state) && items.length === 1);
-      if (mayPass && attemptsLeft > 1) return attempt(items, attemptsLeft - 1);
-      if (!isDataRefusal(state)) return items.map(() => ({ ok: false, error }));
+      // The row that caused a unique violation is committed by now, and the statement will see it.
+      const mayPass = isRetryable(state) || (isUniqueViolation(state) && items.length === 1);
+      if (mayPass && triesLeft > 1) return send(items, triesLeft - 1);
+      if (!isDataRejection(state)) return items.map(() => ({ ok: false, error }));
       if (items.length === 1) return [{ ok: false, error: new RowRejected(error) }];
-      // Halves, not single rows: one bad row among a hundred then costs fourteen statements.
+      // Halves, not single rows: one bad row among a hundred costs fourteen statements.
       const middle = items.length >> 1;
-      return [...(await attempt(items.slice(0, middle))), ...(await attempt(items.slice(middle)))];
+      return [...(await send(items.slice(0, middle))), ...(await send(items.slice(middle)))];
     }
   }
 
   async function flush(items: readonly Item[]): Promise<readonly BatchResult<Result>[]> {
     const results = new Map<Item, BatchResult<Result>>();
     for (const round of roundsByKey(items, keyOf)) {
-      const settled = await attempt(round);
+      const settled = await send(round);
       for (const [index, result] of settled.entries()) {
         const item = round[index];
         if (item !== undefined) results.set(item, result);
       }
     }
-    return items.map((item) => results.get(item) ?? { ok: false, error: new Error('the statement gave no answer') });
+    return items.map(
+      (item) => results.get(item) ?? { ok: false, error: new Error('the statement returned no result') },
+    );
   }
 
-  // One statement at a time: planning is most of a small statement's cost, so fewer and larger ones carry more. It
-  // also keeps the order of what is written to one key.
+  // One statement at a time: planning dominates the cost of a small statement, so fewer and larger ones carry more. It
+  // also keeps the order of the writes to a key.
   return createBatcher({ flush, maxItems: maxRows, maxInFlight: 1 });
 }
 
-/** Splits items so that no part has a key twice, keeping the order of those that share one. */
+/** Splits items into rounds without duplicate keys, keeping the order of items with one key. */
 function roundsByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly Item[])[] {
   const rounds: Item[][] = [];
   const seen = new Map<string, number>();

@@ -17,7 +17,7 @@ type ModelCall = { holdMicros: number } & (
   | { readonly state: 'claimed'; readonly call: ClaimedCall }
 );
 
-/** What the books must say, computed without a database: a balance, what is set aside, and every entry so far. */
+/** The expected books, computed without a database: a balance, the holds, and every entry. */
 interface Model {
   balanceMicros: number;
   entries: number[];
@@ -32,7 +32,7 @@ const OPERATIONS = ['topUp', 'topUpAgain', 'accept', 'claim', 'enlarge', 'settle
 
 interface Step {
   readonly operation: (typeof OPERATIONS)[number];
-  /** Chooses among what is there. */
+  /** Selects one of the existing items. */
   readonly pick: number;
   readonly amountMicros: number;
 }
@@ -64,7 +64,7 @@ async function topUp(party: Party, model: Model, key: string, amountMicros: numb
 }
 
 async function accept(party: Party, model: Model, holdMicros: number): Promise<void> {
-  // What the gate does: funds are set aside before a row is written.
+  // As the gate does: funds are reserved before a row is written.
   if (model.balanceMicros - heldBy(model) < holdMicros) return;
   const call = await world.queued(party, { holdMicros: micros(holdMicros) });
   model.open.push({ state: 'queued', call, holdMicros });
@@ -151,6 +151,6 @@ async function keepBooks(path: readonly Step[]): Promise<void> {
   expect(model.entries.reduce((sum, amount) => sum + amount, 0)).toBe(model.balanceMicros);
 }
 
-test('whatever happens, balance = Σ ledger, held = Σ open holds, and both are what the model says', async () => {
+test('for any sequence of operations, balance = Σ ledger, held = Σ open holds, and both equal the model', async () => {
   await assert(asyncProperty(steps, keepBooks), { numRuns: 40 });
 });

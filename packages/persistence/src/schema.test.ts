@@ -58,12 +58,12 @@ test.each([
     UPDATE calls SET created_at = started_at WHERE id = '${id}'`,
   ],
   [
-    'a charge for a call that nobody answered',
+    'a charge for an unanswered call',
     'calls_unanswered_is_free_check',
     (id: string) => `
     UPDATE calls SET answered_at = NULL WHERE id = '${id}'`,
   ],
-])('Postgres itself refuses %s', async (_, constraint, statement) => {
+])('a constraint in Postgres rejects %s', async (_, constraint, statement) => {
   const call = await world.claimed(await world.party());
   await world.drives.settle(settlementOf(call));
   await expect(world.database.side.$executeRawUnsafe(statement(call.id))).rejects.toThrow(constraint);

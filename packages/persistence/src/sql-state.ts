@@ -5,8 +5,8 @@ function property(value: unknown, name: string): unknown {
 }
 
 /**
- * The SQLSTATE (PostgreSQL manual, appendix A) with which Postgres refused a statement; null when the error is not
- * Postgres's answer, so that nobody knows whether the statement took effect.
+ * The SQLSTATE (PostgreSQL manual, appendix A) with which Postgres rejected a statement; null if Postgres did not raise
+ * the error, so that the statement's outcome is unknown.
  */
 export function sqlStateOf(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
@@ -15,7 +15,7 @@ export function sqlStateOf(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** The constraint or index that a refused row broke, where Postgres named it. */
+/** The constraint or index that a rejected row violated, if Postgres named it. */
 export function constraintOf(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
   const constraint = property(property(error.meta?.['driverAdapterError'], 'cause'), 'constraint');
@@ -27,13 +27,13 @@ const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 
-/** Classes 22 (data exception) and 23 (integrity constraint violation): one row's data was refused, nothing was kept. */
-export function isDataRefusal(state: string | null): boolean {
+/** Classes 22 (data exception) and 23 (integrity constraint violation): one row's data was rejected, nothing was stored. */
+export function isDataRejection(state: string | null): boolean {
   return state !== null && (state.startsWith('22') || state.startsWith('23'));
 }
 
-/** Nothing was kept, and the same statement may pass when it is sent again. */
-export function isPassing(state: string | null): boolean {
+/** Nothing was stored, and the same statement may succeed on a retry. */
+export function isRetryable(state: string | null): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
 }
 

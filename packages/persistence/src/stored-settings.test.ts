@@ -2,19 +2,19 @@ import { agentSettingsSchema } from '@outdial/contracts';
 import { describe, expect, test } from 'vitest';
 import { createSettingsCache, readSettings } from './stored-settings.ts';
 
-describe('settings that are read', () => {
-  test('have the defaults of today for what their version did not know', () => {
+describe('stored settings', () => {
+  test('get current defaults for fields that their version did not have', () => {
     const stored = { name: 'Anna', first_message: 'Hello {{name}}.' };
     expect(readSettings(stored)).toEqual({ kind: 'usable', settings: agentSettingsSchema.parse(stored) });
   });
 
-  test('leave out what only a later version knows', () => {
+  test('drop fields that only a later version has', () => {
     const stored = { name: 'Anna', first_message: 'Hello.', whispers: true };
     expect(readSettings(stored)).toMatchObject({ kind: 'usable', settings: { name: 'Anna' } });
     expect(JSON.stringify(readSettings(stored))).not.toContain('whispers');
   });
 
-  test('keep a name that would not be taken any more', () => {
+  test('keep a name that new settings could not have', () => {
     const stored = { name: '\u202E\u200B', first_message: 'Hello.' };
     expect(agentSettingsSchema.safeParse(stored).success).toBe(false);
     expect(readSettings(stored)).toMatchObject({ kind: 'usable', settings: { name: stored.name } });
@@ -25,12 +25,12 @@ describe('settings that are read', () => {
     [{ name: 'Anna', first_message: 'Hello.', lines: ['fine', 7] }, /^lines\.1: /],
     [null, /^settings: /],
     ['Hello.', /^settings: /],
-  ])('are unusable where a line is wrong, which is named: %j', (stored, problem) => {
+  ])('are unusable with an invalid line, which is named: %j', (stored, problem) => {
     expect(readSettings(stored)).toEqual({ kind: 'unusable', problem: expect.stringMatching(problem) });
   });
 });
 
-test('a version is read once, and the oldest are forgotten beyond a thousand', () => {
+test('a version is parsed once, and the oldest are evicted beyond a thousand', () => {
   const cache = createSettingsCache();
   const stored = { name: 'Anna', first_message: 'Hello.' };
   const first = cache.settingsOf('agent', 1, stored);

@@ -1,10 +1,10 @@
 import type { StoredSettings } from '@outdial/calls';
 import { savedAgentSettingsSchema } from '@outdial/contracts';
 
-/** A field that only a later version knows is left out: while versions change, workers of both drive calls. */
+/** Drops fields that only a later version has: during an upgrade, workers of both versions drive calls. */
 const storedSchema = savedAgentSettingsSchema.strip();
 
-/** Reads settings that any version may have saved: what it did not know yet gets its default. */
+/** Parses settings that any version may have saved: fields that it did not have get their defaults. */
 export function readSettings(stored: unknown): StoredSettings {
   const { data, error } = storedSchema.safeParse(stored);
   if (data) return { kind: 'usable', settings: data };
@@ -12,15 +12,15 @@ export function readSettings(stored: unknown): StoredSettings {
   return { kind: 'unusable', problem: problems.join('; ') };
 }
 
-/** A version never changes, so that it is read once for all of its calls. */
+/** A version never changes, so it is parsed once for all of its calls. */
 export interface SettingsCache {
   settingsOf(agentId: string, version: number, stored: unknown): StoredSettings;
 }
 
-const MOST_VERSIONS = 1_000;
+const MAX_VERSIONS = 1_000;
 
 export function createSettingsCache(): SettingsCache {
-  // A Map keeps the order of insertion: the first key is the oldest.
+  // A Map keeps insertion order: the first key is the oldest.
   const known = new Map<string, StoredSettings>();
   return {
     settingsOf(agentId, version, stored) {
@@ -28,7 +28,7 @@ export function createSettingsCache(): SettingsCache {
       const found = known.get(key);
       if (found) return found;
       const [oldest] = known.keys();
-      if (oldest !== undefined && known.size >= MOST_VERSIONS) known.delete(oldest);
+      if (oldest !== undefined && known.size >= MAX_VERSIONS) known.delete(oldest);
       const read = readSettings(stored);
       known.set(key, read);
       return read;

@@ -6,7 +6,7 @@ export interface AuditEntry {
   readonly data: unknown;
 }
 
-/** What was done to a subject, in its order. */
+/** The audit entries of a subject, in order. */
 export function auditOf({ side }: Database, subjectId: string): Promise<AuditEntry[]> {
   return side.$queryRaw<AuditEntry[]>`
     SELECT actor, action, data FROM audit_entries WHERE subject_id = ${subjectId} ORDER BY id`;

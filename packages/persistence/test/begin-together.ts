@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database, Prisma } from '../src/index.ts';
 
-/** Lets works begin while the rows of `locking` are locked: none of them sees what another one has committed. */
+/** Starts works while the rows of `locking` are locked, so that none sees what another has committed. */
 export async function beginTogether<Result>(
   { hot, side }: Database,
   locking: Prisma.Sql,

@@ -4,8 +4,8 @@ import type { Database } from '../src/index.ts';
 import type { Party } from './world.ts';
 
 /**
- * Ended calls by the thousand, one a second into the past, three to a moment, spread over agents, numbers and reasons.
- * Written by one statement: through the store it would take minutes.
+ * Inserts thousands of ended calls, three per second into the past, spread over agents, numbers and reasons. One
+ * statement, because it would take minutes through the store.
  */
 export async function insertEndedCalls({ side }: Database, parties: readonly Party[], count: number): Promise<void> {
   const accounts = JSON.stringify(parties.map(({ accountId, agentId }) => ({ account: accountId, agent: agentId })));
@@ -26,7 +26,7 @@ export async function insertEndedCalls({ side }: Database, parties: readonly Par
   await side.$executeRaw`ANALYZE calls`;
 }
 
-/** Another agent of the same account, which some of its calls are moved to. */
+/** Creates another agent of the account, and moves some of its calls to it. */
 export async function moveCallsToNewAgent({ side }: Database, accountId: AccountId, every: number): Promise<string> {
   const agentId = randomUUID();
   await side.$executeRaw`INSERT INTO agents (id, account_id) VALUES (${agentId}::uuid, ${accountId}::uuid)`;

@@ -5,7 +5,7 @@ import type { TrunkSettings } from '../src/index.ts';
 
 export const newTrunkName = (): TrunkName => trunkNameSchema.parse(`t-${randomBytes(6).toString('hex')}`);
 
-/** What may be set of a trunk, beside its name and its password. */
+/** A trunk's settings, without its name and password. */
 export function trunkSettings(changes: Partial<TrunkSettings> = {}): TrunkSettings {
   const { name: _name, credentials: _credentials, enabled: _enabled, ...settings } = trunkOf(changes);
   return settings;

@@ -34,15 +34,15 @@ export interface Party {
   readonly agentId: AgentId;
 }
 
-/** A database of this test file's own, its stores, and short ways to what a test begins with. */
+/** A database for one test file, its stores, and shortcuts for common set-ups. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 export async function createWorld() {
   const stores = await testStores();
-  // Patient: tests share their machine with others. What happens in time is tested with the pools themselves.
+  // Long timeouts: tests share their machine with others. The tests of the pools test timeouts.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 8, readPoolSize: 4, ...patience });
-  // Every store must be right whatever the session's time zone is: this one is fifteen minutes off the half hour.
+  // Stores must work in any session time zone: this one has an offset of 5:45 hours.
   const [name] = await database.side.$queryRaw<{ name: string }[]>`SELECT current_database()::text AS name`;
   await database.side.$executeRawUnsafe(`ALTER DATABASE "${name?.name}" SET timezone TO 'Asia/Kathmandu'`);
   await database.side.$disconnect();
@@ -64,7 +64,7 @@ export async function createWorld() {
       return createParty(database, balanceMicros);
     },
 
-    /** A reserved request, as the gate would let it through. */
+    /** A reserved request, as the gate grants it. */
     async row(party: Party, changes: Partial<AcceptRow> = {}): Promise<AcceptRow> {
       return acceptRow(party, await reconciles.currentToken(), changes);
     },
@@ -134,7 +134,7 @@ export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_
   return outcome.call;
 }
 
-/** How a claimed call may end: answered after 2 s, over after 10 s, and paid for. */
+/** A typical settlement: answered after 2 s, ended after 10 s, charged. */
 export function settlementOf(call: ClaimedCall, changes: Partial<Settlement> = {}): Settlement {
   return {
     callId: call.id,
@@ -153,9 +153,9 @@ export function settlementOf(call: ClaimedCall, changes: Partial<Settlement> = {
   };
 }
 
-/** Round and round through the items. */
+/** The item at `index`, wrapping around. */
 export function cycle<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
-  if (item === undefined) throw new Error('there is nothing to go through');
+  if (item === undefined) throw new Error('there are no items');
   return item;
 }

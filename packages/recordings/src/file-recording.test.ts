@@ -28,7 +28,7 @@ describe('a recording', () => {
     expect(files.errors).toEqual([]);
   });
 
-  it('copies what it is given: the caller uses one buffer for all frames', async () => {
+  it('copies its input, because the caller reuses one buffer for all frames', async () => {
     const store = files.open();
     const sink = store.create(newCallId());
     const shared = new Int16Array(STEREO_FRAME_SAMPLES);
@@ -46,7 +46,7 @@ describe('a recording', () => {
     expect(files.errors).toEqual([]);
   });
 
-  it('gives the same answer however often it is closed, and takes nothing any more', async () => {
+  it('resolves repeated closes the same way, and ignores later writes', async () => {
     const store = files.open();
     const sink = store.create(newCallId());
     sink.write(new Int16Array(STEREO_FRAME_SAMPLES));
@@ -57,7 +57,7 @@ describe('a recording', () => {
     expect((await stat(files.pathOf(sink.key))).size).toBe(44 + 640);
   });
 
-  it('never writes over another of the same call', async () => {
+  it('never overwrites another one of the same call', async () => {
     const store = files.open();
     const callId = newCallId();
     const first = store.create(callId);
@@ -71,7 +71,7 @@ describe('a recording', () => {
     expect(await readFile(files.pathOf(first.key))).toEqual(before);
   });
 
-  it('lies in one of 256 folders, spread by the random end of the id', async () => {
+  it('is stored in one of 256 folders, spread by the random end of the id', async () => {
     const store = files.open();
     const callId = callIdSchema.parse('0195a000-0000-7000-8000-0000000000ab');
     expect(store.keyOf(callId)).toBe('ab/0195a000-0000-7000-8000-0000000000ab.wav');
@@ -81,7 +81,7 @@ describe('a recording', () => {
     expect(await readdir(files.directory)).toEqual(['ab']);
   });
 
-  it('plays while it is being written: the header follows every chunk', async () => {
+  it('is playable while it is being written: the header is updated after every chunk', async () => {
     const positions: { position: number; length: number }[] = [];
     const store = files.open(async (path) => {
       const file = await createFile(path);
@@ -104,7 +104,7 @@ describe('a recording', () => {
   });
 });
 
-/** A disk that is full after `capacityBytes` and takes at most 1,000 bytes at a time. */
+/** A disk that is full after `capacityBytes` and accepts at most 1,000 bytes per write. */
 function diskOf(capacityBytes: number): (path: string) => Promise<RecordingFile> {
   return async (path) => {
     const file = await createFile(path);
@@ -120,7 +120,7 @@ function diskOf(capacityBytes: number): (path: string) => Promise<RecordingFile>
 }
 
 describe('a failing disk', () => {
-  it('fails close alone, is reported once, and leaves no part that would pass for the whole', async () => {
+  it('fails only close, is reported once, and leaves no partial recording', async () => {
     const store = files.open(diskOf(100_000));
     const sink = store.create(newCallId());
     for (const frame of countingFrames(1_000)) sink.write(frame);
@@ -129,7 +129,7 @@ describe('a failing disk', () => {
     expect(await store.open(sink.key)).toBeNull();
   });
 
-  it('that takes only a part of each write gets the rest after it', async () => {
+  it('that accepts only a part of each write gets the rest in another write', async () => {
     const store = files.open(diskOf(10_000_000));
     const sink = store.create(newCallId());
     const frames = countingFrames(700);
@@ -139,7 +139,7 @@ describe('a failing disk', () => {
     expect([...samples]).toEqual(frames.flatMap((frame) => [...frame]));
   });
 
-  it('that cannot open the file fails close alone', async () => {
+  it('that cannot open the file fails only close', async () => {
     const store = files.open(() => Promise.reject(new Error('EACCES: permission denied')));
     const sink = store.create(newCallId());
     for (const frame of countingFrames(1_000)) sink.write(frame);
@@ -147,7 +147,7 @@ describe('a failing disk', () => {
     expect(files.errors).toHaveLength(1);
   });
 
-  it('that stopped answering does not fill the memory: the recording is given up', async () => {
+  it('that stops responding does not fill the memory: the recording is abandoned', async () => {
     const release = new EventEmitter();
     const blocked = once(release, 'release');
     const store = files.open(async (path) => {

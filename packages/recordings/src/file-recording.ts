@@ -4,22 +4,22 @@ import { SAMPLE_RATE_HZ, type RecordingSink } from '@outdial/calls';
 import { PRIVATE_FOLDER_MODE } from './private-folder.ts';
 import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 
-/** What a recording needs of an open file: a part of node's FileHandle. */
+/** The part of Node's FileHandle that a recording uses. */
 export interface RecordingFile {
   write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
   close(): Promise<void>;
 }
 
 const CHANNELS = 2;
-/** Written at once: two seconds of sound, of both channels. */
+/** A chunk: two seconds of sound on both sides. */
 const CHUNK_SAMPLES = 2 * SAMPLE_RATE_HZ * CHANNELS;
-/** A disk that lags behind by more than two minutes of sound is taken for broken, before it takes all memory. */
+/** A disk that lags more than two minutes behind is treated as broken, before the backlog fills the memory. */
 const LONGEST_BACKLOG_BYTES = 60 * CHUNK_SAMPLES * Int16Array.BYTES_PER_ELEMENT;
 
 export interface FileRecordingOptions {
   readonly key: string;
   readonly path: string;
-  /** 0 to 1: how much of the first chunk is filled before it is written, so that calls do not all write at once. */
+  /** 0 to 1: how far the first chunk is filled before it is written, so that calls do not write at the same moment. */
   readonly stagger: number;
   readonly onError: (error: unknown) => void;
   /** Opens the new file for writing; it must not exist yet. */
@@ -27,32 +27,32 @@ export interface FileRecordingOptions {
 }
 
 /**
- * One call's WAV. Samples gather in memory and go out in chunks; after every chunk the header is brought up to date, so
- * that a crash at any moment leaves a file that plays, short of its last two seconds at most.
+ * One call's WAV. Samples are buffered and written in chunks; the header is updated after every chunk, so that a crash at
+ * any moment leaves a playable file that is at most two seconds short.
  */
 export class FileRecording implements RecordingSink {
   readonly key: string;
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #file: Promise<RecordingFile | undefined>;
-  /** Made with the first sample: most calls that ring are never recorded. */
+  /** Allocated with the first sample: most calls that ring are never recorded. */
   #chunk: Int16Array | undefined;
   #filledSamples = 0;
-  /** Where the chunk under way is written out; the first one early. */
+  /** Size at which the current chunk is written; the first one is smaller. */
   #chunkSamples: number;
   #backlogBytes = 0;
   #writtenBytes = 0;
   #failed = false;
   #closed: Promise<boolean> | undefined;
-  /** Every operation on the file, one after the other. Never rejects. */
+  /** All operations on the file, in sequence. Never rejects. */
   #operations: Promise<void>;
 
   constructor(options: FileRecordingOptions) {
     this.key = options.key;
     this.#path = options.path;
     this.#onError = options.onError;
-    const firstMoments = Math.ceil((options.stagger * CHUNK_SAMPLES) / CHANNELS);
-    this.#chunkSamples = Math.max(1, firstMoments) * CHANNELS;
+    const firstPairs = Math.ceil((options.stagger * CHUNK_SAMPLES) / CHANNELS);
+    this.#chunkSamples = Math.max(1, firstPairs) * CHANNELS;
     this.#file = this.#open(options.openFile ?? createFile);
     this.#operations = this.#writeHeader();
   }
@@ -62,7 +62,7 @@ export class FileRecording implements RecordingSink {
     for (let from = 0; from < samples.length;) {
       const chunk = (this.#chunk ??= new Int16Array(CHUNK_SAMPLES));
       const taken = Math.min(samples.length - from, this.#chunkSamples - this.#filledSamples);
-      // The usual frame fits whole, and needs no view of it.
+      // The usual frame fits whole and needs no subarray.
       chunk.set(taken === samples.length ? samples : samples.subarray(from, from + taken), this.#filledSamples);
       from += taken;
       this.#filledSamples += taken;
@@ -124,7 +124,7 @@ export class FileRecording implements RecordingSink {
     try {
       await file.close();
       if (!this.#failed && this.#writtenBytes > 0) return true;
-      // A recording with a hole would pass for the whole conversation, and an empty one for silence.
+      // A recording with a gap would be mistaken for the whole conversation, and an empty one for silence.
       await unlink(this.#path);
     } catch (error) {
       this.#fail(error);
@@ -138,13 +138,13 @@ export class FileRecording implements RecordingSink {
   }
 }
 
-/** A new file, and the folders above it: only the user that runs the product can list or read them. */
+/** Creates the file and its parent folders, readable by the product's user only. */
 export async function createFile(path: string): Promise<RecordingFile> {
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   return open(path, 'wx', 0o600);
 }
 
-/** The system may take less than it was given. */
+/** The system may write fewer bytes than requested. */
 async function writeAll(file: RecordingFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

@@ -18,7 +18,7 @@ afterEach(() => files.remove());
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('recordings in a folder', () => {
-  it('does not leave its folder, whatever the key', async () => {
+  it('never leave their folder, with any key', async () => {
     const store = files.open();
     const secret = `${files.directory}-secret.wav`;
     await writeFile(secret, 'secret');
@@ -34,7 +34,7 @@ describe('recordings in a folder', () => {
     }
   });
 
-  it('are closed to other users of the machine', async () => {
+  it('are inaccessible to other users of the machine', async () => {
     const { store, key } = await files.record(1);
     const path = join(files.directory, key);
     expect(await store.open(key)).not.toBeNull();
@@ -44,21 +44,21 @@ describe('recordings in a folder', () => {
   it.each([
     ['a folder of recordings', null],
     ['a spool folder', { bucket: 'calls', endpoint: 'http://127.0.0.1:1' }],
-  ])('%s that others could list is closed at the start', async (_, s3) => {
+  ])('%s that others could list is restricted at the start', async (_, s3) => {
     const directory = await mkdtemp(join(tmpdir(), 'outdial-recordings-'));
     await mkdir(join(directory, 'ab'));
     await chmod(join(directory, 'ab'), 0o755);
     await chmod(directory, 0o755);
     const settings = s3 && { ...s3, region: 'us-east-1', prefix: '', forcePathStyle: true };
     const recordings = openRecordings({ directory, s3: settings, onError: () => undefined });
-    // Of the bucket, whose store is away: the folder is closed before that is known.
+    // With a bucket, the store is down: the folder is restricted before the bucket is checked.
     await recordings.check().catch(() => undefined);
     expect([await modeOf(directory), await modeOf(join(directory, 'ab'))]).toEqual(['700', '700']);
     await recordings.close();
     await rm(directory, { recursive: true });
   });
 
-  it('are given from their first byte alone', async () => {
+  it('can be read from the first byte', async () => {
     const { store, key } = await files.record(1);
     const recording = await store.open(key);
     invariant(recording, 'the recording is there');

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { RecordingStore, StoredRecording } from '@outdial/calls';
 import { invariant } from '@outdial/kernel';
 import { FileRecording, type RecordingFile } from './file-recording.ts';
-import { isMissing, mendWav } from './mend-wav.ts';
+import { isMissing, repairWav } from './repair-wav.ts';
 import { recordingKeyOf, relativePathOf, staggerOf } from './recording-key.ts';
 
 export interface FileRecordingsOptions {
-  /** Made when the first recording is. */
+  /** Created with the first recording. */
   readonly directory: string;
-  /** Told what befell a recording that fails; its call goes on without it. */
+  /** Called with the error of a recording that fails; its call goes on without it. */
   readonly onError: (error: unknown, key: string) => void;
-  /** How the file of a new recording is opened; it must not exist yet. */
+  /** Opens the file of a new recording; it must not exist yet. */
   readonly openFile?: (path: string) => Promise<RecordingFile>;
 }
 
-/** Recordings as WAV files in a folder of this machine, or one that all machines share. */
+/** Recordings as WAV files in a folder of this machine, or in one that all machines share. */
 export function createFileRecordings({ directory, onError, openFile }: FileRecordingsOptions): RecordingStore {
   const pathOf = (key: string): string | undefined => {
     const relative = relativePathOf(key);
@@ -42,7 +42,7 @@ export function createFileRecordings({ directory, onError, openFile }: FileRecor
 
     async repair(key) {
       const path = pathOf(key);
-      return path === undefined ? false : mendWav(path);
+      return path === undefined ? false : repairWav(path);
     },
   };
 }

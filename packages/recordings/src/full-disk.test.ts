@@ -6,7 +6,7 @@ import { countingFrames, newCallId } from '../test/test-store.ts';
 import { tinyDisk, type TinyDisk } from '../test/tiny-disk.ts';
 import { createFileRecordings } from './file-recordings.ts';
 
-/** Room for some six seconds of sound. */
+/** Room for about six seconds of sound. */
 const CAPACITY_BYTES = 196_608;
 const TWENTY_SECONDS = 1_000;
 const ONE_SECOND = 50;
@@ -26,7 +26,7 @@ function openStore() {
   return createFileRecordings({ directory, onError: noteError, ...(openFile ? { openFile } : {}) });
 }
 
-it('a full disk costs a call its recording and nothing else; it is reported once, and what was written is removed', async () => {
+it('a full disk costs a call only its recording; it is reported once, and the partial file is deleted', async () => {
   const store = openStore();
   const sink = store.create(newCallId());
   for (const frame of countingFrames(TWENTY_SECONDS)) sink.write(frame);
@@ -35,7 +35,7 @@ it('a full disk costs a call its recording and nothing else; it is reported once
   expect(await store.open(sink.key)).toBeNull();
 });
 
-it('the call after it is recorded again, as there is room', async () => {
+it('the next call is recorded, because there is room again', async () => {
   const store = openStore();
   const tooLong = store.create(newCallId());
   for (const frame of countingFrames(TWENTY_SECONDS)) tooLong.write(frame);

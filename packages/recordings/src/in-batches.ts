@@ -1,5 +1,5 @@
-/** As many calls as Postgres is asked about at once. */
-export const LONGEST_BATCH = 1_000;
+/** Size of the batches that are looked up in Postgres. */
+export const MAX_BATCH = 1_000;
 
 export async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = [];

@@ -9,7 +9,7 @@ import { readWav } from '../test/read-wav.ts';
 import { openFilesystem, openS3, type Stored } from '../test/stored.ts';
 import { countingFrames, newCallId } from '../test/test-store.ts';
 
-/** What every store promises, whatever it keeps recordings in. */
+/** The guarantees of every store. */
 describe.each<[string, () => Promise<Stored>]>([
   ['the filesystem', openFilesystem],
   ['an S3 store', openS3],
@@ -38,17 +38,17 @@ describe.each<[string, () => Promise<Stored>]>([
     return callIds;
   }
 
-  it('can be used', async () => {
+  it('are usable', async () => {
     expect(await stored.check()).toEqual({ kind: 'usable' });
   });
 
-  it('are given back as they were written', async () => {
+  it('are read as they were written', async () => {
     const { key } = await stored.record(521);
     expect([...readWav(await bytesOf(key)).samples]).toEqual(countingFrames(521).flatMap((frame) => [...frame]));
     expect(stored.errors).toEqual([]);
   });
 
-  it('are given in any range, both ends included', async () => {
+  it('are read in any range, both ends included', async () => {
     const { key } = await stored.record(3);
     const recording = await opened(key);
     const whole = await bytesOf(key);
@@ -56,7 +56,7 @@ describe.each<[string, () => Promise<Stored>]>([
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(whole.length - 1), async (a, b) => {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
-        // The test's S3 server takes an end of 0 for none.
+        // The test's S3 server treats an end of 0 as none.
         fc.pre(end > 0);
         const read = await buffer(recording.read({ start, end }));
         expect(read.equals(whole.subarray(start, end + 1))).toBe(true);
@@ -65,7 +65,7 @@ describe.each<[string, () => Promise<Stored>]>([
     );
   });
 
-  it('that nobody reads to the end hold nothing up', async () => {
+  it('that are not read to the end block nothing', async () => {
     const { key } = await stored.record(2_000);
     const recording = await opened(key);
     for (let reader = 0; reader < 300; reader += 1) {
@@ -79,18 +79,18 @@ describe.each<[string, () => Promise<Stored>]>([
     expect((await bytesOf(key)).length).toBe(recording.sizeBytes);
   });
 
-  it('of a call without sound are none', async () => {
+  it('of a call without sound do not exist', async () => {
     const sink = stored.store.create(newCallId());
     expect(await sink.close()).toBe(false);
     expect(await stored.store.open(sink.key)).toBeNull();
   });
 
-  it('of a process that died are mended, and then as good as any', async () => {
+  it('of a crashed process are repaired, and then intact', async () => {
     const callId = newCallId();
     const sink = stored.store.create(callId);
     for (const frame of countingFrames(500)) sink.write(frame);
     await sink.close();
-    // Cut off in the middle of a sample, with the header of a moment before.
+    // Cut off in the middle of a sample, with an earlier header.
     await truncate(join(stored.directory, sink.key), 44 + 100_001);
     expect(await stored.store.repair(sink.key)).toBe(true);
     await stored.deliver(callId);
@@ -112,7 +112,7 @@ describe.each<[string, () => Promise<Stored>]>([
     expect(await stored.store.repair(key)).toBe(false);
   });
 
-  it('are listed, and those removed are gone while the others stay', async () => {
+  it('are listed, and removing some keeps the others', async () => {
     const [kept, removed, other] = [await stored.record(5), await stored.record(5), await stored.record(5)];
     expect(await listed()).toEqual(expect.arrayContaining([kept.callId, removed.callId, other.callId]));
     await stored.inventory.remove([removed.callId, newCallId(), other.callId]);
@@ -122,7 +122,7 @@ describe.each<[string, () => Promise<Stored>]>([
     expect((await bytesOf(kept.key)).length).toBe(44 + 5 * 640);
   });
 
-  it('still on this machine are listed and removed too', async () => {
+  it('that are still on this machine are listed and removed too', async () => {
     const callId = newCallId();
     const sink = stored.store.create(callId);
     for (const frame of countingFrames(5)) sink.write(frame);

@@ -14,29 +14,29 @@ export interface RecordingsOptions {
   readonly onError: (error: unknown, key: string) => void;
 }
 
-/** The recordings of this installation, wherever it keeps them. */
+/** The recordings of this installation, in a folder or in a bucket. */
 export interface Recordings {
   readonly store: RecordingStore;
   readonly inventory: RecordingInventory;
-  /** Null where a recording stays on the disk that it was written to. */
+  /** Null if recordings stay on the disk that they were written to. */
   readonly outbox: RecordingOutbox | null;
   /**
-   * Makes the folder private, then finds whether the store can be used. Called once, at the start.
-   * @throws EnvError if it never will with these settings.
+   * Restricts the folder's permissions, then checks whether the store can be used. Call it once, at the start.
+   * @throws EnvError if these settings can never work
    */
   check(): Promise<BucketCheck>;
   close(): Promise<void>;
 }
 
 export function openRecordings({ directory, s3, onError }: RecordingsOptions): Recordings {
-  const closeFolder = () => makePrivate(directory).catch((error: unknown) => onError(error, directory));
+  const restrictFolder = () => makePrivate(directory).catch((error: unknown) => onError(error, directory));
   if (s3 === null) {
     return {
       store: createFileRecordings({ directory, onError }),
       inventory: createFileInventory(directory),
       outbox: null,
       async check() {
-        await closeFolder();
+        await restrictFolder();
         return { kind: 'usable' };
       },
       close: async () => undefined,
@@ -46,14 +46,14 @@ export function openRecordings({ directory, s3, onError }: RecordingsOptions): R
   return {
     ...createS3Recordings({ objects, directory, onError }),
     async check() {
-      await closeFolder();
+      await restrictFolder();
       return (await objects).check();
     },
     close: async () => (await objects).close(),
   };
 }
 
-/** Whoever keeps recordings in a folder, and every media thread, is spared the SDK's 20 MB and third of a second. */
+/** Loaded lazily: installations without a bucket and media threads avoid the SDK's 20 MB and third of a second. */
 async function loadObjects(settings: S3Settings): Promise<S3Objects> {
   const { createS3Objects } = await import('./s3/s3-objects.ts');
   return createS3Objects(settings);

@@ -1,12 +1,12 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './mend-wav.ts';
+import { isMissing } from './repair-wav.ts';
 
 export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
- * Removes everybody else's access to a folder that may be there already, and to the folders in it. Their files need no
- * change: nobody else can reach them. Rejects if the folders belong to another user.
+ * Removes other users' access to a folder, if it exists, and to its subfolders. The files need no change, because they
+ * become unreachable. Rejects if a folder belongs to another user.
  */
 export async function makePrivate(folder: string): Promise<void> {
   try {

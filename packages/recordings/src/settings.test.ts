@@ -5,12 +5,12 @@ import { recordingsEnv, retentionEnv, s3SettingsOf } from './settings.ts';
 const settingsOf = (source: NodeJS.ProcessEnv) => s3SettingsOf(parseEnv(recordingsEnv, source));
 const IN_S3 = { OUTDIAL_RECORDINGS: 's3', OUTDIAL_S3_BUCKET: 'calls.example' };
 
-it('keeps recordings in the data folder unless told otherwise', () => {
+it('keeps recordings in the data folder by default', () => {
   expect(settingsOf({})).toBeNull();
   expect(settingsOf({ OUTDIAL_S3_BUCKET: 'calls.example' })).toBeNull();
 });
 
-it('takes a bucket, and where it is', () => {
+it('reads the bucket and its location', () => {
   expect(settingsOf(IN_S3)).toEqual({ bucket: 'calls.example', prefix: '', forcePathStyle: false });
   expect(
     settingsOf({
@@ -29,7 +29,7 @@ it('takes a bucket, and where it is', () => {
   });
 });
 
-it('does not begin without a bucket', () => {
+it('fails without a bucket', () => {
   expect(() => settingsOf({ OUTDIAL_RECORDINGS: 's3' })).toThrow(EnvError);
   expect(() => settingsOf({ OUTDIAL_RECORDINGS: 's3' })).toThrow(/^OUTDIAL_S3_BUCKET is not set: name the bucket/);
 });
@@ -41,11 +41,11 @@ it.each([
   ['OUTDIAL_S3_ENDPOINT', 'minio:9000'],
   ['OUTDIAL_S3_PREFIX', '/outdial'],
   ['OUTDIAL_S3_FORCE_PATH_STYLE', 'yes'],
-])('refuses %s=%s by name', (name, value) => {
+])('rejects %s=%s by name', (name, value) => {
   expect(() => settingsOf({ ...IN_S3, [name]: value })).toThrow(new RegExp(`^${name}=.* cannot be used: it must `));
 });
 
-it.each(['0', '-1', '1.5', '40000'])('refuses a retention of %s days', (days) => {
+it.each(['0', '-1', '1.5', '40000'])('rejects a retention of %s days', (days) => {
   const read = () => parseEnv(retentionEnv, { OUTDIAL_RECORDING_RETENTION_DAYS: days });
   expect(read).toThrow(/OUTDIAL_RECORDING_RETENTION_DAYS=.* cannot be used: it must be a whole number from 1 to 36500/);
 });

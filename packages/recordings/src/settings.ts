@@ -2,7 +2,7 @@ import { envChoice, envFlag, envInteger, EnvError, type Env, type EnvSpec } from
 import { z } from 'zod';
 import type { S3Settings } from './s3/s3-settings.ts';
 
-/** Rules for names of buckets (Amazon S3 user guide, "General purpose bucket naming rules"); a store may want less. */
+/** Bucket naming rules (Amazon S3 user guide, "General purpose bucket naming rules"); a store may be stricter. */
 const bucketName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,61}[a-zA-Z0-9]$/, 'must be the name of a bucket');
 
 const httpUrl = z
@@ -12,12 +12,12 @@ const httpUrl = z
     'must be a URL that begins with http:// or https://',
   );
 
-/** A key has 1,024 bytes at most. */
+/** A key has at most 1,024 bytes. */
 const objectPrefix = z
   .string()
-  .regex(/^[^/].{0,899}$/, 'must not begin with a slash, nor be longer than 900 characters');
+  .regex(/^[^/].{0,899}$/, 'must not begin with a slash, and must be at most 900 characters long');
 
-/** What every process that reads or writes recordings takes from the environment. */
+/** Environment of every process that reads or writes recordings. */
 export const recordingsEnv = {
   OUTDIAL_RECORDINGS: {
     schema: envChoice(['filesystem', 's3']).default('filesystem'),
@@ -37,25 +37,26 @@ export const recordingsEnv = {
   },
   OUTDIAL_S3_PREFIX: {
     schema: objectPrefix.optional(),
-    description: 'With `s3`: what the names of recordings in the bucket begin with, such as `outdial/`.',
+    description: 'With `s3`: prefix of the recordings’ keys in the bucket, such as `outdial/`.',
   },
   OUTDIAL_S3_FORCE_PATH_STYLE: {
     schema: envFlag.default(false),
-    description: 'With `s3`: name the bucket in the path instead of the host name; most stores of one’s own want it.',
+    description:
+      'With `s3`: put the bucket name in the path instead of the host name; most self-hosted stores require it.',
   },
 } as const satisfies EnvSpec;
 
-/** What alone whoever deletes recordings reads. */
+/** Environment of the process that deletes recordings. */
 export const retentionEnv = {
   OUTDIAL_RECORDING_RETENTION_DAYS: {
     schema: envInteger({ min: 1, max: 36_500 }).optional(),
-    description: 'How many days after the end of its call a recording is deleted; never unless set.',
+    description: 'Days after the end of its call until a recording is deleted. Default: never.',
   },
 } as const satisfies EnvSpec;
 
 export type RecordingsEnv = Env<typeof recordingsEnv>;
 
-/** @returns null if recordings are kept in the data folder. @throws EnvError if no bucket is named. */
+/** @returns null if recordings are kept in the data folder @throws EnvError if no bucket is named */
 export function s3SettingsOf(env: RecordingsEnv): S3Settings | null {
   if (env.OUTDIAL_RECORDINGS === 'filesystem') return null;
   const bucket = env.OUTDIAL_S3_BUCKET;

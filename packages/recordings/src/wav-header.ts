@@ -9,7 +9,7 @@ const SAMPLE_RATE_HZ = 8_000;
 const BYTES_PER_SAMPLE = 2;
 const PCM_FORMAT = 1;
 const FORMAT_CHUNK_BYTES = 16;
-/** One sample of both channels. */
+/** One sample of both sides. */
 export const BYTES_PER_STEREO_SAMPLE = CHANNELS * BYTES_PER_SAMPLE;
 
 export function wavHeader(dataBytes: number): Buffer {

@@ -7,7 +7,7 @@ export interface Wav {
   readonly samples: Int16Array;
 }
 
-/** Reads a PCM WAV by its chunks, as a player does; throws on anything that is none. */
+/** Parses a PCM WAV by its chunks, as a player does; throws on invalid input. */
 export function readWav(file: Buffer): Wav {
   const tagAt = (at: number) => file.toString('latin1', at, at + 4);
   if (tagAt(0) !== 'RIFF' || tagAt(8) !== 'WAVE') throw new Error('not a WAV');

@@ -8,13 +8,13 @@ import { openRecordings, type Recordings } from '../src/open-recordings.ts';
 import type { S3Settings } from '../src/s3/s3-settings.ts';
 import { countingFrames, newCallId } from './test-store.ts';
 
-/** Recordings of either kind, opened as an app opens them. */
+/** Recordings in either store, opened as an app opens them. */
 export interface Stored extends Recordings {
   readonly directory: string;
   readonly errors: unknown[];
-  /** A finished recording of so many frames, where it stays. */
+  /** Makes a finished recording of this many frames, uploaded if there is a bucket. */
   record(frames: number): Promise<{ readonly callId: CallId; readonly key: string }>;
-  /** What a worker does for a call that has ended. */
+  /** Uploads the recording, as a worker does after the call. */
   deliver(callId: CallId): Promise<void>;
   remove(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface StoredInS3 extends Stored {
   readonly server: PrivateS3;
 }
 
-/** In a bucket of a server of its own. The SDK reads its credentials from the environment, as in production. */
+/** Recordings in a bucket of a private server. The SDK reads its credentials from the environment, as in production. */
 export async function openS3(changes: Partial<S3Settings> = {}): Promise<StoredInS3> {
   const server = await privateS3();
   Object.assign(process.env, server.credentials);

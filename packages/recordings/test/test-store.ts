@@ -10,14 +10,14 @@ export const STEREO_FRAME_SAMPLES = 320;
 
 export const newCallId = (): CallId => callIdSchema.parse(randomUUID());
 
-/** Frames whose samples count up, so that a lost or doubled one shows. */
+/** Frames whose samples count up, so that a lost or duplicated one shows. */
 export function countingFrames(frames: number): Int16Array[] {
   return Array.from({ length: frames }, (_, frame) =>
     Int16Array.from({ length: STEREO_FRAME_SAMPLES }, (_, at) => (frame * STEREO_FRAME_SAMPLES + at) % 32_768),
   );
 }
 
-/** A store in a folder of its own. */
+/** A store in a private folder. */
 export class TestStore {
   readonly directory: string;
   readonly errors: unknown[] = [];
@@ -39,7 +39,7 @@ export class TestStore {
     return join(this.directory, key);
   }
 
-  /** A finished recording of so many frames. */
+  /** A finished recording of this many frames. */
   async record(frames: number): Promise<{ store: RecordingStore; key: string; path: string }> {
     const store = this.open();
     const sink = store.create(newCallId());

@@ -8,16 +8,16 @@ import type { FileRecordingsOptions } from '../src/file-recordings.ts';
 
 const run = promisify(execFile);
 
-/** A folder that soon is full. */
+/** A folder that fills up soon. */
 export interface TinyDisk {
   readonly directory: string;
-  /** Whether the system itself says so; otherwise files that this module opens do. */
+  /** Whether the file system itself is limited; otherwise files that this module opens are. */
   readonly isReal: boolean;
   readonly openFile?: FileRecordingsOptions['openFile'];
   close(): Promise<void>;
 }
 
-/** A file system of that size where this process may mount one, which only root may; elsewhere files that act like it. */
+/** A file system of this size if the process may mount one, which needs root; otherwise files that behave like it. */
 export async function tinyDisk(capacityBytes: number): Promise<TinyDisk> {
   const directory = await mkdtemp(join(tmpdir(), 'tiny-disk-'));
   const remove = () => rm(directory, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { parseSecretKey } from './secret-key.ts';
 const key = randomBytes(32);
 const forTrunk = (owner: string): SealedFor => ({ purpose: 'trunk password', owner });
 
-test('a sealed secret opens with the same key for the same owner, and never looks the same twice', () => {
+test('a sealed secret opens with the same key for the same owner, and every seal differs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, owner) => {
       const sealed = sealSecret(key, secret, forTrunk(owner));
@@ -17,7 +17,7 @@ test('a sealed secret opens with the same key for the same owner, and never look
   );
 });
 
-test('another key, another owner, or any changed byte opens nothing', () => {
+test('a sealed secret does not open with another key, another owner, or a changed byte', () => {
   const sealed = sealSecret(key, 'secret', forTrunk('main'));
   expect(openSecret(randomBytes(32), sealed, forTrunk('main'))).toBeUndefined();
   expect(openSecret(key, sealed, forTrunk('spare'))).toBeUndefined();
@@ -29,9 +29,9 @@ test('another key, another owner, or any changed byte opens nothing', () => {
   }
 });
 
-test('another purpose opens nothing', () => {
+test('a sealed secret does not open for another purpose', () => {
   const sealed = sealSecret(key, 'secret', forTrunk('main'));
-  // A purpose that no release has: it stands for each that a later one adds.
+  // A purpose that no release has, standing for future ones.
   const other: SealedFor = Object.assign(forTrunk('main'), { purpose: 'another purpose' });
   expect(openSecret(key, sealed, other)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { SecretKey } from './secret-key.ts';
 
 /**
- * What a secret is used for. Each purpose has a key of its own, derived from the secret key: a value that is sealed for
+ * What a secret is used for. Each purpose has its own key, derived from the secret key, so a value that is sealed for
  * one purpose never opens for another. A purpose must never be renamed, because stored values would no longer open.
  */
 export type SecretPurpose = 'trunk password';
@@ -10,7 +10,7 @@ export type SecretPurpose = 'trunk password';
 /** What a sealed value is bound to. */
 export interface SealedFor {
   readonly purpose: SecretPurpose;
-  /** The id of the row that holds it, such as a trunk's name. Moved to another row, the value does not open. */
+  /** The id of the row that holds the value, such as a trunk's name. Copied to another row, the value does not open. */
   readonly owner: string;
 }
 
@@ -29,7 +29,7 @@ export function sealSecret(key: SecretKey, secret: string, { purpose, owner }: S
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Returns undefined for a value that was sealed with another key, purpose or owner, or was changed since. */
+/** Returns undefined for a value that was sealed with another key, purpose or owner, or was changed. */
 export function openSecret(key: SecretKey, sealed: Uint8Array, { purpose, owner }: SealedFor): string | undefined {
   if (sealed[0] !== VERSION || sealed.length < HEADER_BYTES) return undefined;
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);

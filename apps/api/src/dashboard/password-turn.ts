@@ -1,4 +1,4 @@
-import { arePasswordsBusy, onBehalfOf } from '@outdial/identity';
+import { isPasswordQueueFull, onBehalfOf } from '@outdial/identity';
 import { FairLimiterFull } from '@outdial/kernel';
 import { ApiFault } from '../http/fault.ts';
 import { networkOf } from './attempts.ts';
@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 2;
  */
 export async function inPasswordTurn<Value>(address: string, work: () => Promise<Value>): Promise<Value> {
   const network = networkOf(address);
-  if (arePasswordsBusy(network)) throw passwordsBusy();
+  if (isPasswordQueueFull(network)) throw passwordsBusy();
   try {
     return await onBehalfOf(network, work);
   } catch (error) {

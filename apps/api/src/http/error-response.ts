@@ -66,9 +66,9 @@ export function statusOf(code: FaultCode): number {
 }
 
 /** What the client is told of an error. Whatever is not a known fault is a defect, and its text stays inside. */
-export function toFault(error: unknown, isStoreAway: (error: unknown) => boolean): ApiFault {
+export function toFault(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiFault {
   if (error instanceof ApiFault) return error;
-  if (error instanceof DeadlineExceeded || isStoreAway(error)) return serviceUnavailable(error);
+  if (error instanceof DeadlineExceeded || isStoreUnavailable(error)) return serviceUnavailable(error);
   return new ApiFault({
     code: 'internal_error',
     publicMessage: 'Something went wrong on our side. Try again, and if it stays, tell us the request_id.',

@@ -38,7 +38,7 @@ it('what is opened for an answer after its deadline is closed: nobody would ever
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     admissions: { api_key: nobody, anybody: visitor, user: nobody, member: nobody, owner: nobody, operator: nobody },
-    isStoreAway: () => false,
+    isStoreUnavailable: () => false,
     inFlight: createInFlightRequests(),
     onRefused: () => undefined,
     isDraining: () => false,

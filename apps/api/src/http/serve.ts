@@ -17,7 +17,7 @@ export interface ServeDeps {
   readonly logger: Logger;
   readonly admissions: Admissions;
   /** Whether an error says that a store is away, rather than that something is wrong. */
-  readonly isStoreAway: (error: unknown) => boolean;
+  readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly inFlight: InFlightRequests;
   /** Hears of each request that is answered with an error. */
   readonly onRefused: (code: FaultCode) => void;
@@ -66,7 +66,7 @@ export function createServe(deps: ServeDeps) {
       reply = await work(requestId);
     } catch (error) {
       if (error instanceof RequestAborted) return;
-      const fault = toFault(error, deps.isStoreAway);
+      const fault = toFault(error, deps.isStoreUnavailable);
       deps.onRefused(fault.code);
       logFault(fault, requestId);
       reply = { status: statusOf(fault.code), headers: fault.headers, body: errorBody(fault, requestId) };

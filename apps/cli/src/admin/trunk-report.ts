@@ -61,11 +61,11 @@ export function trunkJson(trunk: TrunkRecord): Json {
     enabled: trunk.enabled,
     health_check: trunk.healthCheck,
     media_source: trunk.mediaSource,
-    health: trunk.health.map(({ workerId, state, detail, toldAtMs }) => ({
+    health: trunk.health.map(({ workerId, state, detail, reportedAtMs }) => ({
       worker_id: workerId,
       state,
       detail,
-      told_at: isoTime(toldAtMs),
+      told_at: isoTime(reportedAtMs),
     })),
     created_at: isoTime(trunk.createdAtMs),
   };

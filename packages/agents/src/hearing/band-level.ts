@@ -1,15 +1,15 @@
 import { SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
 
-/** A telephone carries speech from 300 Hz on; below lies the rumble of engines, wind and mains. */
+/** Telephone speech starts at 300 Hz; below it is the rumble of engines, wind and mains. */
 const CUTOFF_HZ = 250;
 
-/** The loudness of what lies above the rumble. */
+/** The loudness above the rumble. */
 export interface BandLevel {
   /** Root mean square of one frame, in units of a 16-bit sample. */
   of(frame: Frame): number;
 }
 
-/** A Butterworth high-pass of second order, by the bilinear transform, whose state runs on from frame to frame. */
+/** A second-order Butterworth high-pass (bilinear transform) with state across frames. */
 export function createBandLevel(): BandLevel {
   const warped = Math.tan((Math.PI * CUTOFF_HZ) / SAMPLE_RATE_HZ);
   const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
@@ -18,10 +18,10 @@ export function createBandLevel(): BandLevel {
   let state = { in1: 0, in2: 0, out1: 0, out2: 0 };
   return {
     of(frame) {
-      // In variables of this function: a number that outlives it is a new object every time it changes.
+      // In local variables: a number that outlives the function is boxed anew with every change.
       let { in1, in2, out1, out2 } = state;
       let energy = 0;
-      // By index, as an iterator would make an object for every sample.
+      // By index, because an iterator would allocate an object per sample.
       for (let index = 0; index < frame.length; index += 1) {
         const sample = frame[index] ?? 0;
         const out = scale * (sample - 2 * in1 + in2) - feedback1 * out1 - feedback2 * out2;

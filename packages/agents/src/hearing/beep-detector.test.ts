@@ -9,7 +9,7 @@ import { createBeepDetector } from './beep-detector.ts';
 const speech = createSpeechSynthesizer({ clock: systemClock });
 afterAll(() => speech.close());
 
-/** The beeps in a sound: when each was told, and how long it was. */
+/** The beeps in a sound, with detection time and length. */
 function beepsIn(sound: Int16Array): { readonly atMs: number; readonly beepMs: number }[] {
   const detector = createBeepDetector();
   const beeps = [];
@@ -51,7 +51,7 @@ describe('a beep', () => {
   });
 });
 
-describe('what is no beep', () => {
+describe('is not a beep:', () => {
   const cases: Record<string, Int16Array> = {
     'a key press: two tones': mix(tone(770, 200, 8_000), tone(1_336, 200, 8_000)),
     'a ringing tone: two tones': mix(tone(440, 2_000, 8_000), tone(480, 2_000, 8_000)),
@@ -67,7 +67,7 @@ describe('what is no beep', () => {
     expect(beepsIn(concat(silence(200), cases[name] ?? silence(0), silence(200)))).toEqual([]);
   });
 
-  it('is silence or the loudest sound there can be', () => {
+  it('silence or a full-scale sound', () => {
     expect(beepsIn(silence(1_000))).toEqual([]);
     expect(beepsIn(scale(whiteNoise(1_000, 20_000), 10))).toEqual([]);
   });

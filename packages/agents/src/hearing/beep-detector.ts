@@ -3,18 +3,18 @@ import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE_HZ, type Frame } from '@outdial/ca
 const LOWEST_HZ = 350;
 const HIGHEST_HZ = 2_400;
 const GRID_HZ = 12.5;
-/** Half the width searched around the estimate; noise 15 dB below the tone moves the estimate by up to 170 Hz. */
+/** Half the width of the search around the estimate; noise 15 dB below the tone shifts the estimate by up to 170 Hz. */
 const SEARCH_HZ = 200;
-/** The share of the sound's energy that one frequency must hold. Speech stays below 0.8, two tones at 0.5. */
+/** The share of energy that one frequency must have. Speech stays below 0.8, two tones at 0.5. */
 const TONAL_SHARE = 0.85;
-/** What a grid step beside a tone still holds: 1.4 dB less under Hann. */
+/** What a grid step next to a tone still has: 1.4 dB less with a Hann window. */
 const BESIDE_TONAL_SHARE = 0.7 * TONAL_SHARE;
 const QUIETEST_RMS = 200;
-/** What two samples do not predict of the one between them, as a share of the energy. A tone with noise 15 dB below it: 0.2. */
+/** Share of the energy that two samples do not predict of the one between. A tone with noise 15 dB below it: 0.2. */
 const UNPREDICTED_SHARE = 0.5;
 /**
- * The same for samples 3 ms apart, where the harmonics of a voice have fallen out of step. No tone of TONAL_SHARE is
- * refused by it that the grid would accept, and it spares four frames of speech out of five the search.
+ * The same for samples 3 ms apart, where the harmonics of a voice are out of phase. It rejects no tone of TONAL_SHARE that
+ * the grid would accept, and saves the search for four of five frames of speech.
  */
 const FAR_SAMPLES = 24;
 const UNPREDICTED_FAR_SHARE = 0.9;
@@ -27,21 +27,21 @@ const HANN = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (WINDOW_SAMPLES - 1)),
 );
-/** Mean of the squared window: what windowing leaves of the power. */
+/** Mean of the squared window: the share of power that remains after windowing. */
 const HANN_POWER = 0.375;
 
 export interface BeepDetector {
-  /** One frame of sound. Tells the length of a beep in the frame that it ended in or before. */
+  /** Takes one frame. Returns the length of a beep once it has ended. */
   hear(frame: Frame): { readonly beepMs: number } | undefined;
-  /** A tone has been sounding for two windows: what is heard is no voice. */
+  /** A tone has lasted for two windows, so the sound is not a voice. */
   inTone(): boolean;
-  /** The tone that sounds has not lasted too long for a beep. */
+  /** The current tone is still short enough for a beep. */
   mayBecomeBeep(): boolean;
 }
 
 /**
- * Finds the beep of an answering machine: one steady tone of 120 ms to 3 s. It looks at 40 ms of sound every 20 ms
- * with Goertzel's algorithm on a 12.5 Hz grid. DTMF and ringback are two tones and are not beeps.
+ * Detects the beep of an answering machine: one steady tone of 120 ms to 3 s. It analyzes 40 ms of sound every 20 ms with
+ * Goertzel's algorithm on a 12.5 Hz grid. DTMF and ringback are two tones and are not beeps.
  */
 export function createBeepDetector(): BeepDetector {
   const samples = new Float64Array(WINDOW_SAMPLES);
@@ -50,7 +50,7 @@ export function createBeepDetector(): BeepDetector {
   let runHz = 0;
 
   function toneHz(): number | undefined {
-    // The cheap questions first: most frames of speech and silence are no tone by them.
+    // The cheap checks first: they rule out most frames of speech and silence.
     if (fitTone(samples, FAR_SAMPLES).unpredictedShare > UNPREDICTED_FAR_SHARE) return undefined;
     const { cosine, unpredictedShare } = fitTone(samples, 1);
     if (unpredictedShare > UNPREDICTED_SHARE) return undefined;
@@ -84,8 +84,8 @@ export function createBeepDetector(): BeepDetector {
 }
 
 /**
- * How far the samples are one tone, which obeys x[n+d] + x[n-d] = 2 cos(dω) x[n] at every distance d: the cosine that
- * fits best, and what it leaves unexplained. It costs a hundredth of searching the whole grid.
+ * How well the samples fit one tone, for which x[n+d] + x[n-d] = 2 cos(dω) x[n] at every distance d: the best cosine, and
+ * the energy that it leaves unexplained. It costs a hundredth of a full grid search.
  */
 function fitTone(samples: Float64Array, distance: number) {
   let energy = 0;
@@ -104,11 +104,11 @@ function fitTone(samples: Float64Array, distance: number) {
 }
 
 function strongestHz(windowed: Float64Array, energy: number, estimate: number): number | undefined {
-  // A pure tone of amplitude A gives |X|² = (A/2 · Σw)² and an energy of A²/2 · Σw²: their ratio is N/3 under Hann.
+  // A pure tone of amplitude A gives |X|² = (A/2 · Σw)² and an energy of A²/2 · Σw²: their ratio is N/3 with a Hann window.
   const whole = (energy * windowed.length) / 3;
   const from = Math.max(LOWEST_HZ, GRID_HZ * Math.round((estimate - SEARCH_HZ) / GRID_HZ));
   const to = Math.min(HIGHEST_HZ, estimate + SEARCH_HZ);
-  // Every other frequency first: most speech is found out by half of the work.
+  // Every other frequency first: that rules out most speech with half of the work.
   const near = strongestOf(windowed, from, to, 2 * GRID_HZ);
   if (near.power < BESIDE_TONAL_SHARE * whole) return undefined;
   const strongest = strongestOf(windowed, Math.max(from, near.hz - GRID_HZ), Math.min(to, near.hz + GRID_HZ), GRID_HZ);
@@ -131,9 +131,9 @@ function goertzelPower(samples: Float64Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE_HZ);
   let last = 0;
   let beforeLast = 0;
-  // By index: an iterator would make an object for every sample, and the collector would stop the sound for them.
+  // By index: an iterator would allocate an object per sample, and garbage collection would interrupt the audio.
   for (let index = 0; index < samples.length; index += 1) {
-    // In this order the processor waits for two operations of the one before, not for three.
+    // In this order the processor waits for two operations of the previous step, not for three.
     const next = (samples[index] ?? 0) - beforeLast + coefficient * last;
     beforeLast = last;
     last = next;

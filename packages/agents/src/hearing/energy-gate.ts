@@ -1,20 +1,20 @@
 import { FRAME_MS } from '@outdial/calls';
 
-/** Quieter than this is never speech: about -49 dB of full scale, below what a telephone's microphone delivers. */
+/** Anything quieter is not speech: about -49 dB of full scale, below what a telephone's microphone delivers. */
 const QUIETEST_SPEECH = 120;
-/** Speech stands at least this far above the noise (7.6 dB). */
+/** Speech is at least this far above the noise (7.6 dB). */
 const ABOVE_NOISE = 2.4;
-/** Speech pauses for breath or between words within this time, so that its quietest moment is the noise. */
+/** Speech has a pause within this time, so that its quietest moment is the noise. */
 const NOISE_WINDOW_FRAMES = 3_000 / FRAME_MS;
 
-/** Opens for frames that are louder than the line's own noise, which it learns from its quietest moments. */
+/** Opens for frames that are louder than the background noise, which it learns from the quietest moments. */
 export interface EnergyGate {
   /** `level`: root mean square of one frame. */
   opens(level: number): boolean;
 }
 
 export function createEnergyGate(): EnergyGate {
-  // Three frames are smoothed into one: a single silent frame, as a lost packet leaves it, is not the noise.
+  // Averaged over three frames: a single silent frame, as a lost packet causes, is not the noise.
   const smoothed = new Float64Array(NOISE_WINDOW_FRAMES).fill(Number.POSITIVE_INFINITY);
   let at = 0;
   let noise = Number.POSITIVE_INFINITY;
@@ -25,14 +25,14 @@ export function createEnergyGate(): EnergyGate {
     const forgotten = smoothed[at];
     smoothed[at] = one;
     at = (at + 1) % smoothed.length;
-    // The quietest of so many is looked for only when it is forgotten.
+    // Searching for the minimum is needed only when the previous minimum leaves the window.
     if (one <= noise) noise = one;
     else if (forgotten === noise) noise = leastOf(smoothed);
   }
 
   return {
     opens(level) {
-      // A call that begins with noise has no silence before it that would make the noise stand out.
+      // A call that starts with noise has no preceding silence to compare it with.
       previous ??= level;
       beforePrevious ??= level;
       learn((level + previous + beforePrevious) / 3);

@@ -1,8 +1,8 @@
 declare module '@echogarden/fvad-wasm' {
-  /** libfvad as emscripten built it: functions of C over one memory. */
+  /** libfvad built with emscripten: C functions over one memory. */
   export interface FvadLibrary {
     readonly HEAP16: Int16Array;
-    /** A C function by its name. Every one that is used here takes and gives integers or addresses. */
+    /** Wraps a C function. The functions used here take and return integers or addresses. */
     cwrap(
       name: string,
       result: 'number',

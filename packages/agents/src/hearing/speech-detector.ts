@@ -4,18 +4,18 @@ import { createEnergyGate } from './energy-gate.ts';
 import type { VoiceDetector } from './voice-detector.ts';
 
 /**
- * Nobody speaks this long without drawing breath; engines, wind and music do. Each frame without sound takes back
- * three with it, so that the pauses of ordinary speech keep the count low.
+ * People pause for breath within this time; engines, wind and music do not. Each frame without sound subtracts three, so
+ * that the pauses of ordinary speech keep the count low.
  */
 const LONGEST_SPEECH_FRAMES = 12_000 / FRAME_MS;
 const FRAMES_TAKEN_BACK = 3;
-/** An endless sound is over after a pause of a second, which takes this much of the count. */
+/** Endless sound ends with a pause of a second, which subtracts this much. */
 const OVER_BELOW_FRAMES = LONGEST_SPEECH_FRAMES - FRAMES_TAKEN_BACK * (1_000 / FRAME_MS);
-/** Speech over a noise that was taken for speech has to be this much louder than it. */
+/** Speech over noise that was taken for speech must be this much louder. */
 const ABOVE_ENDLESS_NOISE = 2.5;
 const LOUDNESS_FRAMES = 5_000 / FRAME_MS;
 
-/** Whether a frame is speech: it sounds like a voice, stands out of the noise, and has not lasted impossibly long. */
+/** Whether a frame is speech: it sounds like a voice, exceeds the noise, and has not lasted impossibly long. */
 export interface SpeechDetector {
   isSpeech(frame: Frame): boolean;
 }
@@ -30,10 +30,10 @@ export function createSpeechDetector(voice: VoiceDetector): SpeechDetector {
   return {
     isSpeech(frame) {
       const level = band.of(frame);
-      // Both are asked for every frame, since both learn from what is not speech too.
-      const stands = gate.opens(level);
+      // Both run for every frame, because both also learn from frames without speech.
+      const isLoud = gate.opens(level);
       const voiced = voice.isVoice(frame);
-      if (!stands || !voiced) {
+      if (!isLoud || !voiced) {
         soundFrames = Math.max(0, soundFrames - FRAMES_TAKEN_BACK);
         isEndless &&= soundFrames > OVER_BELOW_FRAMES;
         return false;

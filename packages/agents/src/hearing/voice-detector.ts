@@ -4,17 +4,17 @@ import loadFvad, { type FvadLibrary } from '@echogarden/fvad-wasm';
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
 import { invariant } from '@outdial/kernel';
 
-/** Tells speech from other sound by its spectrum; keeps the state of one call. */
+/** Distinguishes speech from other sound by its spectrum; has the state of one call. */
 export interface VoiceDetector {
   isVoice(frame: Frame): boolean;
-  /** Gives its memory back. Nothing may be asked afterwards. */
+  /** Frees its memory. It must not be used afterwards. */
   free(): void;
 }
 
 export type VoiceDetectors = () => VoiceDetector;
 
-/** Of 0 to 3: how reluctant it is to call something speech. */
-const MOST_RELUCTANT = 3;
+/** Aggressiveness, 0 to 3: how strictly it filters out non-speech. */
+const MAX_AGGRESSIVENESS = 3;
 
 let loaded: Promise<VoiceDetectors> | undefined;
 
@@ -26,7 +26,7 @@ export function loadVoiceDetectors(): Promise<VoiceDetectors> {
 
 async function load(): Promise<VoiceDetectors> {
   const fvad = bind(await loadFvad());
-  // Every call is heard in turn on one thread: they can share the buffer that a frame is handed over in.
+  // All calls of a thread are processed in sequence, so they share the input buffer.
   const buffer = fvad.allocate(FRAME_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
   invariant(buffer !== 0, 'the voice detector has no memory for a frame');
   return () => createVoiceDetector(fvad, buffer);
@@ -34,10 +34,10 @@ async function load(): Promise<VoiceDetectors> {
 
 type Fvad = ReturnType<typeof bind>;
 
-/** The functions of fvad.h. Detectors are addresses; `process` gives 1 for speech and 0 for none, the rest 0 for success. */
+/** The functions of fvad.h. Detectors are addresses; `process` returns 1 for speech and 0 otherwise, the rest 0 for success. */
 function bind(library: FvadLibrary) {
   return {
-    // Asked for each time: the view is replaced whenever the library's memory grows.
+    // Read each time: the view is replaced when the library's memory grows.
     memory: () => library.HEAP16,
     allocate: library.cwrap('malloc', 'number', ['number']),
     create: library.cwrap('fvad_new', 'number', []),
@@ -51,8 +51,8 @@ function bind(library: FvadLibrary) {
 function createVoiceDetector(fvad: Fvad, buffer: number): VoiceDetector {
   const detector = fvad.create();
   invariant(detector !== 0, 'the voice detector has no memory for another call');
-  invariant(fvad.setMode(detector, MOST_RELUCTANT) === 0, 'the voice detector refused its mode');
-  invariant(fvad.setSampleRate(detector, SAMPLE_RATE_HZ) === 0, 'the voice detector refused the sample rate');
+  invariant(fvad.setMode(detector, MAX_AGGRESSIVENESS) === 0, 'the voice detector rejected its mode');
+  invariant(fvad.setSampleRate(detector, SAMPLE_RATE_HZ) === 0, 'the voice detector rejected the sample rate');
   return {
     isVoice(frame) {
       fvad.memory().set(frame, buffer / Int16Array.BYTES_PER_ELEMENT);

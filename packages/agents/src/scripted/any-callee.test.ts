@@ -50,7 +50,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('keys' as const), keys: fc.stringMatching(/^[0-9*#A-D]{0,4}$/) }),
   fc.record({ kind: fc.constant('hold' as const), held: fc.boolean() }),
-  // The clock hears what was missed without playing anything, or plays without having heard.
+  // The clock either catches up by hearing without playing, or plays without having heard.
   fc.record({ kind: fc.constant('late_frames' as const), frames: fc.integer({ min: 1, max: 40 }) }),
 );
 const changes = fc.record(
@@ -64,8 +64,8 @@ const changes = fc.record(
   { requiredKeys: [] },
 );
 
-describe('whatever the callee does', () => {
-  it('nothing is thrown, turns are in order, none overlaps its own side, and only the script is spoken', async () => {
+describe('for any callee', () => {
+  it('the agent never throws, turns of each role are in order without overlap, and only the script is spoken', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), changes, async (acts, changed) => {
         const { agent, callee } = await call(changed);

@@ -1,12 +1,12 @@
 import type { VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
 import type { AnsweredBy } from '@outdial/contracts';
-import type { SpokenTurn } from '../hearing/ear.ts';
-import type { Utterance } from './mouth.ts';
+import type { SpokenTurn } from '../hearing/turn-detector.ts';
+import type { Utterance } from './line-player.ts';
 import { summarize } from './summary.ts';
 import { createTranscript } from './transcript.ts';
 import { isSameLength } from './who-answered.ts';
 
-/** What is known of a conversation so far; every new piece of it is told as an event. */
+/** The facts of a conversation so far; each new one is emitted as an event. */
 export class ConversationRecord {
   readonly #emit: (event: VoiceAgentEvent) => void;
   readonly #transcript;
@@ -24,14 +24,14 @@ export class ConversationRecord {
     return this.#answeredBy;
   }
 
-  /** The latest decision holds: a beep, for instance, shows that the person was a recording. */
+  /** The latest decision holds: a beep, for example, reveals that a person was a recording. */
   decide(answeredBy: AnsweredBy): void {
     if (this.#answeredBy === answeredBy) return;
     this.#answeredBy = answeredBy;
     this.#emit({ kind: 'answered_by', answeredBy });
   }
 
-  /** A recording of this length gave no sign of what it is. */
+  /** A recording of this length gave no sign of its kind. */
   decideUnknown(promptMs: number): void {
     this.#unknownPromptMs = promptMs;
     this.decide('unknown');
@@ -45,13 +45,13 @@ export class ConversationRecord {
   calleeSpoke(turn: SpokenTurn): void {
     this.#transcript.addCalleeSpeech(turn);
     const again = this.#unknownPromptMs !== undefined && isSameLength(turn.endMs - turn.startMs, this.#unknownPromptMs);
-    // Only a menu says the same again.
+    // Only a menu repeats itself.
     if (again && this.#answeredBy === 'unknown') this.decide('ivr');
   }
 
   calleePressed(digits: string, atMs: number): void {
     this.#transcript.addKeys(digits, atMs);
-    // A recording presses no keys.
+    // Recordings do not press keys.
     if (this.#answeredBy === undefined || this.#answeredBy === 'unknown') this.decide('human');
   }
 

@@ -40,11 +40,11 @@ describe('a person who answers every line', () => {
     ]);
     expect(transcript.map((turn) => turn.role)).toEqual(['callee', 'agent', 'callee', 'agent', 'callee', 'agent']);
     expect(summary).toMatch(
-      /^Answered by a person\. The agent spoke 3 turns; the callee spoke 3 times, \d\.\d s in all; nothing of it was transcribed\.$/,
+      /^Answered by a person\. The agent spoke 3 turns; the callee spoke 3 times, \d\.\d s in all; none of it was transcribed\.$/,
     );
   });
 
-  it('is answered within a second of having finished', async () => {
+  it('gets a response within a second of finishing', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     const finishedMs = callee.nowMs();
@@ -53,7 +53,7 @@ describe('a person who answers every line', () => {
     agent.finish();
   });
 
-  it('is a callee turn with its times, and without words', async () => {
+  it('becomes a callee turn with times and without text', async () => {
     const { agent, callee } = await call();
     callee.say(concat(silence(500), clips.hello, silence(1_000)));
     const [turn] = agent.finish().transcript;
@@ -79,7 +79,7 @@ describe('an agent turn', () => {
     expect(played.subarray(from, from + spoken.length)).toEqual(spoken);
   });
 
-  it('holds the words that were played when the call ends in the middle of it', async () => {
+  it('has the words that were played when the call ends during it', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
@@ -93,7 +93,7 @@ describe('an agent turn', () => {
 });
 
 describe('a callee who says nothing', () => {
-  it('is asked as often as the settings say, and then the call ends', async () => {
+  it('is prompted as often as the settings allow, and then the call ends', async () => {
     const no_input = { prompt: 'Hello?', after_ms: 2_000, times: 3 };
     const { agent, callee } = await call({ no_input });
     callee.waitUntil(() => callee.hungUp() !== undefined);
@@ -101,22 +101,20 @@ describe('a callee who says nothing', () => {
     const { transcript, answeredBy, summary } = agent.finish();
     expect(agentTexts(transcript)).toEqual([FIRST_MESSAGE, 'Hello?', 'Hello?', 'Hello?']);
     expect(answeredBy).toBe('unknown');
-    expect(summary).toBe(
-      'It is not known who or what answered. The agent spoke 4 turns; the callee was not heard to speak.',
-    );
+    expect(summary).toBe('It is unknown who answered. The agent spoke 4 turns; the callee did not speak.');
     const starts = transcript.map((turn) => turn.start_ms);
     const ends = transcript.map((turn) => turn.end_ms);
     expect((starts[1] ?? 0) - (ends[0] ?? 0)).toBe(2_000);
   });
 
-  it('is not asked where the settings allow no prompt', async () => {
+  it('is not prompted if the settings allow no prompt', async () => {
     const { agent, callee } = await call({ no_input: { prompt: 'Hello?', after_ms: 1_000, times: 0 } });
     callee.waitUntil(() => callee.hungUp() !== undefined);
     expect(callee.hungUp()).toBe('silence_timeout');
     expect(agentTexts(agent.finish().transcript)).toEqual([FIRST_MESSAGE]);
   });
 
-  it('has all prompts left after answering once', async () => {
+  it('gets all prompts again after a reply', async () => {
     const { agent, callee } = await call({ no_input: { prompt: 'Hello?', after_ms: 1_000, times: 1 } });
     callee.hearOut();
     callee.hearOut();
@@ -127,7 +125,7 @@ describe('a callee who says nothing', () => {
 });
 
 describe('a callee who talks over the agent', () => {
-  it('is let speak within 300 ms, and the turn holds what was played', async () => {
+  it('stops the agent within 300 ms, and the turn has what was played', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
@@ -142,7 +140,7 @@ describe('a callee who talks over the agent', () => {
     expect(turn?.end_ms).toBeLessThanOrEqual(objectedMs + 300);
   });
 
-  it.each(['slt', 'rms', 'awb', 'kal'] as const)('is noticed in time whatever is said in voice %s', async (voice) => {
+  it.each(['slt', 'rms', 'awb', 'kal'] as const)('is detected in time for any words, in voice %s', async (voice) => {
     for (const text of ['No.', 'Wait a moment.', 'Stop, please.', 'Hi there, who is this?', 'But I said so before.']) {
       const clip = await speech.synthesize({ text, voice });
       const { agent, callee } = await call();
@@ -159,7 +157,7 @@ describe('a callee who talks over the agent', () => {
     }
   });
 
-  it('hears a line again that was cut off before half of it, once', async () => {
+  it('hears a line that was interrupted before its half again, once', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     for (let times = 0; times < 2; times += 1) {
@@ -174,7 +172,7 @@ describe('a callee who talks over the agent', () => {
     ]);
   });
 
-  it('does not stop the agent where the settings forbid it, and has answered nonetheless', async () => {
+  it('does not stop the agent if the settings forbid it, and still counts as a reply', async () => {
     const { agent, callee } = await call({ barge_in: false });
     callee.say(clips.hello);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -188,7 +186,7 @@ describe('a callee who talks over the agent', () => {
     expect(agent.finish().transcript.some((turn) => turn.interrupted)).toBe(false);
   });
 
-  it('cannot keep the agent from saying goodbye', async () => {
+  it('cannot interrupt the closing', async () => {
     const { agent, callee } = await call({
       lines: [],
       closing: 'Thank you very much for your time today, and goodbye.',
@@ -203,7 +201,7 @@ describe('a callee who talks over the agent', () => {
     expect(agent.finish().transcript.findLast(({ role }) => role === 'agent')?.interrupted).toBe(false);
   });
 
-  it('is not a click or a cough', async () => {
+  it('is not detected in a click or a cough', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
@@ -215,7 +213,7 @@ describe('a callee who talks over the agent', () => {
 });
 
 describe('a key that the callee presses', () => {
-  it('chooses from the menu, stops the agent, and is a turn of its own', async () => {
+  it('chooses from the menu, stops the agent, and is its own turn', async () => {
     const { agent, callee } = await call({ barge_in: false });
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
@@ -238,7 +236,7 @@ describe('a key that the callee presses', () => {
     expect(summary).toContain('The callee pressed 2.');
   });
 
-  it('is kept, and gives the callee more time, where the menu does not know it', async () => {
+  it('is recorded and extends the callee’s time, if it is not in the menu', async () => {
     const { agent, callee } = await call({ no_input: { prompt: 'Hello?', after_ms: 3_000, times: 1 } });
     callee.say(clips.hello);
     callee.hearOut(2_000);
@@ -259,7 +257,7 @@ describe('a key that the callee presses', () => {
 });
 
 describe('a finished conversation', () => {
-  it('gives the same result again, and neither hears nor speaks', async () => {
+  it('returns the same result again, and neither hears nor speaks', async () => {
     const { agent, callee } = await call();
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());

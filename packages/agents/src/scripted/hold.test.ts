@@ -20,8 +20,8 @@ afterAll(() => speech.close());
 const no_input = { prompt: 'Are you there?', after_ms: 3_000, times: 0 };
 const samplesSince = (played: Int16Array, ms: number) => played.subarray(ms * 8);
 
-describe('a callee who holds the call', () => {
-  it('is not asked whether they are there, however long it takes, and goes on where they left', async () => {
+describe('a callee who puts the call on hold', () => {
+  it('is not prompted for any hold time, and continues where they left', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.hearOut();
@@ -35,11 +35,11 @@ describe('a callee who holds the call', () => {
     expect(callee.hungUp()).toBeUndefined();
     const { transcript } = agent.finish();
     expect(transcript.map(({ role }) => role)).toEqual(['callee', 'agent', 'callee', 'agent']);
-    // Times are from the answer, the hold included.
+    // Times are relative to the answer, including time on hold.
     expect(transcript[2]?.start_ms).toBeGreaterThanOrEqual(heldMs + LONG_HOLD_MS);
   });
 
-  it('and says nothing afterwards has their whole time again, and no more', async () => {
+  it('and is silent afterwards gets the full waiting time again, and no more', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.hearOut(1_000);
@@ -54,7 +54,7 @@ describe('a callee who holds the call', () => {
     agent.finish();
   });
 
-  it('before a word was spoken is listened to first when they come back', async () => {
+  it('before the first word is listened to first when they return', async () => {
     const { agent, callee } = await call({ no_input });
     agent.hold(true);
     callee.say(silence(10_000));
@@ -64,7 +64,7 @@ describe('a callee who holds the call', () => {
     agent.finish();
   });
 
-  it('in the middle of a greeting is listened to anew', async () => {
+  it('during a greeting is listened to again', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     agent.hold(true);
@@ -79,7 +79,7 @@ describe('a callee who holds the call', () => {
     });
   });
 
-  it('is not taken for speaking while music plays', async () => {
+  it('is not considered speaking while music plays', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.hearOut();
@@ -89,7 +89,7 @@ describe('a callee who holds the call', () => {
     expect(agent.finish().transcript.map(({ role }) => role)).toEqual(['callee', 'agent']);
   });
 
-  it('hears the rest of the line that was under way', async () => {
+  it('hears the rest of the interrupted line', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());

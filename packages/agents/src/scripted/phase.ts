@@ -1,33 +1,33 @@
 import type { AgentHangUp } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
-import type { Line, LinePurpose } from './line.ts';
+import type { ScriptLine, LinePurpose } from './script-line.ts';
 
-/** Where the conversation stands. */
+/** The state of the conversation. */
 export type Phase =
-  /** Picked up; nobody has spoken. */
+  /** Answered; neither side has spoken. */
   | { readonly name: 'opening'; readonly sinceMs: number }
-  /** The callee speaks before it is known who they are. `promptStartMs`: since when, pauses included. */
+  /** The callee speaks before the agent knows who answered. `promptStartMs`: start of the speech, including pauses. */
   | { readonly name: 'greeted'; readonly promptStartMs: number }
-  /** What was too long for a person's greeting is over; a beep may follow, or more of it. */
+  /** A turn too long for a person's greeting has ended; a beep or more speech may follow. */
   | { readonly name: 'awaiting_beep'; readonly promptStartMs: number; readonly promptEndMs: number }
-  /** The agent says a line, or waits for its sound. `overTurnMs`: the start of a callee's turn that it knowingly talks over. */
-  | { readonly name: 'saying'; readonly line: Line; readonly overTurnMs: number | undefined }
-  /** The agent has said something and waits for the callee's turn to end. `answered`: the callee already spoke. */
+  /** The agent speaks a line, or waits for its sound. `overTurnMs`: start of a callee turn that it deliberately talks over. */
+  | { readonly name: 'saying'; readonly line: ScriptLine; readonly overTurnMs: number | undefined }
+  /** The agent has spoken and waits for the end of the callee's turn. `answered`: the callee has already spoken. */
   | { readonly name: 'awaiting_reply'; readonly sinceMs: number; readonly answered: boolean }
-  /** A key was sent to a menu, whose prompt took `promptMs`. */
+  /** A key was sent to a menu whose prompt took `promptMs`. */
   | { readonly name: 'awaiting_menu'; readonly sinceMs: number; readonly promptMs: number }
-  /** The screening service was told who calls. */
+  /** The screening service has heard the reply. */
   | { readonly name: 'awaiting_pass_on'; readonly sinceMs: number }
-  /** The last line is said, and its last frames are on their way: to hang up at once would cut them off. */
+  /** The last line is spoken and its last frames are in transit: hanging up now would cut them off. */
   | { readonly name: 'parting'; readonly sinceMs: number; readonly reason: AgentHangUp }
-  /** The agent wants the call to be over. */
+  /** The agent has hung up. */
   | { readonly name: 'over' };
 
-/** So much speech breaks into the agent's line: more than a cough, and done well before 300 ms are over. */
+/** This much speech interrupts the agent: more than a cough, and well within 300 ms. */
 export const BARGE_IN_SPEECH_MS = 140;
 
-/** The line under way, if any, may give way to the callee. Farewells, messages and replies are said to the end. */
-export function givesWay(phase: Phase): boolean {
+/** Whether the callee may interrupt the current line. Closings, messages and replies are spoken to the end. */
+export function allowsBargeIn(phase: Phase): boolean {
   switch (phase.name) {
     case 'saying':
       return YIELDING[phase.line.purpose];
@@ -46,9 +46,9 @@ export function givesWay(phase: Phase): boolean {
   }
 }
 
-/** A beep in this phase is an invitation to leave a message. */
+/** Whether a beep in this phase asks for a message. */
 export const awaitsBeep = (phase: Phase): boolean =>
-  givesWay(phase) || (phase.name === 'saying' && phase.line.purpose === 'screening');
+  allowsBargeIn(phase) || (phase.name === 'saying' && phase.line.purpose === 'screening');
 
 const YIELDING: Readonly<Record<LinePurpose, boolean>> = {
   script: true,
@@ -59,7 +59,7 @@ const YIELDING: Readonly<Record<LinePurpose, boolean>> = {
   screening: false,
 };
 
-/** The phase of a callee who comes back: they have all their time again. */
+/** The phase after a hold: waiting times start again. */
 export function afterHold(phase: Phase, nowMs: number): Phase {
   switch (phase.name) {
     case 'opening':
@@ -69,7 +69,7 @@ export function afterHold(phase: Phase, nowMs: number): Phase {
     case 'parting':
       return { ...phase, sinceMs: nowMs };
     case 'greeted':
-      // The greeting was cut short: its end will not be heard.
+      // The greeting was cut short: its end is unknown.
       return { name: 'opening', sinceMs: nowMs };
     case 'awaiting_beep':
       return { ...phase, promptStartMs: nowMs - (phase.promptEndMs - phase.promptStartMs), promptEndMs: nowMs };

@@ -1,16 +1,16 @@
-import type { Line } from './line.ts';
+import type { ScriptLine } from './script-line.ts';
 import type { Script } from './script.ts';
 
-/** A line that was cut off before this share of it was played has not been understood, and is said again, once. */
+/** A line that was interrupted before this share was not understood, and is repeated once. */
 const UNDERSTOOD_SHARE = 0.5;
 
-/** Where a conversation stands in its script. */
+/** The position of a conversation in its script. */
 export class ScriptCursor {
   readonly #script: Script;
   readonly #menuKeys: string[];
-  readonly #repeated = new Set<Line>();
+  readonly #repeated = new Set<ScriptLine>();
   #nextStep = 0;
-  #again: Line | undefined;
+  #again: ScriptLine | undefined;
   #noInputs = 0;
   #screeningTaken = false;
 
@@ -19,8 +19,8 @@ export class ScriptCursor {
     this.#menuKeys = [...script.menu.keys()];
   }
 
-  /** The line that is due: one that was cut off, the next step, and at the end the closing. */
-  next(): Line {
+  /** The next line: an interrupted one, the next step, or finally the closing. */
+  next(): ScriptLine {
     const again = this.#again;
     this.#again = undefined;
     if (again !== undefined) return again;
@@ -29,13 +29,13 @@ export class ScriptCursor {
     return step ?? this.#script.closing;
   }
 
-  /** The step after the one that was due last. */
-  get upcoming(): Line | undefined {
+  /** The step after the last one. */
+  get upcoming(): ScriptLine | undefined {
     return this.#script.steps[this.#nextStep];
   }
 
-  /** The line was cut off after `playedShare` of it. */
-  cutOff(line: Line, playedShare: number): void {
+  /** The line was interrupted after `playedShare` of it. */
+  cutOff(line: ScriptLine, playedShare: number): void {
     const carriesContent = line.purpose === 'script' || line.purpose === 'menu';
     if (!carriesContent || playedShare >= UNDERSTOOD_SHARE || this.#repeated.has(line)) return;
     this.#again = line;
@@ -46,8 +46,8 @@ export class ScriptCursor {
     return this.#again !== undefined;
   }
 
-  /** The line for the last of the digits that the menu knows. To choose is to have understood: nothing is repeated. */
-  choose(digits: string): Line | undefined {
+  /** The line of the last digit that is in the menu. A callee who chooses has understood: nothing is repeated. */
+  choose(digits: string): ScriptLine | undefined {
     const key = digits.split('').findLast((digit) => this.#script.menu.has(digit));
     if (key === undefined) return undefined;
     this.#again = undefined;
@@ -59,20 +59,20 @@ export class ScriptCursor {
     this.#noInputs = 0;
   }
 
-  /** The prompt for a callee who says nothing, or undefined once it was said as often as the settings allow. */
-  noInput(): Line | undefined {
+  /** The no-input prompt, or undefined once it was spoken as often as the settings allow. */
+  noInput(): ScriptLine | undefined {
     if (this.#noInputs >= this.#script.noInputTimes) return undefined;
     this.#noInputs += 1;
     return this.#script.noInput;
   }
 
-  /** The keys of the menu, in order, for one that answers the call; each is tried once. */
+  /** The next menu key to press when a menu answered; each is tried once. */
   takeMenuKey(): string | undefined {
     return this.#menuKeys.shift();
   }
 
-  /** Once. */
-  takeScreeningReply(): Line | undefined {
+  /** Returns the reply once. */
+  takeScreeningReply(): ScriptLine | undefined {
     if (this.#screeningTaken) return undefined;
     this.#screeningTaken = true;
     return this.#script.screening;

@@ -1,19 +1,19 @@
 import type { SpeechSynthesizer } from '@outdial/calls';
 import { fillTemplate, type AgentSettings } from '@outdial/contracts';
-import { createLine, type Line, type LinePurpose } from './line.ts';
+import { createScriptLine, type ScriptLine, type LinePurpose } from './script-line.ts';
 
-/** An agent's settings for one call: every text filled in. */
+/** An agent's settings for one call, with all variables filled in. */
 export interface Script {
   /** The first message, then the lines, in order. */
-  readonly steps: readonly [Line, ...Line[]];
-  readonly closing: Line;
-  readonly noInput: Line;
+  readonly steps: readonly [ScriptLine, ...ScriptLine[]];
+  readonly closing: ScriptLine;
+  readonly noInput: ScriptLine;
   readonly noInputAfterMs: number;
   readonly noInputTimes: number;
-  /** By the key that asks for it, in the order of the settings. */
-  readonly menu: ReadonlyMap<string, Line>;
-  readonly voicemail: Line | undefined;
-  readonly screening: Line | undefined;
+  /** Lines by key, in the order of the settings. */
+  readonly menu: ReadonlyMap<string, ScriptLine>;
+  readonly voicemail: ScriptLine | undefined;
+  readonly screening: ScriptLine | undefined;
   readonly bargeIn: boolean;
 }
 
@@ -22,8 +22,8 @@ export function createScript(
   variables: Readonly<Record<string, string>>,
   synthesizer: SpeechSynthesizer,
 ): Script {
-  const line = (purpose: LinePurpose, path: string, text: string): Line =>
-    createLine({ purpose, path, text: fillTemplate(text, variables), voice: settings.voice, synthesizer });
+  const line = (purpose: LinePurpose, path: string, text: string): ScriptLine =>
+    createScriptLine({ purpose, path, text: fillTemplate(text, variables), voice: settings.voice, synthesizer });
   const optional = (purpose: LinePurpose, path: string, text: string | undefined) =>
     text === undefined ? undefined : line(purpose, path, text);
 
@@ -43,8 +43,8 @@ export function createScript(
   };
 }
 
-/** The lines that may be due at any time, and the steps that come first; those first that may be due first. */
-export function firstLines(script: Script): readonly Line[] {
+/** The lines that may be needed at any time and the first steps, in the order of urgency. */
+export function firstLines(script: Script): readonly ScriptLine[] {
   const [first, ...rest] = script.steps;
   const optional = [script.screening, script.voicemail].filter((line) => line !== undefined);
   return [first, ...optional, ...rest.slice(0, 1), script.noInput, ...script.menu.values(), script.closing];

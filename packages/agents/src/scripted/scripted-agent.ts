@@ -9,12 +9,12 @@ import {
 } from '@outdial/calls';
 import type { CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import type { Ear, Heard } from '../hearing/ear.ts';
+import type { TurnDetector, Heard } from '../hearing/turn-detector.ts';
 import { ConversationRecord } from './conversation-record.ts';
-import type { Line } from './line.ts';
-import type { Utterance } from './mouth.ts';
-import { moveOn, type Move } from './move-on.ts';
-import { afterHold, awaitsBeep, givesWay, type Phase } from './phase.ts';
+import type { ScriptLine } from './script-line.ts';
+import type { Utterance } from './line-player.ts';
+import { nextMove, type Move } from './next-move.ts';
+import { afterHold, awaitsBeep, allowsBargeIn, type Phase } from './phase.ts';
 import { ScriptCursor } from './script-cursor.ts';
 import type { Script } from './script.ts';
 import { Speaker } from './speaker.ts';
@@ -22,32 +22,32 @@ import { isLongPrompt } from './who-answered.ts';
 
 export interface ScriptedAgentOptions {
   readonly script: Script;
-  readonly ear: Ear;
-  /** Learns why a line could not be spoken; the call ends with `agent_error`. */
+  readonly detector: TurnDetector;
+  /** Receives the error of a line that could not be spoken; the call ends with `agent_error`. */
   readonly onError: (error: unknown) => void;
-  /** The conversation is over: no further line is needed. */
+  /** The conversation is over: no other line is needed. */
   readonly onFinished: () => void;
 }
 
 const SILENCE: Frame = new Int16Array(FRAME_SAMPLES);
 
-/** Follows a script through one call. Its only clock is the frames that it hears. */
+/** Follows a script through one call. Heard frames are its only clock. */
 export class ScriptedAgent implements VoiceAgent {
   readonly #options: ScriptedAgentOptions;
-  readonly #ear: Ear;
+  readonly #detector: TurnDetector;
   readonly #cursor: ScriptCursor;
   readonly #record = new ConversationRecord((event) => this.#emit(event));
   readonly #speaker = new Speaker(this.#record);
   readonly #listeners: ((event: VoiceAgentEvent) => void)[] = [];
   #phase: Phase = { name: 'opening', sinceMs: 0 };
   #held = false;
-  /** The callee has replied to the first message: from now on a beep is only a beep. */
+  /** The callee has replied to the first message: beeps no longer mean voicemail. */
   #settled = false;
   #result: VoiceAgentResult | undefined;
 
   constructor(options: ScriptedAgentOptions) {
     this.#options = options;
-    this.#ear = options.ear;
+    this.#detector = options.detector;
     this.#cursor = new ScriptCursor(options.script);
   }
 
@@ -58,11 +58,11 @@ export class ScriptedAgent implements VoiceAgent {
   hear(frame: Frame): void {
     if (this.#result !== undefined) return;
     if (this.#held) {
-      // Music, most likely. Time goes on in it, and nothing else does.
-      this.#ear.hear(SILENCE);
+      // Probably music on hold. Only time advances.
+      this.#detector.hear(SILENCE);
       return;
     }
-    const heard = this.#ear.hear(frame);
+    const heard = this.#detector.hear(frame);
     if (heard.ended !== undefined) this.#record.calleeSpoke(heard.ended);
     this.#followLine(heard);
     if (heard.beep && this.#awaitsBeep()) this.#onBeep();
@@ -73,15 +73,15 @@ export class ScriptedAgent implements VoiceAgent {
     if (held === this.#held) return;
     this.#held = held;
     if (held) this.#cutCallee();
-    else this.#phase = afterHold(this.#phase, this.#ear.nowMs());
+    else this.#phase = afterHold(this.#phase, this.#detector.nowMs());
   }
 
   hearDigits(digits: string): void {
     if (this.#result !== undefined || digits === '') return;
-    const nowMs = this.#ear.nowMs();
+    const nowMs = this.#detector.nowMs();
     this.#cutCallee();
     this.#record.calleePressed(digits, nowMs);
-    if (!givesWay(this.#phase)) return;
+    if (!allowsBargeIn(this.#phase)) return;
     const choice = this.#cursor.choose(digits);
     if (choice !== undefined) {
       this.#breakOff();
@@ -93,7 +93,7 @@ export class ScriptedAgent implements VoiceAgent {
 
   speak(): Frame | undefined {
     if (this.#result !== undefined || this.#held) return undefined;
-    return this.#speaker.speak(this.#ear.nowMs());
+    return this.#speaker.speak(this.#detector.nowMs());
   }
 
   finish(): VoiceAgentResult {
@@ -104,13 +104,13 @@ export class ScriptedAgent implements VoiceAgent {
   #finish(): VoiceAgentResult {
     this.#speaker.stop();
     this.#cutCallee();
-    this.#ear.free();
+    this.#detector.free();
     this.#options.onFinished();
     return this.#record.result();
   }
 
   #move(heard: Heard): Move {
-    return moveOn(this.#phase, {
+    return nextMove(this.#phase, {
       heard,
       answeredBy: this.#record.answeredBy,
       firstWordMs: this.#speaker.firstWordMs,
@@ -151,11 +151,11 @@ export class ScriptedAgent implements VoiceAgent {
     this.#hangUp('agent_error', callFailureOf(progress.error));
   }
 
-  #afterLine(line: Line, spokenOver: boolean): void {
-    const sinceMs = this.#ear.nowMs();
+  #afterLine(line: ScriptLine, spokenOver: boolean): void {
+    const sinceMs = this.#detector.nowMs();
     switch (line.purpose) {
       case 'script':
-        // Whoever stays for the whole message is no screening service any more.
+        // A callee who stays for the whole message is not a screening service.
         if (this.#record.answeredBy === 'screening') this.#record.decide('human');
         return this.#awaitReply(spokenOver);
       case 'menu':
@@ -176,7 +176,7 @@ export class ScriptedAgent implements VoiceAgent {
   }
 
   #awaitReply(answered: boolean): void {
-    this.#phase = { name: 'awaiting_reply', sinceMs: this.#ear.nowMs(), answered };
+    this.#phase = { name: 'awaiting_reply', sinceMs: this.#detector.nowMs(), answered };
   }
 
   #onProceed(heard: Heard): void {
@@ -214,14 +214,14 @@ export class ScriptedAgent implements VoiceAgent {
     else this.#say(message);
   }
 
-  /** A prompt without a beep: a menu gets a key, a screening service its answer, anybody else the script. */
+  /** A prompt without a beep: a menu gets a key, a screening service the reply, any other callee the script. */
   #onPromptOver(promptMs: number): void {
     const isLong = isLongPrompt(promptMs);
     const key = isLong ? this.#cursor.takeMenuKey() : undefined;
     if (key !== undefined) {
       this.#record.decide('ivr');
       this.#record.agentPressed(key);
-      this.#phase = { name: 'awaiting_menu', sinceMs: this.#ear.nowMs(), promptMs };
+      this.#phase = { name: 'awaiting_menu', sinceMs: this.#detector.nowMs(), promptMs };
       return;
     }
     const reply = this.#cursor.takeScreeningReply();
@@ -229,28 +229,28 @@ export class ScriptedAgent implements VoiceAgent {
       this.#record.decide('screening');
       return this.#say(reply);
     }
-    // A shorter one may have been a person's: whoever replies to the script is one.
+    // A shorter prompt may be a person's: a reply to the script will show it.
     if (isLong && this.#record.answeredBy === undefined) this.#record.decideUnknown(promptMs);
     this.#say(this.#cursor.next());
   }
 
-  /** `heard` where the callee may be in the middle of a turn that has gone on for too long. */
-  #say(line: Line, heard?: Heard): void {
+  /** `heard` if the callee may be in the middle of an overlong turn. */
+  #say(line: ScriptLine, heard?: Heard): void {
     this.#speaker.say(line);
-    // Made while this one is said: of a long script little may be heard, and speech takes a processor from the sound.
+    // Synthesized during this line: a call may end early, and synthesis competes with audio for the CPU.
     void this.#cursor.upcoming?.prepare();
     this.#phase = { name: 'saying', line, overTurnMs: heard?.turn?.startMs };
   }
 
-  /** Stops the line under way and has the carrier drop what it still holds of it. */
+  /** Stops the current line and makes the carrier drop its buffered sound. */
   #breakOff(): Utterance | undefined {
     const spoken = this.#speaker.stop();
-    if (spoken !== undefined) this.#emit({ kind: 'interrupted', atMs: this.#ear.nowMs() });
+    if (spoken !== undefined) this.#emit({ kind: 'interrupted', atMs: this.#detector.nowMs() });
     return spoken;
   }
 
   #cutCallee(): void {
-    const turn = this.#ear.cut();
+    const turn = this.#detector.cut();
     if (turn !== undefined) this.#record.calleeSpoke(turn);
   }
 

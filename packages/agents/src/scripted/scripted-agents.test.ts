@@ -6,7 +6,7 @@ import { SpeechError } from '../speech/speech-error.ts';
 import { brownNoise, silence, tone } from '../testing/sounds.ts';
 import { createScriptedAgents } from './scripted-agents.ts';
 
-/** Speech that comes when the test says so; each text sounds as a tone of 400 ms. */
+/** Synthesis that completes when the test says so; each text sounds as a tone of 400 ms. */
 function speechOnDemand() {
   const asked: { readonly text: string; readonly come: () => void; readonly fail: (error: Error) => void }[] = [];
   const speech: SpeechSynthesizer = {
@@ -18,7 +18,7 @@ function speechOnDemand() {
   return { speech, asked, texts: () => asked.map(({ text }) => text) };
 }
 
-/** Promises that are settled have been seen by all who wait for them. */
+/** Waits until the callbacks of settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const noReply = { prompt: 'Are you there?', after_ms: 1_000, times: 0 };
 
@@ -35,7 +35,7 @@ describe('an agent that is being prepared', () => {
     agent.finish();
   });
 
-  it('cannot be had when the first message cannot be spoken', async () => {
+  it('fails when the first message cannot be spoken', async () => {
     const { speech, asked } = speechOnDemand();
     const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
     const cause = new SpeechError('text_unspeakable', 'nothing in it has a sound');
@@ -46,7 +46,7 @@ describe('an agent that is being prepared', () => {
     });
   });
 
-  it('has its lines made one after the other, and none after the end of the call', async () => {
+  it('synthesizes its lines one after the other, and none after the end of the call', async () => {
     const { speech, asked, texts } = speechOnDemand();
     const preparing = createScriptedAgents({ speech }).prepare({ settings: reminderWith(), variables: VARIABLES });
     asked[0]?.come();
@@ -62,7 +62,7 @@ describe('an agent that is being prepared', () => {
     expect(texts()).toHaveLength(3);
   });
 
-  it('has each later step made while the one before it is said, and not before', async () => {
+  it('synthesizes each later step during the previous one, and not earlier', async () => {
     const { speech, asked, texts } = speechOnDemand();
     const settings = reminderWith({ lines: ['The second.', 'The third.', 'The fourth.'] });
     const preparing = createScriptedAgents({ speech }).prepare({ settings, variables: VARIABLES });
@@ -74,13 +74,13 @@ describe('an agent that is being prepared', () => {
       asked[made]?.come();
     }
     await settled();
-    // All that may be due at any time, and of the later steps none.
+    // All lines that may be needed at any time, and none of the later steps.
     expect(texts()).toHaveLength(8);
     expect(texts()).not.toContain('The third.');
     callee.waitUntil(() => callee.agentSpeaks());
     callee.hearOut();
     expect(texts()).not.toContain('The third.');
-    // Short and loud, it is taken for a voice.
+    // Short and loud, it counts as a voice.
     callee.say(brownNoise(600, 6_000));
     callee.waitUntil(() => callee.agentSpeaks());
     expect(texts().slice(8)).toEqual(['The third.']);
@@ -88,8 +88,8 @@ describe('an agent that is being prepared', () => {
   });
 });
 
-describe('a line that is due before it is made', () => {
-  it('is waited for in silence, and its turn begins with its sound', async () => {
+describe('a line that is due before it is synthesized', () => {
+  it('is preceded by silence, and its turn starts with its sound', async () => {
     const { speech, asked, texts } = speechOnDemand();
     const settings = reminderWith({
       lines: [],
@@ -102,7 +102,7 @@ describe('a line that is due before it is made', () => {
     const agent = await preparing;
     const callee = startCall(agent);
     callee.hearOut();
-    // Silence runs into the prompt, which is not made yet.
+    // Silence triggers the prompt, which is not synthesized yet.
     callee.say(silence(6_000));
     expect(callee.agentSpeaks()).toBe(false);
     asked[texts().indexOf('Are you there?')]?.come();
@@ -117,7 +117,7 @@ describe('a line that is due before it is made', () => {
     });
   });
 
-  it('ends the call with an error that says why, when it cannot be made', async () => {
+  it('ends the call with an error that says why, if synthesis fails', async () => {
     const { speech, asked, texts } = speechOnDemand();
     const errors: unknown[] = [];
     const settings = reminderWith({
@@ -140,7 +140,7 @@ describe('a line that is due before it is made', () => {
     expect(errors).toMatchObject([{ cause: new Error('the engine is gone') }]);
   });
 
-  it('does not matter when it is never due', async () => {
+  it('has no effect if it is never due', async () => {
     const { speech, asked } = speechOnDemand();
     const settings = reminderWith({ no_input: noReply });
     const preparing = createScriptedAgents({ speech }).prepare({ settings, variables: VARIABLES });

@@ -1,22 +1,22 @@
 import type { SpeechSynthesizer, VoiceAgentFactory } from '@outdial/calls';
-import { createEar } from '../hearing/ear.ts';
+import { createTurnDetector } from '../hearing/turn-detector.ts';
 import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
 import { createScript, firstLines, type Script } from './script.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 
 export interface ScriptedAgentsOptions {
   readonly speech: SpeechSynthesizer;
-  /** Learns why a call ended with `agent_error`. */
+  /** Receives the error of a call that ended with `agent_error`. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
  * Agents that follow the script in an agent's settings.
  *
- * `prepare` resolves once the first message can be played and rejects with an AgentError if it cannot be spoken. The
- * other lines are made while the far end rings and the conversation goes on, one after the other, and each later step
- * while the one before it is said, so that a long script does not hold up the first words of the next call; one that is
- * due before it is made is waited for in silence.
+ * `prepare` resolves once the first message can be played, and rejects with an AgentError if it cannot be spoken. The
+ * other lines are synthesized one after the other during ringing and the conversation, and each later step during the
+ * previous one, so that a long script does not delay the first words of the next call. The agent is silent while it waits
+ * for a line that is not synthesized yet.
  */
 export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgentFactory {
   return {
@@ -30,7 +30,7 @@ export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgent
       void prepareInOrder(script, () => finished);
       return new ScriptedAgent({
         script,
-        ear: createEar(createDetector()),
+        detector: createTurnDetector(createDetector()),
         onError: options.onError ?? (() => {}),
         onFinished: () => {
           finished = true;

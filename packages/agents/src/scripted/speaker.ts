@@ -1,20 +1,20 @@
 import type { Frame } from '@outdial/calls';
-import type { Heard } from '../hearing/ear.ts';
+import type { Heard } from '../hearing/turn-detector.ts';
 import type { ConversationRecord } from './conversation-record.ts';
-import type { Line } from './line.ts';
-import { createMouth, type Utterance } from './mouth.ts';
+import type { ScriptLine } from './script-line.ts';
+import { createLinePlayer, type Utterance } from './line-player.ts';
 import { BARGE_IN_SPEECH_MS } from './phase.ts';
 
-/** What has become of the line under way. */
+/** How the current line ended. */
 export type LineProgress =
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** It was played to its end. `spokenOver`: the callee spoke during it. */
-  | { readonly kind: 'finished'; readonly line: Line; readonly spokenOver: boolean };
+  /** The line was played to its end. `spokenOver`: the callee spoke during it. */
+  | { readonly kind: 'finished'; readonly line: ScriptLine; readonly spokenOver: boolean };
 
-/** The lines that the agent says, one at a time, and the record of what was really played of each. */
+/** Speaks lines, one at a time, and records the played part of each. */
 export class Speaker {
   readonly #record: ConversationRecord;
-  readonly #mouth = createMouth();
+  readonly #player = createLinePlayer();
   #firstWordMs: number | undefined;
   #spokenOver = false;
 
@@ -26,27 +26,27 @@ export class Speaker {
     return this.#firstWordMs;
   }
 
-  /** The line that was begun and is not over. */
-  line(): Line | undefined {
-    return this.#mouth.line();
+  /** The current line. */
+  line(): ScriptLine | undefined {
+    return this.#player.line();
   }
 
-  say(line: Line): void {
-    // Its turn to be prepared may not have come yet.
+  say(line: ScriptLine): void {
+    // Its scheduled preparation may not have started yet.
     void line.prepare();
-    this.#mouth.say(line);
+    this.#player.say(line);
     this.#spokenOver = false;
   }
 
   speak(nowMs: number): Frame | undefined {
-    const frame = this.#mouth.pull(nowMs);
+    const frame = this.#player.pull(nowMs);
     if (frame !== undefined) this.#firstWordMs ??= nowMs;
     return frame;
   }
 
-  /** Once for every frame that is heard. */
+  /** Call it once per heard frame. */
   follow(heard: Heard): LineProgress | undefined {
-    const speech = this.#mouth.line()?.speech();
+    const speech = this.#player.line()?.speech();
     if (speech?.state === 'failed') {
       this.stop();
       return { kind: 'failed', error: speech.error };
@@ -57,16 +57,16 @@ export class Speaker {
     return finished && { kind: 'finished', line: finished.line, spokenOver: this.#spokenOver };
   }
 
-  /** Ends the line under way: what was played of it, or undefined if nothing was. */
+  /** Ends the current line and returns its played part, or undefined if nothing was played. */
   stop(): Utterance | undefined {
     this.#takeFinished();
-    const spoken = this.#mouth.stop();
+    const spoken = this.#player.stop();
     if (spoken !== undefined) this.#record.agentSpoke(spoken);
     return spoken;
   }
 
   #takeFinished(): Utterance | undefined {
-    const finished = this.#mouth.takeFinished();
+    const finished = this.#player.takeFinished();
     if (finished !== undefined) this.#record.agentSpoke(finished);
     return finished;
   }

@@ -5,16 +5,16 @@ const ANSWERER: Readonly<Record<AnsweredBy, string>> = {
   voicemail: 'Answered by voicemail.',
   ivr: 'Answered by a telephone menu.',
   screening: 'Answered by call screening.',
-  unknown: 'It is not known who or what answered.',
+  unknown: 'It is unknown who answered.',
 };
 
-/** What is known of a conversation, counted from its transcript; never what it may have been about. */
+/** A conversation in numbers, counted from its transcript; never its subject. */
 export function summarize(facts: {
   readonly answeredBy: AnsweredBy;
   readonly transcript: readonly Turn[];
-  /** The whole voicemail message was played after the beep. */
+  /** The voicemail message was played completely after the beep. */
   readonly messageLeft: boolean;
-  /** Keys the agent pressed for a menu. */
+  /** Keys that the agent pressed in a menu. */
   readonly keysSent: string;
 }): string {
   const { answeredBy, transcript, messageLeft, keysSent } = facts;
@@ -34,13 +34,13 @@ function agentPart(turns: readonly Turn[]): string {
   if (turns.length === 0) return 'The agent did not speak';
   const interrupted = turns.filter((turn) => turn.interrupted).length;
   const spoken = `The agent spoke ${count(turns.length, 'turn')}`;
-  return interrupted === 0 ? spoken : `${spoken}, ${interrupted} of them not to the end`;
+  return interrupted === 0 ? spoken : `${spoken}, ${interrupted} of them interrupted`;
 }
 
 function calleePart(turns: readonly Turn[]): string {
-  if (turns.length === 0) return 'the callee was not heard to speak';
+  if (turns.length === 0) return 'the callee did not speak';
   const totalMs = turns.reduce((sum, turn) => sum + turn.end_ms - turn.start_ms, 0);
-  return `the callee spoke ${count(turns.length, 'time')}, ${(totalMs / 1_000).toFixed(1)} s in all; nothing of it was transcribed`;
+  return `the callee spoke ${count(turns.length, 'time')}, ${(totalMs / 1_000).toFixed(1)} s in all; none of it was transcribed`;
 }
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;

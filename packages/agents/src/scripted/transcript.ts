@@ -1,13 +1,13 @@
 import type { Turn } from '@outdial/contracts';
-import type { SpokenTurn } from '../hearing/ear.ts';
-import type { Utterance } from './mouth.ts';
+import type { SpokenTurn } from '../hearing/turn-detector.ts';
+import type { Utterance } from './line-player.ts';
 
-/** Turns as they end. Those of one role are in order and never overlap. */
+/** Turns in the order in which they end. Turns of one role are in order and never overlap. */
 export interface Transcript {
   addAgentSpeech(utterance: Utterance): void;
   addCalleeSpeech(turn: SpokenTurn): void;
   addKeys(digits: string, atMs: number): void;
-  /** By their beginning. */
+  /** Sorted by start. */
   turns(): readonly Turn[];
 }
 
@@ -16,7 +16,7 @@ export function createTranscript(onTurn: (turn: Turn) => void): Transcript {
   const ends = { agent: 0, callee: 0 };
 
   function add(turn: Turn): void {
-    // A turn is told from a few frames before it was noticed, which may lie within the one before.
+    // A turn starts some frames before it was detected, which may overlap the previous one.
     const start_ms = Math.max(turn.start_ms, ends[turn.role]);
     const settled = { ...turn, start_ms, end_ms: Math.max(turn.end_ms, start_ms) };
     ends[turn.role] = settled.end_ms;
@@ -27,7 +27,7 @@ export function createTranscript(onTurn: (turn: Turn) => void): Transcript {
   return {
     addAgentSpeech: ({ text, startMs, endMs, playedShare }) =>
       add({ role: 'agent', text, start_ms: startMs, end_ms: endMs, source: 'script', interrupted: playedShare < 1 }),
-    // Nothing transcribes the callee, and nothing is invented.
+    // The callee is not transcribed.
     addCalleeSpeech: ({ startMs, endMs }) =>
       add({
         role: 'callee',

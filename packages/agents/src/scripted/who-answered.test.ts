@@ -27,7 +27,7 @@ const sent = (callee: { events: readonly { kind: string }[] }) =>
   callee.events.flatMap((event) => ('digits' in event && typeof event.digits === 'string' ? [event.digits] : []));
 
 describe('a person', () => {
-  it.each(VOICES)('is known by a short greeting and the silence after it, in voice %s', async (voice) => {
+  it.each(VOICES)('is recognized by a short greeting and silence, in voice %s', async (voice) => {
     for (const greeting of ['Hello?', 'Yes?', 'Hello, this is Anna.']) {
       const { agent, callee } = await call();
       callee.say(concat(silence(400), await say(greeting, voice), silence(1_000)));
@@ -35,7 +35,7 @@ describe('a person', () => {
     }
   });
 
-  it('with a long greeting is not made to wait for a beep when there is no screening reply', async () => {
+  it('with a long greeting does not wait for a beep if there is no screening reply', async () => {
     const { agent, callee } = await call({ screening_reply: undefined });
     callee.say(await say('Good morning, Smith and Sons, Anna speaking.'));
     const greetedMs = callee.nowMs();
@@ -47,7 +47,7 @@ describe('a person', () => {
     expect(agent.finish().answeredBy).toBe('human');
   });
 
-  it('who begins anew while the agent does is a person still', async () => {
+  it('who starts again together with the agent is still a person', async () => {
     const { agent, callee } = await call();
     const again = await say('Hello? Anna here, from the front desk. Who is it?');
     callee.say(concat(await say('Hello?'), silence(900), again, silence(3_000)));
@@ -56,14 +56,14 @@ describe('a person', () => {
     agent.finish();
   });
 
-  it('may answer the first message at length', async () => {
+  it('may reply to the first message at length', async () => {
     const { agent, callee } = await call();
     callee.hearOut();
     callee.say(concat(await say('Oh yes, thank you for calling, I had nearly forgotten.'), silence(1_000)));
     expect(agent.finish().answeredBy).toBe('human');
   });
 
-  it('is one through the noise of a street', async () => {
+  it('is recognized through street noise', async () => {
     const { agent, callee } = await call();
     const greeting = concat(silence(600), await say('Hello?'), silence(1_500));
     callee.say(mix(greeting, whiteNoise(greeting.length / 8, 400)));
@@ -90,14 +90,14 @@ describe('a voicemail', () => {
     expect(summary).toContain('The voicemail message was left.');
   });
 
-  it('is hung up on where there is no message to leave', async () => {
+  it('is hung up on if there is no message to leave', async () => {
     const { agent, callee } = await call({ voicemail_message: undefined });
     callee.say(concat(await say(VOICEMAIL), silence(1_400), beep, silence(100)));
     expect(callee.hungUp()).toBe('voicemail_reached');
     expect(agent.finish().transcript.some((turn) => turn.role === 'agent')).toBe(false);
   });
 
-  it('is found out by its beep after a greeting as short as a person gives', async () => {
+  it('is recognized by its beep after a greeting as short as a person’s', async () => {
     const { agent, callee } = await call();
     callee.say(
       concat(await say('Hi, this is Bob.'), silence(1_200), await say('Leave me a message.'), silence(300), beep),
@@ -110,7 +110,7 @@ describe('a voicemail', () => {
     expect(transcript.filter((turn) => turn.role === 'agent')[0]?.interrupted).toBe(true);
   });
 
-  it('is not what a beep means once a person has replied', async () => {
+  it('is not inferred from a beep once a person has replied', async () => {
     const { agent, callee } = await call();
     callee.say(await say('Hello?'));
     callee.hearOut();
@@ -120,7 +120,7 @@ describe('a voicemail', () => {
 });
 
 describe('call screening', () => {
-  it('gets the reply, and the callee who then hangs up was screening', async () => {
+  it('gets the reply, and a hang-up after it counts as screened', async () => {
     const { agent, callee } = await call();
     callee.say(concat(silence(200), await say(SCREENING)));
     callee.hearOut();
@@ -150,7 +150,7 @@ describe('call screening', () => {
     expect(lastAgentText(transcript)).toBe(FIRST_MESSAGE);
   });
 
-  it('that says no and hangs up was not a person', async () => {
+  it('that declines and hangs up was not a person', async () => {
     const { callee, agent } = await call();
     callee.say(await say(SCREENING));
     callee.hearOut();
@@ -160,7 +160,7 @@ describe('call screening', () => {
 });
 
 describe('a menu that answers', () => {
-  it('gets the first key of the menu in the settings, and the person behind it the script', async () => {
+  it('gets the first key of the menu in the settings, and the person behind it hears the script', async () => {
     const { callee, agent } = await call();
     callee.say(concat(silence(200), await say(MENU)));
     callee.waitUntil(() => sent(callee).length > 0, 3_000);
@@ -173,7 +173,7 @@ describe('a menu that answers', () => {
     expect(summary).toContain('The agent pressed 1.');
   });
 
-  it('gets its key though its first sentence is as short as a greeting', async () => {
+  it('gets its key even if its first sentence is as short as a greeting', async () => {
     const { callee, agent } = await call();
     const choices = await say('To speak to a member of our team, press 1. To hear this again, stay on the line.');
     callee.say(concat(await say('Thank you for calling.'), silence(900), choices, silence(3_000)));
@@ -182,7 +182,7 @@ describe('a menu that answers', () => {
     agent.finish();
   });
 
-  it('that plays its prompt again gets the next key, and each key once', async () => {
+  it('that repeats its prompt gets the next key, and each key once', async () => {
     const { callee, agent } = await call({ screening_reply: undefined });
     const prompt = await say(MENU);
     for (let times = 0; times < 3; times += 1) callee.say(concat(prompt, silence(2_000)));
@@ -197,7 +197,7 @@ describe('a menu that answers', () => {
     expect(lastAgentText(agent.finish().transcript)).toBe(FIRST_MESSAGE);
   });
 
-  it('is known by its repetition where the settings have no keys, and gets none', async () => {
+  it('is recognized by its repetition if the settings have no keys, and gets none', async () => {
     const { callee, agent } = await call({ menu: undefined, screening_reply: undefined, barge_in: false });
     const prompt = await say(MENU);
     callee.say(concat(prompt, silence(4_000), prompt, silence(1_000)));
@@ -207,7 +207,7 @@ describe('a menu that answers', () => {
   });
 });
 
-describe('a recording without any sign', () => {
+describe('a recording without a distinguishing sign', () => {
   it('is unknown, and hears the script', async () => {
     const { callee, agent } = await call({ menu: undefined, screening_reply: undefined });
     callee.say(await say(VOICEMAIL));
@@ -217,7 +217,7 @@ describe('a recording without any sign', () => {
     expect(lastAgentText(transcript)).toBe(FIRST_MESSAGE);
   });
 
-  it('that never ends does not hold the agent for ever', async () => {
+  it('that never ends does not hold the agent forever', async () => {
     const { callee, agent } = await call({ menu: undefined });
     const loop = concat(await say(VOICEMAIL), silence(300));
     for (let times = 0; times < 40 && callee.hungUp() === undefined; times += 1) callee.say(loop);

@@ -1,12 +1,12 @@
-/** A greeting longer than this is recorded: people say hello and wait. */
+/** A longer greeting is recorded: people say hello and wait. */
 const LONGEST_GREETING_MS = 1_800;
-/** What begins after the agent's first words is a reaction to them, and people's reactions are longer. */
+/** Speech that starts after the agent's first words is a reaction to them, and people's reactions are longer. */
 const LONGEST_REACTION_MS = 4_000;
-/** Speech that begins this soon after the agent's first word was begun without hearing it. */
+/** Speech that starts this soon after the agent's first word started without hearing it. */
 const REACTION_MS = 500;
-/** A screening service asks one question, in less; a menu lists choices, in more. */
+/** A screening service's question is shorter; a menu's list of choices is longer. */
 const LONG_PROMPT_MS = 3_800;
-/** A recording that is played again has the same length, but for the detector's frames. */
+/** A repeated recording has the same length, within the detector's resolution. */
 const SAME_LENGTH_SHARE = 0.1;
 
 interface Span {
@@ -14,7 +14,7 @@ interface Span {
   readonly endMs: number;
 }
 
-/** Too long to be a person's first words. When in doubt it is a person: to wait for a beep would lose them. */
+/** Too long for a person's first words. In doubt it is a person, who would not wait for the agent to detect a beep. */
 export function isMachineLength(turn: Span, firstWordMs: number | undefined): boolean {
   return turn.endMs - turn.startMs > (isReaction(turn, firstWordMs) ? LONGEST_REACTION_MS : LONGEST_GREETING_MS);
 }
@@ -22,10 +22,10 @@ export function isMachineLength(turn: Span, firstWordMs: number | undefined): bo
 export const isLongPrompt = (promptMs: number): boolean => promptMs >= LONG_PROMPT_MS;
 
 /**
- * A recording whose first sentence was as short as a greeting: it went on without hearing that it was answered, and for
- * longer than people do.
+ * A recording with a first sentence as short as a greeting: it continued without hearing the agent, and for longer than
+ * people do.
  */
-export const goesOnUnheeding = (turn: Span, firstWordMs: number | undefined): boolean =>
+export const ignoresAgent = (turn: Span, firstWordMs: number | undefined): boolean =>
   !isReaction(turn, firstWordMs) && isLongPrompt(turn.endMs - turn.startMs);
 
 const isReaction = ({ startMs }: Span, firstWordMs: number | undefined): boolean =>

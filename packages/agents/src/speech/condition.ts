@@ -2,16 +2,16 @@ import { SAMPLE_RATE_HZ } from '@outdial/calls';
 
 /** About -4 dB of full scale: loud on a telephone, and far from clipping when G.711 rounds up. */
 const PEAK = 20_000;
-/** Below this peak there is no speech in the sound: the engine's silence is all zeros and rounding. */
+/** A lower peak means no speech: the engine's silence is zeros and rounding errors. */
 const SILENT_PEAK = 50;
-/** Sound begins where it first rises above this share of its peak (-36 dB). */
+/** Sound starts where it first exceeds this share of its peak (-36 dB). */
 const EDGE_SHARE = 1 / 64;
 const KEPT_BEFORE = SAMPLE_RATE_HZ * 0.01;
 const KEPT_AFTER = SAMPLE_RATE_HZ * 0.06;
 
 /**
- * Speech as the agent plays it: the engine's ~200 ms of leading silence cut away, since it would be heard as a slow
- * agent, and its peak brought to one level, whatever the voice. Empty if there is no speech in it.
+ * Conditions speech for playback: removes the engine's ~200 ms of leading silence, which would make the agent seem slow,
+ * and normalizes the peak for all voices. Empty if there is no speech.
  */
 export function conditionSpeech(samples: Int16Array): Int16Array<ArrayBuffer> {
   let peak = 0;

@@ -6,7 +6,7 @@ export interface EngineRequest {
   readonly voice: Voice;
 }
 
-/** From the engine's thread, one for each request. */
+/** From the engine's thread, one per request. */
 export type EngineReply =
   | { readonly kind: 'spoken'; readonly samples: Int16Array }
   | { readonly kind: 'failed'; readonly message: string };

@@ -4,9 +4,9 @@ import type { EngineReply, EngineRequest } from './engine-protocol.ts';
 import { SpeechError } from './speech-error.ts';
 
 export interface EngineQueue {
-  /** Speaks after all that was asked before. Rejects with a SpeechError. */
+  /** Speaks the text after all earlier ones. Rejects with a SpeechError. */
   speak(request: EngineRequest): Promise<Int16Array>;
-  /** Refuses what waits and stops the thread. Idempotent. */
+  /** Rejects pending requests and stops the thread. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -17,9 +17,9 @@ interface Job {
 }
 
 /**
- * A queue before one engine thread. The thread gets one text at a time, so that a crash or a timeout costs that text
- * alone; a new thread speaks the next one. The first thread is started at once, since loading the engine takes longer
- * than most texts. An idle thread does not keep the process alive.
+ * A queue in front of one engine thread. The thread gets one text at a time, so that a crash or a timeout fails only that
+ * text; a new thread speaks the next one. The first thread starts at once, because loading the engine takes longer than
+ * most texts. An idle thread does not keep the process alive.
  */
 export function createEngineQueue(options: {
   readonly startThread: () => Worker;
@@ -33,13 +33,13 @@ export function createEngineQueue(options: {
 
   function start(): Worker {
     const started = options.startThread();
-    // A thread that was given up may still report: only the one in use is listened to.
-    const whileInUse = (act: () => void) => {
+    // An abandoned thread may still report: only events of the current one count.
+    const ifCurrent = (act: () => void) => {
       if (thread === started) act();
     };
-    started.on('message', (reply: EngineReply) => whileInUse(() => answer(reply)));
-    started.on('error', (error) => whileInUse(() => lose(`the speech engine failed: ${messageOf(error)}`, error)));
-    started.on('exit', (code) => whileInUse(() => lose(`the speech engine ended unexpectedly with code ${code}`)));
+    started.on('message', (reply: EngineReply) => ifCurrent(() => answer(reply)));
+    started.on('error', (error) => ifCurrent(() => lose(`the speech engine failed: ${messageOf(error)}`, error)));
+    started.on('exit', (code) => ifCurrent(() => lose(`the speech engine ended unexpectedly with code ${code}`)));
     return started;
   }
 
@@ -50,7 +50,7 @@ export function createEngineQueue(options: {
       thread?.unref();
       return;
     }
-    current = { job, timer: options.clock.after(options.timeoutMs, giveUp) };
+    current = { job, timer: options.clock.after(options.timeoutMs, timeOut) };
     try {
       thread ??= start();
       thread.ref();
@@ -70,7 +70,7 @@ export function createEngineQueue(options: {
   function answer(reply: EngineReply): void {
     const job = take();
     if (reply.kind === 'spoken') job?.resolve(reply.samples);
-    else job?.reject(new SpeechError('engine_failed', `the speech engine refused the text: ${reply.message}`));
+    else job?.reject(new SpeechError('engine_failed', `the speech engine rejected the text: ${reply.message}`));
     next();
   }
 
@@ -80,7 +80,7 @@ export function createEngineQueue(options: {
     next();
   }
 
-  function giveUp(): void {
+  function timeOut(): void {
     void abandonThread();
     take()?.reject(
       new SpeechError('timed_out', `the speech engine took longer than ${options.timeoutMs} ms for a text`),
@@ -98,7 +98,7 @@ export function createEngineQueue(options: {
     thread = start();
     thread.unref();
   } catch {
-    // The first text tries again, and tells why it could not be spoken.
+    // The first text tries again and reports the error.
   }
 
   return {

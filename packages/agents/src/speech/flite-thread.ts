@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineReply, EngineRequest } from './engine-protocol.ts';
 import { loadFlite } from './flite.ts';
 
-/** The entry of the engine's thread: speaks whatever is posted to it. */
+/** Entry of the engine's thread: speaks the posted texts. */
 const port = parentPort;
-if (port === null) throw new Error('flite-thread is started as a worker thread');
+if (port === null) throw new Error('flite-thread must be started as a worker thread');
 
 const speak = loadFlite();
 port.on('message', (request: EngineRequest) => {

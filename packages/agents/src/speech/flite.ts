@@ -10,10 +10,10 @@ import { parseWav } from './wav.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Sixteen minutes of 16 kHz speech: far above what the longest permitted text comes to. */
+/** Sixteen minutes of 16 kHz speech: far more than the longest permitted text needs. */
 const MAX_FILE_BYTES = 32 * 1_024 * 1_024;
 
-/** `text` in printable ASCII. 8 kHz samples, trimmed and levelled; empty where nothing in the text has a sound. */
+/** `text` in printable ASCII. 8 kHz samples, trimmed and leveled; empty if nothing in the text is speakable. */
 export type Speak = (text: string, voice: Voice) => Int16Array<ArrayBuffer>;
 
 /** Loads the engine, which takes tens of milliseconds. It blocks while it speaks: keep it off the main thread. */
@@ -25,7 +25,7 @@ export function loadFlite(): Speak {
   };
 }
 
-/** One run is one process: the program leaves its memory dirty, so every text gets an instance of its own. */
+/** One instance per text, because the program does not clean up its memory. */
 function run(program: WebAssembly.Module, args: readonly string[]): Buffer {
   const wasi = createWasi({ args, maxFileBytes: MAX_FILE_BYTES });
   const { exports } = new WebAssembly.Instance(program, wasi.imports);

@@ -5,12 +5,13 @@ const CUTOFF_HZ = 3_500;
 const TAPS_PER_RATIO = 48;
 
 /**
- * Brings a sound to the telephone's 8 kHz. What lies above 4 kHz would fold back into the band as a hiss on every
- * `s`, so a windowed-sinc low-pass (Blackman, at least 60 dB down at 4.2 kHz) comes before the decimation.
+ * Resamples a sound to the telephone's 8 kHz. Frequencies above 4 kHz would alias into the band as a hiss on every `s`, so
+ * a windowed-sinc low-pass (Blackman, at least 60 dB down at 4.2 kHz) comes before the decimation.
  */
 export function toTelephoneRate(sound: Sound): Int16Array {
   const ratio = sound.rateHz / SAMPLE_RATE_HZ;
-  if (!Number.isInteger(ratio) || ratio < 1) throw new Error(`cannot bring ${sound.rateHz} Hz to ${SAMPLE_RATE_HZ} Hz`);
+  if (!Number.isInteger(ratio) || ratio < 1)
+    throw new Error(`cannot resample ${sound.rateHz} Hz to ${SAMPLE_RATE_HZ} Hz`);
   if (ratio === 1) return sound.samples;
   const taps = lowPass(sound.rateHz, TAPS_PER_RATIO * ratio + 1);
   const half = (taps.length - 1) / 2;
@@ -27,7 +28,7 @@ export function toTelephoneRate(sound: Sound): Int16Array {
   return output;
 }
 
-/** Coefficients of unity gain at 0 Hz. */
+/** Coefficients with unity gain at 0 Hz. */
 function lowPass(rateHz: number, count: number): Float64Array {
   const half = (count - 1) / 2;
   const cutoff = CUTOFF_HZ / rateHz;

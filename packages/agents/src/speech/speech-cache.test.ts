@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSpeechCache } from './speech-cache.ts';
 
-describe('the cache of speech', () => {
-  it('drops what was used longest ago, and never holds more than it may', () => {
+describe('the speech cache', () => {
+  it('evicts the least recently used entry, and never exceeds its size', () => {
     const operation = fc.record({
       key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       samples: fc.option(fc.integer({ min: 0, max: 60 })),
@@ -11,7 +11,7 @@ describe('the cache of speech', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const cache = createSpeechCache(100);
-        // The model: a list, the least recently used first.
+        // The model: a list, least recently used first.
         let model: { key: string; sound: Int16Array }[] = [];
         for (const { key, samples } of operations) {
           const known = model.find((entry) => entry.key === key);

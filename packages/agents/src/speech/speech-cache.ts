@@ -3,33 +3,33 @@ export interface SpeechCache {
   put(key: string, samples: Int16Array): void;
 }
 
-/** The least recently used goes first once all together hold more than `maxBytes`; what alone is larger is not kept. */
+/** Evicts the least recently used entries above `maxBytes` in total; a larger entry is not cached. */
 export function createSpeechCache(maxBytes: number): SpeechCache {
-  // A Map keeps the order of insertion: the first key is the one that was used longest ago.
-  const kept = new Map<string, Int16Array>();
+  // A Map keeps insertion order: the first key is the least recently used.
+  const entries = new Map<string, Int16Array>();
   let bytes = 0;
 
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.byteLength ?? 0;
-    kept.delete(key);
+  function evict(key: string): void {
+    bytes -= entries.get(key)?.byteLength ?? 0;
+    entries.delete(key);
   }
 
   return {
     get(key) {
-      const samples = kept.get(key);
+      const samples = entries.get(key);
       if (samples === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, samples);
+      entries.delete(key);
+      entries.set(key, samples);
       return samples;
     },
     put(key, samples) {
-      drop(key);
+      evict(key);
       if (samples.byteLength > maxBytes) return;
-      kept.set(key, samples);
+      entries.set(key, samples);
       bytes += samples.byteLength;
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (bytes <= maxBytes) return;
-        drop(oldest);
+        evict(oldest);
       }
     },
   };

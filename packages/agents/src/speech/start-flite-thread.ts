@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Starts the engine's thread from the file beside this one: the built one in production, the source in development
- * and in tests.
+ * Starts the engine's thread from the adjacent file: the built one in production, the source in development and in
+ * tests.
  */
 export function startFliteThread(): Worker {
   if (import.meta.url.endsWith('.js'))

@@ -36,12 +36,12 @@ describe('a synthesized text', () => {
     expect(bandEnergy(second, 1_000, 3_400) / total).toBeGreaterThan(0.005);
   });
 
-  it.each(VOICES)('begins within 30 ms in voice %s', async (voice) => {
+  it.each(VOICES)('starts within 30 ms in voice %s', async (voice) => {
     const samples = await speech.synthesize({ text: SENTENCE, voice });
     expect(rmsOf(samples.subarray(0, 240))).toBeGreaterThan(60);
   });
 
-  it('is made once, also when it is asked for twice at the same time', async () => {
+  it('is synthesized once, even for concurrent requests', async () => {
     let started = 0;
     const counted = synthesizer({
       startThread: () => {
@@ -59,7 +59,7 @@ describe('a synthesized text', () => {
     expect(started).toBe(1);
   });
 
-  it('says accented names as their letters', async () => {
+  it('speaks accented names by their base letters', async () => {
     const plain = await speech.synthesize({ text: 'Jose Muller', voice: 'kal' });
     expect(await speech.synthesize({ text: 'José Müller', voice: 'kal' })).toEqual(plain);
   });
@@ -68,11 +68,11 @@ describe('a synthesized text', () => {
 describe('a text that cannot be spoken', () => {
   const speech = synthesizer({ maxTextLength: 100 });
 
-  it.each(['', '   ', '...', '日本', '🙂'])('is refused as unspeakable: %j', async (text) => {
+  it.each(['', '   ', '...', '日本', '🙂'])('is rejected as unspeakable: %j', async (text) => {
     expect(await refusal(speech.synthesize({ text, voice: 'slt' }))).toBe('text_unspeakable');
   });
 
-  it('is refused when it is too long, and the refusal does not quote it', async () => {
+  it('is rejected when it is too long, and the error does not quote it', async () => {
     const error: unknown = await speech
       .synthesize({ text: 'secret '.repeat(40), voice: 'slt' })
       .catch((reason: unknown) => reason);
@@ -81,7 +81,7 @@ describe('a text that cannot be spoken', () => {
 });
 
 describe('an engine that fails', () => {
-  it('costs the text under way, and the next text gets a new engine', async () => {
+  it('fails the current text, and the next text gets a new engine', async () => {
     const threads: Worker[] = [];
     const speech = synthesizer({
       startThread: () => {
@@ -97,7 +97,7 @@ describe('an engine that fails', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('is replaced when it throws instead of answering', async () => {
+  it('is replaced when it throws instead of replying', async () => {
     let threads = 0;
     const speech = synthesizer({
       startThread: () => {
@@ -130,7 +130,7 @@ describe('an engine that fails', () => {
 });
 
 describe('a closed synthesizer', () => {
-  it('refuses what was under way, what waited and what comes', async () => {
+  it('rejects current, waiting and later texts', async () => {
     const speech = synthesizer();
     const pending = ['One.', 'Two.', 'Three.'].map((text) => refusal(speech.synthesize({ text, voice: 'kal' })));
     await speech.close();

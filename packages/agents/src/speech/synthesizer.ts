@@ -9,31 +9,31 @@ import { startFliteThread } from './start-flite-thread.ts';
 
 export interface SpeechSynthesizerOptions {
   readonly clock: Clock;
-  /** What the cache may hold; a second of speech is 16,000 bytes. 64 MiB unless given. */
+  /** Cache size; a second of speech is 16,000 bytes. Default: 64 MiB. */
   readonly cacheBytes?: number;
-  /** The longest text in characters, with its variables filled in. 4,000, about four minutes, unless given. */
+  /** Maximum length of a text in characters, with its variables filled in. Default: 4,000, about four minutes. */
   readonly maxTextLength?: number;
-  /** How long one text may take the engine. 20,000 unless given. */
+  /** Maximum synthesis time of a text. Default: 20,000. */
   readonly timeoutMs?: number;
   /** Starts the engine's thread; tests pass one that fails. */
   readonly startThread?: () => Worker;
 }
 
 export interface FliteSynthesizer extends SpeechSynthesizer {
-  /** Refuses what is under way and stops the engine's thread. Idempotent. */
+  /** Rejects pending texts and stops the engine's thread. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * English text to speech with flite, in a thread of its own: 8 kHz mono, without leading silence, at one level.
+ * English text to speech with flite, in its own thread: 8 kHz mono, without leading silence, at one level.
  *
- * A text is spoken once for each voice while the cache holds it, also when it is asked for twice at the same time.
- * The samples are shared between all who ask: read them, do not write to them. Rejects with a SpeechError.
+ * A text is synthesized once per voice while the cache has it, even for concurrent requests. Callers share the samples:
+ * read them, do not write to them. Rejects with a SpeechError.
  */
 export function createSpeechSynthesizer(options: SpeechSynthesizerOptions): FliteSynthesizer {
   const maxTextLength = options.maxTextLength ?? 4_000;
   const cache = createSpeechCache(options.cacheBytes ?? 64 * 1_024 * 1_024);
-  const underWay = new Map<string, Promise<Int16Array>>();
+  const inFlight = new Map<string, Promise<Int16Array>>();
   const engine = createEngineQueue({
     startThread: options.startThread ?? startFliteThread,
     clock: options.clock,
@@ -47,7 +47,7 @@ export function createSpeechSynthesizer(options: SpeechSynthesizerOptions): Flit
       cache.put(key, samples);
       return samples;
     } finally {
-      underWay.delete(key);
+      inFlight.delete(key);
     }
   }
 
@@ -57,16 +57,16 @@ export function createSpeechSynthesizer(options: SpeechSynthesizerOptions): Flit
       if (text.length > maxTextLength) {
         throw new SpeechError(
           'text_too_long',
-          `a text of ${text.length} characters is longer than the ${maxTextLength} that are spoken at once`,
+          `a text of ${text.length} characters exceeds the maximum of ${maxTextLength}`,
         );
       }
-      // Without a letter or a digit the engine says nothing, and takes its time for it.
+      // The engine would spend time on a text without letters or digits, and return silence.
       if (!isSpeakable(text)) throw unspeakable();
       const key = `${input.voice}\0${text}`;
       const cached = cache.get(key);
       if (cached !== undefined) return cached;
-      const speech = underWay.get(key) ?? speak(key, text, input.voice);
-      underWay.set(key, speech);
+      const speech = inFlight.get(key) ?? speak(key, text, input.voice);
+      inFlight.set(key, speech);
       return speech;
     },
     close: () => engine.close(),

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- a declaration of globals has nothing to import
 /// <reference path="./webassembly.d.ts" />
-/** Thrown by the program's own exit; 0 is success. */
+/** Thrown when the program exits; 0 is success. */
 export class WasiExit extends Error {
   readonly exitCode: number;
 
@@ -11,7 +11,7 @@ export class WasiExit extends Error {
   }
 }
 
-/** https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md, the numbers of `errno` and `filetype`. */
+/** https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md, the values of `errno` and `filetype`. */
 const SUCCESS = 0;
 const BAD_FILE_DESCRIPTOR = 8;
 const FILE_TOO_LARGE = 22;
@@ -28,9 +28,9 @@ const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn;
 export const OUTPUT_PATH = `${FOLDER}/speech.wav`;
 
 /**
- * The thirteen system calls that flite makes, over one file in memory: whatever path is opened is that file.
+ * The thirteen system calls that flite makes, with one file in memory: every path opens that file.
  *
- * `node:wasi` crashed inside a worker thread, and would write speech to disk only to read it back.
+ * `node:wasi` crashed in a worker thread, and would write speech to disk only to read it back.
  */
 export function createWasi(input: { readonly args: readonly string[]; readonly maxFileBytes: number }) {
   const args = input.args.map((argument) => Buffer.from(`${argument}\0`));
@@ -95,7 +95,7 @@ export function createWasi(input: { readonly args: readonly string[]; readonly m
       for (let index = 0; index < count; index += 1) {
         const start = view().getUint32(vectorsAt + 8 * index, true);
         const length = view().getUint32(vectorsAt + 8 * index + 4, true);
-        // What goes to standard output is the program's chatter, and is dropped.
+        // Standard output is discarded.
         if (descriptor === FILE_DESCRIPTOR && !file.write(bytes().subarray(start, start + length)))
           return FILE_TOO_LARGE;
         written += length;
@@ -114,7 +114,7 @@ export function createWasi(input: { readonly args: readonly string[]; readonly m
 
   return {
     imports: { wasi_snapshot_preview1: imports },
-    /** To be called before the program starts: the calls read and write its memory. */
+    /** Call it before the program starts: the system calls use its memory. */
     attach(programMemory: WebAssembly.Memory): void {
       memory = programMemory;
     },
@@ -135,7 +135,7 @@ function fileTypeOf(descriptor: number): number {
 const SEEK_SET = 0;
 const SEEK_CURRENT = 1;
 
-/** A growing file with one position. A write past `maxBytes` is refused whole. */
+/** A growing file with one position. A write past `maxBytes` is rejected whole. */
 function createMemoryFile(maxBytes: number) {
   let content = Buffer.alloc(64 * 1_024);
   let length = 0;

@@ -23,7 +23,7 @@ function wav(input: {
 }
 
 describe('a WAV file', () => {
-  it('gives its samples and rate, whatever other chunks it has', () => {
+  it('returns its samples and rate, with any other chunks', () => {
     const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 100 });
     const other = fc.uint8Array({ maxLength: 9 }).map((bytes) => {
       const head = Buffer.from('LIST\0\0\0\0', 'latin1');
@@ -44,18 +44,18 @@ describe('a WAV file', () => {
     );
   });
 
-  it('gives what is there when it was cut off', () => {
+  it('returns the available samples when it was cut off', () => {
     const file = wav({ samples: [1, 2, 3, 4], rateHz: 8_000 });
     expect([...parseWav(file.subarray(0, -3)).samples]).toEqual([1, 2]);
   });
 
-  it('is refused when it is none, is stereo, or has no sound', () => {
+  it('is rejected when it is not a WAV, is stereo, or has no sound', () => {
     expect(() => parseWav(Buffer.from('OggS'))).toThrow('did not write a WAV file');
     expect(() => parseWav(wav({ samples: [1], rateHz: 8_000, channels: 2 }))).toThrow('mono');
     expect(() => parseWav(wav({ samples: [], rateHz: 8_000 }).subarray(0, 36))).toThrow('without sound');
   });
 
-  it('never makes the parser do anything but answer or throw', () => {
+  it('with any bytes makes the parser either return or throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const file = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), bytes]);

@@ -4,8 +4,8 @@ export interface Sound {
 }
 
 /**
- * Reads mono 16-bit PCM out of a RIFF file. Throws on anything else: it is the engine's own output, and a different
- * one means a broken engine. A data size that runs past the end is cut to what is there.
+ * Parses mono 16-bit PCM from a RIFF file. Throws on other input: the file is the engine's output, so other input means a
+ * broken engine. A data size beyond the end is cut to the available bytes.
  */
 export function parseWav(file: Buffer): Sound {
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') {
@@ -18,8 +18,7 @@ export function parseWav(file: Buffer): Sound {
     const body = file.subarray(at + 8, at + 8 + size);
     if (name === 'fmt ' && body.length >= 16) {
       const [format, channels, bits] = [body.readUInt16LE(0), body.readUInt16LE(2), body.readUInt16LE(14)];
-      if (format !== 1 || channels !== 1 || bits !== 16)
-        throw new Error('the engine wrote something else than mono 16-bit PCM');
+      if (format !== 1 || channels !== 1 || bits !== 16) throw new Error('the engine did not write mono 16-bit PCM');
       rateHz = body.readUInt32LE(4);
     }
     if (name === 'data' && rateHz !== undefined) return { samples: samplesOf(body), rateHz };

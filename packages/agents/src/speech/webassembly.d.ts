@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface used here: Node's types lack it, and the browser's library brings too much. */
+/** The part of the WebAssembly interface used here: Node's types lack it, and the DOM library includes too much. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;

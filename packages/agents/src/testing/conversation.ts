@@ -9,22 +9,22 @@ import {
 import type { CallFailure } from '@outdial/contracts';
 import { concat, silence } from './sounds.ts';
 
-/** One call seen from the callee: what they say goes in frame by frame, and what the agent does is kept. */
+/** One call from the callee's side: the test supplies the sound, and records what the agent does. */
 export interface TestCall {
   readonly events: readonly VoiceAgentEvent[];
-  /** Everything the agent played so far, silence included. */
+  /** Everything that the agent played so far, including silence. */
   readonly played: () => Int16Array;
   nowMs(): number;
-  /** The agent played something in the last frame. */
+  /** The agent played sound in the last frame. */
   agentSpeaks(): boolean;
-  /** The callee says it, and the agent may talk meanwhile. */
+  /** The callee speaks; the agent may talk at the same time. */
   say(sound: Int16Array): void;
   /** The callee is silent until the condition holds. Throws after `withinMs`. */
   waitUntil(condition: () => boolean, withinMs?: number): void;
   /** Silent until the agent has spoken and then been silent for `gapMs`. */
   hearOut(gapMs?: number): void;
   hungUp(): AgentHangUp | undefined;
-  /** What the agent said of its failure when it hung up. */
+  /** The failure that the agent reported when it hung up. */
   failure(): CallFailure | undefined;
   answeredBy(): readonly string[];
 }

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { SAMPLE_RATE_HZ } from '@outdial/calls';
 import { parseWav } from '../speech/wav.ts';
-import { USUAL_RMS } from './line-conditions.ts';
+import { USUAL_RMS } from './audio-conditions.ts';
 import { rmsOf, scale } from './sounds.ts';
 
-/** Voices of eSpeak NG, whose speech is made of formants: nothing like that of the product's own. */
-export const STRANGERS = ['en-us', 'en-gb+f3', 'en-us+m7', 'en-gb-scotland+f2'] as const;
-export type Stranger = (typeof STRANGERS)[number];
+/** Voices of eSpeak NG, a formant synthesizer: independent of the product's own voices. */
+export const INDEPENDENT_VOICES = ['en-us', 'en-gb+f3', 'en-us+m7', 'en-gb-scotland+f2'] as const;
+export type IndependentVoice = (typeof INDEPENDENT_VOICES)[number];
 
 const LOUD_FRAME_RMS = 300;
 const FRAME = 160;
-/** Of the low-pass, in samples of the source on either side. */
+/** Half-width of the low-pass, in source samples. */
 const REACH = 24;
 const CUTOFF_HZ = 3_500;
 
-/** A text as a voice says it that the product did not make: 8 kHz, at the usual level. Needs `espeak-ng`. */
-export function spokenByStranger(text: string, voice: Stranger): Int16Array {
+/** Speaks a text with an independent voice: 8 kHz, at the usual level. Needs `espeak-ng`. */
+export function speakWithEspeak(text: string, voice: IndependentVoice): Int16Array {
   const { stdout, status, stderr } = spawnSync('espeak-ng', ['-v', voice, '-s', '150', '--stdout', text], {
     maxBuffer: 32 * 1_024 * 1_024,
   });
@@ -24,7 +24,7 @@ export function spokenByStranger(text: string, voice: Stranger): Int16Array {
   return toUsualLevel(trimmed(toRate(samples, rateHz)));
 }
 
-/** Any rate above 8 kHz, by a windowed sinc about each moment. */
+/** Resamples from any rate above 8 kHz, with a windowed sinc. */
 function toRate(samples: Int16Array, rateHz: number): Int16Array {
   const step = rateHz / SAMPLE_RATE_HZ;
   const cutoff = (2 * CUTOFF_HZ) / rateHz;
@@ -40,7 +40,7 @@ function toRate(samples: Int16Array, rateHz: number): Int16Array {
   });
 }
 
-/** Without the silence around it, so that tests know when it begins and ends. */
+/** Removes surrounding silence, so that tests know the start and the end. */
 function trimmed(samples: Int16Array): Int16Array {
   const isLoud = (at: number) => rmsOf(samples.subarray(at, at + FRAME)) > LOUD_FRAME_RMS;
   let [from, to] = [0, samples.length];

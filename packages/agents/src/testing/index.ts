@@ -1,2 +1,2 @@
-export { spokenByStranger, STRANGERS, type Stranger } from './espeak.ts';
+export { speakWithEspeak, INDEPENDENT_VOICES, type IndependentVoice } from './espeak.ts';
 export { concat, silence } from './sounds.ts';

@@ -1,12 +1,12 @@
 import type { SpeechSynthesizer } from '@outdial/calls';
 import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
-import { createEar } from '../hearing/ear.ts';
+import { createTurnDetector } from '../hearing/turn-detector.ts';
 import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
 import { createScript, firstLines } from '../scripted/script.ts';
 import { ScriptedAgent } from '../scripted/scripted-agent.ts';
 import { startCall, type TestCall } from './conversation.ts';
 
-/** What the tests' agent says; each test changes what it is about. */
+/** Default script; tests change the parts that they are about. */
 const REMINDER = {
   name: 'Reminder',
   first_message: 'Hello {{name}}, this is the clinic about your appointment on Monday.',
@@ -24,7 +24,7 @@ export type Changes = Partial<Record<keyof AgentSettings, unknown>>;
 export const reminderWith = (changes: Changes = {}): AgentSettings =>
   agentSettingsSchema.parse({ ...REMINDER, ...changes });
 
-/** Answered calls, with every line ready: what is tested then depends on frames alone. */
+/** Answered calls with all lines synthesized, so that a test depends on frames only. */
 export async function scriptedCalls(speech: SpeechSynthesizer) {
   const createDetector = await loadVoiceDetectors();
   return async (changes: Changes = {}): Promise<{ readonly agent: ScriptedAgent; readonly callee: TestCall }> => {
@@ -32,7 +32,7 @@ export async function scriptedCalls(speech: SpeechSynthesizer) {
     await Promise.all([...firstLines(script), ...script.steps].map((line) => line.prepare()));
     const agent = new ScriptedAgent({
       script,
-      ear: createEar(createDetector()),
+      detector: createTurnDetector(createDetector()),
       onError: (error) => {
         throw error;
       },

@@ -10,14 +10,14 @@ export function tone(hz: number, ms: number, amplitude = 9_000, rateHz = SAMPLE_
   );
 }
 
-/** White noise that is the same in every run. */
+/** White noise, identical in every run. */
 export function whiteNoise(ms: number, rms: number, seed = 1): Int16Array {
   const random = seededRandom(seed);
   // A uniform distribution over ±a has an rms of a / √3.
   return Int16Array.from({ length: sampleCount(ms) }, () => Math.round((random() * 2 - 1) * rms * Math.sqrt(3)));
 }
 
-/** Noise that falls by 6 dB an octave, like wind or an engine. */
+/** Noise that falls by 6 dB per octave, like wind or an engine. */
 export function brownNoise(ms: number, rms: number, seed = 1): Int16Array {
   const random = seededRandom(seed);
   let level = 0;

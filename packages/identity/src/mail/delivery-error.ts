@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** What the mail library says of a failure, beside the words. */
+/** The error fields of nodemailer that we log. */
 const failureSchema = z.object({
   /** The kind, such as `EENVELOPE` or `ESOCKET`. */
   code: z.string().optional().catch(undefined),
-  /** Of the system or of TLS, such as `ECONNREFUSED`. */
+  /** The system's or TLS's code, such as `ECONNREFUSED`. */
   originalCode: z.string().optional().catch(undefined),
-  /** What was being said, such as `RCPT TO`. */
+  /** The SMTP command that failed, such as `RCPT TO`. */
   command: z.string().optional().catch(undefined),
-  /** What the server answered. */
+  /** The server's reply. */
   response: z.string().optional().catch(undefined),
 });
 
-/** The reply code of RFC 5321, and the enhanced one of RFC 3463 where there is one. */
+/** The reply code (RFC 5321), and the enhanced status code (RFC 3463) if there is one. */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}(?!\S))?/;
 
 /**
- * Why a letter was not handed over, in codes alone. Servers quote the recipient in their answers, in any shape they like,
- * and the library in its own words too; an error goes into the log, where nobody's address has any business.
+ * Why an e-mail was not delivered, in codes alone. Servers quote the recipient in their replies in any format, and so
+ * does the library; the error goes into the log, which must not contain addresses.
  */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
@@ -26,6 +26,6 @@ export class DeliveryError extends Error {
     const { code, originalCode, command, response } = failureSchema.catch({}).parse(failure);
     const reply = REPLY_CODES.exec(response ?? '')?.[0];
     const codes = [code, originalCode, command, reply].filter((each) => each !== undefined);
-    super(`the mail server did not take the letter: ${codes.length === 0 ? 'unknown' : codes.join(', ')}`);
+    super(`the mail server rejected the e-mail: ${codes.length === 0 ? 'unknown' : codes.join(', ')}`);
   }
 }

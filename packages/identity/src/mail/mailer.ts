@@ -1,20 +1,19 @@
-/** A message to one person, in plain text. */
-export interface Letter {
+/** An e-mail to one person, in plain text. */
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What it is about; also in the text. */
+  /** The link that the e-mail is about; the text contains it too. */
   readonly link: string;
 }
 
-/** Sends letters. */
 export interface Mailer {
-  /** Rejects if the letter was not handed over, with an error that does not say to whom. */
-  send(letter: Letter): Promise<void>;
+  /** Rejects if the e-mail was not delivered, with an error that does not contain the recipient. */
+  send(email: Email): Promise<void>;
   close(): void;
 }
 
-/** Enough of an address to tell it apart in a log, and not the whole. */
+/** Masks an address for the log: the first character and the domain. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(1, at))}…${email.slice(at)}`;

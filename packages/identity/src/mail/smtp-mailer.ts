@@ -3,13 +3,13 @@ import { DeliveryError } from './delivery-error.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587`, or `smtps://`. */
+  /** `smtp://user:password@host:587` or `smtps://`. */
   readonly url: string;
   /** The sender, such as `Outdial <calls@example.com>`. */
   readonly from: string;
 }
 
-/** A server that cannot be reached for so long, or says nothing, is given up, and the letter with it. */
+/** A server that is unreachable or silent for this long fails the delivery. */
 const TIMEOUT_MS = 10_000;
 
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
@@ -17,9 +17,9 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = createTransport({ url, ...timeouts });
   return {
     async send({ to, subject, text }) {
-      // As an address and not as a list of them: what stands before the @ may hold a comma.
-      const letter = { from, to: { name: '', address: to }, subject, text };
-      await transport.sendMail(letter).catch((error: unknown) => {
+      // As one address and not as an address list: the local part may contain a comma.
+      const email = { from, to: { name: '', address: to }, subject, text };
+      await transport.sendMail(email).catch((error: unknown) => {
         throw new DeliveryError(error);
       });
     },

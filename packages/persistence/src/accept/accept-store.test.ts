@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const kindOf = (outcome: AcceptOutcome) => outcome.kind;
 
-test('an accepted call is what the store then reads', async () => {
+test('an accepted call is read back unchanged', async () => {
   const party = await world.party();
   const row = await world.row(party);
   const outcome = await world.accepts.accept(row);
@@ -20,13 +20,13 @@ test('an accepted call is what the store then reads', async () => {
   expect(outcome).toMatchObject({ call: { status: 'queued', variables: { name: 'Zoë' }, metadata: row.metadata } });
 });
 
-test('a call is given up after its time in the queue, counted by the clock that wrote its creation', async () => {
+test('a call expires after its time in the queue, counted by the clock that wrote its creation', async () => {
   const call = await world.queued(await world.party(), { queueTtlSeconds: 90 });
   expect(call.expiresAtMs - call.createdAtMs).toBe(90_000);
   expect(Math.abs(call.createdAtMs - systemClock.nowMs())).toBeLessThan(5_000);
 });
 
-test('requests of one tick share a statement and get an answer each', async () => {
+test('requests of one tick share a statement and each get an outcome', async () => {
   const party = await world.party();
   const rows = await Promise.all(Array.from({ length: 60 }, () => world.row(party)));
   const outcomes = await Promise.all(rows.map((row) => world.accepts.accept(row)));
@@ -35,7 +35,7 @@ test('requests of one tick share a statement and get an answer each', async () =
   );
 });
 
-test('an id that is taken answers call_exists and leaves the call that stands as it is', async () => {
+test('an existing id returns call_exists and leaves the existing call unchanged', async () => {
   const party = await world.party();
   const first = await world.row(party);
   const second = { ...(await world.row(party)), callId: first.callId, requestId: 'second' };
@@ -45,7 +45,7 @@ test('an id that is taken answers call_exists and leaves the call that stands as
   expect(await world.accepts.voidReservation(second.reservationId)).toBe('voided');
 });
 
-test('of parallel attempts with one id exactly one becomes the call', async () => {
+test('parallel accepts with one id create exactly one call', async () => {
   const party = await world.party();
   const callId = newCallId();
   const rows = await Promise.all(Array.from({ length: 20 }, () => world.row(party, { callId })));
@@ -56,20 +56,20 @@ test('of parallel attempts with one id exactly one becomes the call', async () =
   expect(outcomes.filter((outcome) => outcome.kind === 'call_exists')).toHaveLength(19);
 });
 
-describe('a decision of a gate that is not current is refused', () => {
+describe('a decision of a stale gate is rejected', () => {
   test('an earlier generation', async () => {
     const row = await world.row(await world.party());
     await world.reconciles.nextGeneration();
     expect(await world.accepts.accept(row)).toEqual({ kind: 'gate_stale' });
   });
 
-  test('the same generation of another timeline', async () => {
+  test('the same generation of another WAL timeline', async () => {
     const row = await world.row(await world.party());
     const outcome = await world.accepts.accept({ ...row, token: { ...row.token, walTimeline: '0000FFFF' } });
     expect(outcome).toEqual({ kind: 'gate_stale' });
   });
 
-  test('row by row: others of the same batch are accepted', async () => {
+  test('row by row: other rows of the batch are accepted', async () => {
     const party = await world.party();
     const stale = await world.row(party);
     await world.reconciles.nextGeneration();
@@ -79,15 +79,15 @@ describe('a decision of a gate that is not current is refused', () => {
   });
 });
 
-describe('one bad row fails one request', () => {
+describe('a bad row fails only its own request', () => {
   test.each([
     ['a check of the schema', { callerNumber: 'nonsense' }],
-    ['a reference to nothing', { agentVersion: 99 }],
+    ['a reference to a missing row', { agentVersion: 99 }],
     ['text that Postgres cannot store', { requestId: 'nul \u0000' }],
   ])('%s', async (_, fault) => {
     const party = await world.party();
     const rows = await Promise.all(Array.from({ length: 9 }, () => world.row(party)));
-    // The type says that this cannot be; the database must say so too.
+    // The types exclude this; the database must exclude it too.
     rows[4] = Object.assign({}, rows[4], fault);
     const outcomes = await Promise.allSettled(rows.map((row) => world.accepts.accept(row)));
     expect(outcomes[4]).toMatchObject({ status: 'rejected', reason: expect.any(RowRejected) });
@@ -97,7 +97,7 @@ describe('one bad row fails one request', () => {
   });
 });
 
-test('a row whose time to be sent has passed is never sent', async () => {
+test('a row past its send deadline is never sent', async () => {
   const party = await world.party();
   const late = await world.row(party, { sendByMs: systemClock.monotonicMs() - 1 });
   const inTime = await world.row(party);
@@ -106,26 +106,26 @@ test('a row whose time to be sent has passed is never sent', async () => {
   expect(await world.reader.find(party.accountId, late.callId)).toBeNull();
 });
 
-describe('whoever inserts the reservation first decides', () => {
-  test('void first: the accept is refused', async () => {
+describe('the first statement to insert the reservation decides', () => {
+  test('void first: the accept is rejected', async () => {
     const row = await world.row(await world.party());
     expect(await world.accepts.voidReservation(row.reservationId)).toBe('voided');
     expect(await world.accepts.accept(row)).toEqual({ kind: 'voided' });
   });
 
-  test('accept first: the void comes too late', async () => {
+  test('accept first: the void has no effect', async () => {
     const row = await world.row(await world.party());
     await world.accepts.accept(row);
     expect(await world.accepts.voidReservation(row.reservationId)).toBe('used');
   });
 
-  test('a void that is repeated answers the same', async () => {
+  test('a repeated void returns the same outcome', async () => {
     const reservationId = newReservationId();
     expect(await world.accepts.voidReservation(reservationId)).toBe('voided');
     expect(await world.accepts.voidReservation(reservationId)).toBe('voided');
   });
 
-  test('in a race both sides tell the same story', async () => {
+  test('in a race, both sides report the same outcome', async () => {
     const party = await world.party();
     const rows = await Promise.all(Array.from({ length: 120 }, () => world.row(party)));
     const races = rows.map(async (row, index) => {
@@ -147,7 +147,7 @@ describe('whoever inserts the reservation first decides', () => {
     }
   });
 
-  test('a void waits for an accept that is under way', async () => {
+  test('a void waits for an accept in flight', async () => {
     const row = await world.row(await world.party());
     const { side } = world.database;
     const outcome = await side.$transaction(async (transaction) => {

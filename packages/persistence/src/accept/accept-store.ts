@@ -6,7 +6,7 @@ import { isNotCarriedOut } from '../database-away.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 
-/** As `accept_calls` answers, one per row. */
+/** One row per input of `accept_calls`. */
 interface AnswerRow {
   readonly reservationId: ReservationId;
   readonly outcome: 'gate_stale' | 'voided' | 'call_exists' | 'accepted';
@@ -15,8 +15,8 @@ interface AnswerRow {
 }
 
 /**
- * Over so many a statement's own cost is spread thinly enough. With more, all clients would come to wait for the same
- * statement, be answered together and ask again together: Postgres and the process would take turns.
+ * Spreads a statement's fixed cost thinly enough. With a larger bound, all clients end up waiting for the same
+ * statement, and Postgres and the process alternate instead of working at the same time.
  */
 const MAX_ROWS = 32;
 
@@ -35,7 +35,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
   }
 
   async function run(rows: readonly AcceptRow[]): Promise<readonly AcceptOutcome[]> {
-    // Looked at again before every attempt: the row may have grown old while its batch was taken apart.
+    // Checked before every try: the row may have passed its deadline while its batch was split.
     const nowMs = clock.monotonicMs();
     const due = rows.filter((row) => row.sendByMs >= nowMs);
     const inserted = due.length === 0 ? [] : await insert(due).catch(rethrow);
@@ -48,7 +48,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
   return {
     accept: (row) => commits.submit(row),
     async voidReservation(reservationId) {
-      // Not on the hot pool: its connections may all be waiting for the very statement whose outcome is in question.
+      // Not on the hot pool: all its connections may be waiting for the statement whose outcome is in question.
       const [row] = await side.$queryRaw<{ state: 'used' | 'void' }[]>`
         SELECT void_reservation(${reservationId}::uuid)::text AS state`;
       return row?.state === 'used' ? 'used' : 'voided';
@@ -57,7 +57,7 @@ export function createAcceptStore(database: Database, options: { readonly clock:
   };
 }
 
-/** What Postgres has certainly not kept is told apart from what it may have. */
+/** Distinguishes an error after which Postgres certainly stored nothing from one with an unknown outcome. */
 function rethrow(error: unknown): never {
   throw isNotCarriedOut(error) ? new WritesUnavailable(error) : error;
 }
@@ -92,7 +92,7 @@ function toInput(row: AcceptRow) {
 }
 
 function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome {
-  invariant(answer, 'accept_calls answers every row');
+  invariant(answer, 'accept_calls returns every row');
   switch (answer.outcome) {
     case 'gate_stale':
     case 'voided':

@@ -18,8 +18,8 @@ function keyedCalls(party: Party, count: number) {
   return Promise.all(rows.map((idempotency) => world.queued(party, { idempotency })));
 }
 
-/** Look-ups on this database, and how many statements they were sent in. */
-function countedLookUp(database: Database) {
+/** Lookups on this database, and the number of statements that they took. */
+function countedLookup(database: Database) {
   let statements = 0;
   const hot = new Proxy(database.hot, {
     get(target, property) {
@@ -36,11 +36,11 @@ function countedLookUp(database: Database) {
   return { ask, statements: () => statements };
 }
 
-test('keys that are asked for at once share a few statements, and each gets the answer of its own account', async () => {
+test('concurrent lookups share a few statements, and each gets the result of its own account', async () => {
   const [ours, theirs] = [await world.party(), await world.party()];
   const [ourCalls, theirCalls] = [await keyedCalls(ours, 60), await keyedCalls(theirs, 60)];
   const withoutKey = await world.queued(ours);
-  const { ask, statements } = countedLookUp(world.database);
+  const { ask, statements } = countedLookup(world.database);
   const [own, others, unknown] = await Promise.all([
     Promise.all([...ourCalls.map(({ id }) => ask(ours, id)), ...theirCalls.map(({ id }) => ask(theirs, id))]),
     Promise.all([...ourCalls.map(({ id }) => ask(theirs, id)), ...theirCalls.map(({ id }) => ask(ours, id))]),
@@ -50,22 +50,22 @@ test('keys that are asked for at once share a few statements, and each gets the 
     [ourCalls, theirCalls].flatMap((calls) => calls.map((call, i) => ({ call, bodyDigest: digestOf(i) }))),
   );
   expect(new Set([...others, ...unknown])).toEqual(new Set([null]));
-  // 300 keys of which one statement carries 128.
+  // 300 keys; one statement carries 128.
   expect(statements()).toBe(3);
 });
 
-test('retries under one key share one reading', async () => {
+test('retries with one key share one read', async () => {
   const party = await world.party();
   const [call] = await keyedCalls(party, 1);
-  const { ask, statements } = countedLookUp(world.database);
+  const { ask, statements } = countedLookup(world.database);
   const found = await Promise.all(Array.from({ length: 100 }, () => ask(party, call?.id)));
   expect(found).toEqual(Array.from({ length: 100 }, () => ({ call, bodyDigest: digestOf(0) })));
   expect(statements()).toBe(1);
 });
 
-test('what is asked after a call was accepted finds it, also while an earlier reading is under way', async () => {
+test('a lookup after an accept finds the call, even while an earlier read is in flight', async () => {
   const party = await world.party();
-  const { ask } = countedLookUp(world.database);
+  const { ask } = countedLookup(world.database);
   for (let round = 0; round < 20; round += 1) {
     const earlier = ask(party);
     const call = await world.queued(party, { idempotency: { key: `order-${round}`, bodyDigest: digestOf(round) } });
@@ -74,12 +74,12 @@ test('what is asked after a call was accepted finds it, also while an earlier re
   }
 });
 
-test('with Postgres hung every one is refused, those that came too late without asking; then answers come again', async () => {
+test('while Postgres hangs every lookup fails, late ones without a query; afterwards lookups work again', async () => {
   const patience = { queryTimeoutMs: 300, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: world.databaseUrl, poolSize: 2, readPoolSize: 1, ...patience });
   const party = await world.party();
   const [call] = await keyedCalls(party, 1);
-  const { ask, statements } = countedLookUp(database);
+  const { ask, statements } = countedLookup(database);
   await world.database.side.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`LOCK TABLE calls IN ACCESS EXCLUSIVE MODE`;

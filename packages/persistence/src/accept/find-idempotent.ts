@@ -9,19 +9,19 @@ interface IdempotentRow extends CallRow {
   readonly bodyDigest: string;
 }
 
-/** As with what is written: above this a statement gains nothing more, and a slow one delays too many. */
+/** As with writes: above this a statement gains nothing more, and a slow one delays too many requests. */
 const MAX_KEYS = 128;
 
 /**
- * One statement for all keys that came in while the last one was in flight: every keyed request asks, and a statement
- * each would keep the accepts among them waiting for a connection. It gathers like a group commit, but a reading has no
- * row to be refused, and retries under one key share theirs.
+ * One statement for all keys that arrived while the previous one was in flight: every keyed request needs a lookup, and
+ * one statement each would leave accepts waiting for a connection. It batches like a group commit, but a read has no
+ * row to reject, and retries with one key share a read.
  */
 export function createFindIdempotent(database: Database, { clock }: { readonly clock: Clock }) {
   async function flush(
     questions: readonly IdempotencyQuestion[],
   ): Promise<readonly BatchResult<IdempotentRow | null>[]> {
-    // During an outage questions gather that nobody waits for any more; asked after it, they would delay the others.
+    // During an outage lookups pile up whose clients have given up; sending them afterwards would delay the others.
     const nowMs = clock.monotonicMs();
     const due = new Map(
       questions.filter(({ sendByMs }) => sendByMs >= nowMs).map((question) => [keyOf(question), question]),

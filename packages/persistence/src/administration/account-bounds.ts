@@ -2,16 +2,16 @@ import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** What an account may have so many of. */
+/** Resources with a maximum per account. */
 export type BoundedThing = 'api_keys' | 'agents' | 'invitations';
 
-/** The account has as many as it may. */
+/** The account already has the maximum. */
 export class AccountBoundReached extends Error {
   readonly thing: BoundedThing;
   readonly max: number;
 
   constructor(thing: BoundedThing, max: number) {
-    super(`the account has ${max} ${thing}, as many as it may`);
+    super(`the account has reached its maximum of ${max} ${thing}`);
     this.name = 'AccountBoundReached';
     this.thing = thing;
     this.max = max;
@@ -19,9 +19,9 @@ export class AccountBoundReached extends Error {
 }
 
 /**
- * Runs a statement that counts what the account has, and adds to it, while no other such statement runs for the account.
- * The lock is a statement of its own: one that had to wait for it within would still count what it saw when it began.
- * It keeps no call waiting: their rows refer to the account, which this lock allows.
+ * Runs a statement that counts what the account has and adds to it, with such statements serialized per account.
+ * The lock is a separate statement: a statement that waited for the lock would still count what its snapshot shows.
+ * It does not delay calls: their rows reference the account, which this lock mode allows.
  */
 export async function queryWithAccountLocked<Row>(
   { side }: Database,

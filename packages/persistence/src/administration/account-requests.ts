@@ -9,7 +9,7 @@ export interface AccountRequestRecord {
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly text: string;
-  /** Null: the user is gone. */
+  /** Null if the user was deleted. */
   readonly createdBy: string | null;
   readonly createdAtMs: number;
   readonly doneAtMs: number | null;
@@ -19,7 +19,7 @@ export interface AccountRequestRecord {
 
 export interface RequestSearch {
   readonly isDone: boolean;
-  /** The last request of the page before. */
+  /** The last request of the previous page. */
   readonly after?: RequestId | undefined;
   readonly limit: number;
 }
@@ -31,11 +31,11 @@ export interface RequestPage {
   readonly openCount: number;
 }
 
-/** What owners ask the operators for. */
+/** Requests of account owners to the operators. */
 export interface RequestAdministration {
-  /** Open ones: oldest first. Done ones: the latest first. */
+  /** Open requests: oldest first. Completed ones: latest first. */
   find(search: RequestSearch): Promise<RequestPage>;
-  /** Repeating it keeps the first time. */
+  /** Repeating it keeps the first completion time. */
   setDone(requestId: RequestId): Promise<AccountRequestRecord>;
 }
 
@@ -71,7 +71,11 @@ export function administerRequests({ database: { side }, actor }: Administration
         SELECT count(*) FROM changed`;
       const [row] = await side.$queryRaw<AccountRequestRecord[]>`${REQUESTS} WHERE r.id = ${requestId}::uuid`;
       if (row) return row;
-      throw refusal('request_not_found', 'request_id', `There is no request ${requestId}. List the requests.`);
+      throw refusal(
+        'request_not_found',
+        'request_id',
+        `There is no request ${requestId}. List the requests to find its id.`,
+      );
     },
   };
 }
@@ -79,18 +83,18 @@ export function administerRequests({ database: { side }, actor }: Administration
 export interface NewRequest {
   readonly accountId: AccountId;
   readonly text: string;
-  /** The most that one account may have open. */
+  /** The maximum of open requests per account. */
   readonly maxOpen: number;
 }
 
-/** Null: the account has as many open requests as it may have. */
+/** Null if the account has reached its maximum of open requests. */
 export async function createRequest(
   { database: { side }, actor }: AdministrationContext,
   { accountId, text, maxOpen }: NewRequest,
 ): Promise<AccountRequestRecord | null> {
   const id = requestIdSchema.parse(randomUUID());
   const entry = { action: 'request.create', subjectId: id, data: { account_id: accountId } } as const;
-  // A request that loses its slot to another one of the same moment tries the next slot: it cannot lose all of them.
+  // A request that loses its slot to a concurrent one tries the next slot, at most `maxOpen` times.
   for (let attempt = 1; attempt <= maxOpen; attempt += 1) {
     await side.$executeRaw`
       WITH changed AS (
@@ -112,7 +116,7 @@ export async function createRequest(
   return null;
 }
 
-/** The account's own, newest first. */
+/** The account's requests: open ones first, then newest first. */
 export async function listRequests(
   { database: { side } }: AdministrationContext,
   accountId: AccountId,

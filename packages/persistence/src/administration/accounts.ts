@@ -16,7 +16,7 @@ export interface AccountRecord {
   readonly mayUseSystemNumber: boolean;
   readonly maxDurationSeconds: number;
   readonly ringTimeoutSeconds: number;
-  /** Calls that may be open at once. */
+  /** Maximum of open calls. */
   readonly capacity: number;
   readonly balanceMicros: Micros;
   readonly createdAtMs: number;
@@ -30,10 +30,10 @@ export interface NewAccount {
   readonly mayUseSystemNumber?: boolean;
 }
 
-/** What an operator sets of an account; what is left out stays. */
+/** Settings of an account that an operator changes; omitted ones stay unchanged. */
 export interface AccountChanges {
   readonly name?: string | undefined;
-  /** Calls that may be open at once. */
+  /** Maximum of open calls. */
   readonly capacity?: number | undefined;
   readonly maxDurationSeconds?: number | undefined;
   readonly ringTimeoutSeconds?: number | undefined;
@@ -47,24 +47,24 @@ export interface UpdatedAccount {
 }
 
 export interface AccountSearch {
-  /** Part of the name, of the id, or of a member's e-mail address. Empty: every account. */
+  /** Part of the name, the id, or a member's e-mail address. An empty text matches every account. */
   readonly text: string;
-  /** The last account of the page before. */
+  /** The last account of the previous page. */
   readonly after?: AccountId | undefined;
   readonly limit: number;
 }
 
 export interface AccountAdministration {
-  /** An empty wallet comes with it. */
+  /** Creates the account with an empty wallet. */
   create(input: NewAccount): Promise<AccountRecord>;
   /** Oldest first. */
   list(): Promise<readonly AccountRecord[]>;
   /** Newest first. */
   find(search: AccountSearch): Promise<{ readonly accounts: readonly AccountRecord[]; readonly hasMore: boolean }>;
   show(accountId: AccountId): Promise<AccountRecord>;
-  /** All changes in one statement. */
+  /** Applies all changes in one statement. */
   update(accountId: AccountId, changes: AccountChanges): Promise<UpdatedAccount>;
-  /** A disabled account places no calls, and what it has in the queue is cancelled; calls under way go on. */
+  /** A disabled account places no calls and its queued calls are cancelled; active calls go on. */
   setEnabled(accountId: AccountId, enabled: boolean): Promise<AccountRecord>;
 }
 

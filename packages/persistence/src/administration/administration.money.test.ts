@@ -41,7 +41,7 @@ describe('rates', () => {
     expect(await auditOf('CHF')).toMatchObject([{ data: { rates: 2 } }, { data: { rates: 2 } }]);
   });
 
-  test('of decks that are imported at the same moment one remains, and nothing of the others', async () => {
+  test('of concurrent deck imports exactly one remains, without rates of the others', async () => {
     await admin.rates.import({ currency: 'PLN', rates: [rate('48', 10)] });
     const decks = [[rate('1', 10)], [rate('44', 20)], [rate('49', 30)]];
     const imports = await beginTogether(
@@ -63,7 +63,7 @@ describe('rates', () => {
     expect(deck.find(phone('+1299990000000'))).toMatchObject({ prefix: '129999', pricePerMinuteMicros: 29_999n });
   });
 
-  test('a deck that is refused leaves the one before as it was', async () => {
+  test('a rejected deck leaves the previous one unchanged', async () => {
     await admin.rates.import({ currency: 'NOK', rates: [rate('47', 10)] });
     const broken = { ...rate('46', 10), incrementSeconds: 0 };
     await expect(admin.rates.import({ currency: 'NOK', rates: [rate('45', 1), broken] })).rejects.toThrow(
@@ -78,7 +78,7 @@ const topUp = (accountId: AccountId, amount: number | bigint, idempotencyKey: st
   admin.wallets.topUp({ accountId, amountMicros: micros(amount), idempotencyKey });
 
 describe('wallets', () => {
-  test('a top-up that is sent many times at once is credited once', async () => {
+  test('a top-up that is sent many times concurrently is credited once', async () => {
     const { id: accountId } = await newAccount();
     const results = await Promise.all(Array.from({ length: 20 }, () => topUp(accountId, 25_000_000, 'invoice-1')));
     expect(results.filter(({ repeated }) => !repeated)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('wallets', () => {
     expect(await actionsOf(accountId)).toEqual(['account.create', 'wallet.top_up']);
   });
 
-  test('another amount under the same key is refused, by this account alone', async () => {
+  test('another amount with the same key is rejected, for this account alone', async () => {
     const [first, second] = [await newAccount(), await newAccount()];
     await topUp(first.id, 5, 'invoice-1');
     await expect(topUp(first.id, 6, 'invoice-1')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -97,18 +97,17 @@ describe('wallets', () => {
     expect(await admin.wallets.show(first.id)).toHaveProperty('balanceMicros', 5n);
   });
 
-  test('no wallet holds more than the gate can count', async () => {
+  test('a wallet never exceeds what the gate can count', async () => {
     const { id } = await newAccount();
     await topUp(id, MAX_MICROS, 'all');
     await expect(topUp(id, 1, 'more')).rejects.toMatchObject({
       code: 'balance_out_of_bounds',
       param: 'amount',
-      publicMessage:
-        'The balance would be more than 9007199254.740991, the most that a wallet can hold: top up by less.',
+      publicMessage: 'The balance would exceed the maximum of 9007199254.740991: top up by less.',
     });
     await expect(topUp(id, 0, 'none')).rejects.toMatchObject({
       code: 'balance_out_of_bounds',
-      publicMessage: 'The amount must be above 0.',
+      publicMessage: 'The amount must be greater than 0.',
     });
     expect(await admin.wallets.show(id)).toHaveProperty('balanceMicros', MAX_MICROS);
     expect(await admin.wallets.ledger({ accountId: id, limit: 10 })).toHaveLength(1);
@@ -138,7 +137,7 @@ describe('wallets', () => {
   });
 });
 
-test('capacities rise in version with every change, so that the gate never takes an older one', async () => {
+test('every capacity change raises the version, so that the gate never applies an older one', async () => {
   const { id: accountId } = await newAccount();
   expect(await admin.capacity.setAccount({ accountId, capacity: 25 })).toMatchObject({
     capacity: 25,

@@ -35,7 +35,7 @@ const auditOf = (subjectId: string) => readAudit(world.database, subjectId);
 const actionsOf = async (subjectId: string) => (await auditOf(subjectId)).map(({ action }) => action);
 
 describe('accounts', () => {
-  test('a new one has an empty wallet and the capacity that was asked for', async () => {
+  test('a new one has an empty wallet and the requested capacity', async () => {
     const account = await admin.accounts.create({
       name: 'Zoë & Co',
       currency: 'EUR',
@@ -59,7 +59,7 @@ describe('accounts', () => {
     expect(await auditOf(account.id)).toEqual([{ actor: 'ops', action: 'account.create', data }]);
   });
 
-  test('are disabled and enabled, and what changes nothing is not audited', async () => {
+  test('are disabled and enabled, and a change without effect is not audited', async () => {
     const { id } = await newAccount();
     expect(await admin.accounts.setEnabled(id, false)).toHaveProperty('enabled', false);
     await admin.accounts.setEnabled(id, false);
@@ -67,7 +67,7 @@ describe('accounts', () => {
     expect(await actionsOf(id)).toEqual(['account.create', 'account.disable', 'account.enable']);
   });
 
-  test('that do not exist are refused by every noun', async () => {
+  test('that do not exist are rejected by every noun', async () => {
     const accountId = unknownAccount();
     const { agentId } = await world.party();
     const refused = [
@@ -90,7 +90,7 @@ describe('accounts', () => {
 });
 
 describe('keys', () => {
-  test('are shown once and kept as a digest', async () => {
+  test('are shown once and stored as a digest', async () => {
     const { id: accountId } = await newAccount();
     const pepper = randomBytes(32);
     const { key, record } = await admin.keys.create({ accountId, name: 'crm', pepper });
@@ -117,7 +117,7 @@ describe('keys', () => {
 });
 
 describe('agents', () => {
-  test('keep every version that calls were accepted with', async () => {
+  test('keep every version', async () => {
     const { id: accountId } = await newAccount();
     const agent = await admin.agents.create({ accountId, settings: SETTINGS });
     const updated = await admin.agents.update({ agentId: agent.id, settings: { ...SETTINGS, name: 'Ben' } });
@@ -129,7 +129,7 @@ describe('agents', () => {
     expect(await actionsOf(agent.id)).toEqual(['agent.create', 'agent.update']);
   });
 
-  test('updated at the same time get a version each', async () => {
+  test('updated concurrently get one version each', async () => {
     const { id: accountId } = await newAccount();
     const { id: agentId } = await admin.agents.create({ accountId, settings: SETTINGS });
     await Promise.all(Array.from({ length: 8 }, () => admin.agents.update({ agentId, settings: SETTINGS })));
@@ -150,7 +150,7 @@ describe('agents', () => {
     expect(await actionsOf(agent.id)).toEqual(['agent.create', 'agent.grant', 'agent.revoke']);
   });
 
-  test('that do not exist are refused', async () => {
+  test('that do not exist are rejected', async () => {
     const { id: accountId } = await newAccount();
     const agentId = agentIdSchema.parse(randomUUID());
     const refused = [
@@ -168,7 +168,7 @@ describe.each([
   ["an account's numbers", async () => (await newAccount()).id],
   ["the system's numbers", async () => null],
 ])('%s', (_, owner) => {
-  test('have one default at most, and a new one takes its place', async () => {
+  test('have at most one default, and a new default replaces it', async () => {
     const accountId = await owner();
     const [first, second] = [phone('+12025550101'), phone('+12025550102')];
     await admin.numbers.add({ accountId, e164: first, isDefault: true });
@@ -193,7 +193,7 @@ describe.each([
     expect(await defaults()).toEqual([]);
   });
 
-  test('of defaults that are named at the same moment one remains', async () => {
+  test('concurrent changes of the default leave exactly one', async () => {
     const accountId = await owner();
     const [first, second, third, added] = ['0', '1', '2', '3'].map((digit) => phone(`+1202555013${digit}`));
     invariant(first && second && third && added, 'four numbers');
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-test('a number of one account is none of another', async () => {
+test('a number belongs to one account only', async () => {
   const [owner, other] = [await newAccount(), await newAccount()];
   const e164 = phone('+12025550111');
   await admin.numbers.add({ accountId: owner.id, e164 });

@@ -16,8 +16,8 @@ import { administerWallets, type WalletAdministration } from './wallets.ts';
 import { administerWorkers, type WorkerAdministration } from './workers.ts';
 
 /**
- * What an operator may change. Every change is audited in the statement that makes it. What is asked of something that
- * does not exist, or would break a rule, is refused with a `Refusal`.
+ * What an operator may change. Every change is audited by the statement that makes it. A change of something that does
+ * not exist, or that would break a rule, is rejected with a `Refusal`.
  */
 export interface Administration {
   readonly accounts: AccountAdministration;
@@ -33,11 +33,11 @@ export interface Administration {
   readonly trunkTests: TrunkTestAdministration;
   readonly requests: RequestAdministration;
   readonly workers: WorkerAdministration;
-  /** Who changed what, newest first. */
+  /** Audit entries, newest first. */
   audit(page: AuditPage & { readonly accountId?: AccountId | undefined }): Promise<readonly AuditRecord[]>;
 }
 
-/** `actor` is who is answerable for the changes: it stands in the audit. */
+/** `actor` made the changes; the audit records it. */
 export function createAdministration(database: Database, { actor }: { readonly actor: string }): Administration {
   const context = { database, actor };
   return {

@@ -9,9 +9,9 @@ import { accountNotFound, agentNotFound, refusal } from './refusal.ts';
 
 export interface AgentRecord {
   readonly id: AgentId;
-  /** Its owner. Other accounts use it by a grant. */
+  /** The owner. Other accounts use the agent through a grant. */
   readonly accountId: AccountId;
-  /** What new calls get. Calls that were accepted before keep the version they were accepted with. */
+  /** The version that new calls get. An accepted call keeps its version. */
   readonly version: number;
   readonly settings: StoredSettings;
   readonly createdAtMs: number;
@@ -23,15 +23,15 @@ export interface AgentGrantInput {
 }
 
 export interface AgentAdministration {
-  /** @throws AccountBoundReached if the account owns `maxOfAccount` agents. */
+  /** @throws AccountBoundReached if the account owns `maxOfAccount` agents */
   create(input: {
     readonly accountId: AccountId;
     readonly settings: AgentSettings;
     readonly maxOfAccount?: number;
   }): Promise<AgentRecord>;
   /**
-   * Writes a new version; none is ever changed. With a `baseVersion` it is refused as `version_conflict` if the agent has
-   * another one by now.
+   * Writes a new version; existing versions never change. With a `baseVersion`, throws `version_conflict` if the agent's
+   * current version is another one.
    */
   update(input: {
     readonly agentId: AgentId;
@@ -39,11 +39,11 @@ export interface AgentAdministration {
     readonly baseVersion?: number | undefined;
   }): Promise<AgentRecord>;
   show(agentId: AgentId): Promise<AgentRecord>;
-  /** Its own and those granted to it, oldest first. */
+  /** The account's own agents and those granted to it, oldest first. */
   list(accountId: AccountId): Promise<readonly AgentRecord[]>;
   /** Lets another account use the agent. Repeating it changes nothing. */
   grant(input: AgentGrantInput): Promise<void>;
-  /** Takes the grant back for new calls; accepted ones go on. */
+  /** Revokes the grant for new calls; accepted ones go on. */
   revoke(input: AgentGrantInput): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ export function administerAgents(context: AdministrationContext): AgentAdministr
 }
 
 function versionConflict(currentVersion: number) {
-  const message = `The agent was saved by somebody else: it has version ${currentVersion} by now. Read that one first, and base your change on it.`;
+  const message = `The agent has been saved since: its version is now ${currentVersion}. Read that version and apply your change to it.`;
   return refusal('version_conflict', 'base_version', message);
 }
 

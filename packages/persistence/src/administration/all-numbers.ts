@@ -7,16 +7,16 @@ import type { PhoneNumberRecord } from './numbers.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
 export interface NumberSearch {
-  /** Part of the number, or of its account's name. Empty: every number. */
+  /** Part of the number, or of its account's name. An empty text matches every number. */
   readonly text: string;
-  /** Of this account alone. */
+  /** Only numbers of this account. */
   readonly accountId?: AccountId | undefined;
-  /** The last number of the page before. */
+  /** The last number of the previous page. */
   readonly after?: PhoneNumberId | undefined;
   readonly limit: number;
 }
 
-/** A number with the name of its account; null: the system's. */
+/** A number with its account's name; null for a system number. */
 export interface OwnedNumberRecord extends PhoneNumberRecord {
   readonly accountName: string | null;
 }
@@ -61,7 +61,7 @@ export async function assignNumber(
     const constraint = constraintOf(error);
     if (constraint === 'phone_numbers_e164_key') {
       const owner = accountId === null ? 'The system' : 'The account';
-      throw refusal('number_exists', 'number', `${owner} has this number already.`, error);
+      throw refusal('number_exists', 'number', `${owner} already has this number.`, error);
     }
     if (constraint === 'phone_numbers_account_id_fkey' && accountId !== null) throw accountNotFound(accountId);
     throw error;
@@ -85,7 +85,7 @@ export async function setOutbound(
   return record;
 }
 
-/** @throws Refusal for a number that is not the system's. */
+/** @throws Refusal if the number is not a system number */
 export async function systemNumber({ database: { side } }: AdministrationContext, id: PhoneNumberId): Promise<E164> {
   const [row] = await side.$queryRaw<{ e164: E164 }[]>`
     SELECT e164 FROM phone_numbers WHERE id = ${id}::uuid AND account_id IS NULL`;
@@ -94,5 +94,5 @@ export async function systemNumber({ database: { side } }: AdministrationContext
 }
 
 function noSuchNumber(numberId: PhoneNumberId) {
-  return refusal('number_not_found', 'number_id', `There is no number ${numberId}. List the numbers for their ids.`);
+  return refusal('number_not_found', 'number_id', `There is no number ${numberId}. List the numbers to find its id.`);
 }

@@ -1,24 +1,24 @@
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** What every part of the administration works with. */
+/** Shared context of the administration. */
 export interface AdministrationContext {
   readonly database: Database;
-  /** Who is answerable for the changes: a login name, a user's id. */
+  /** Who makes the changes: a login name, a user's id. */
   readonly actor: string;
 }
 
 export interface AuditEntry {
-  /** `account.create`: the noun and the verb. */
+  /** Noun and verb, such as `account.create`. */
   readonly action: `${string}.${string}`;
   readonly subjectId: string;
-  /** What was asked for; never a secret. */
+  /** The requested change; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The part of a changing statement that writes its audit row: one for each row of the part that is called `changed`.
- * A change and its audit stand in one statement, so that neither is there without the other.
+ * The CTE that writes the audit row of a change: one for each row of the CTE `changed`. The change and its audit row are
+ * one statement, so that neither exists without the other.
  */
 export function auditPart(actor: string, entry: AuditEntry): Prisma.Sql {
   const [subjectType] = entry.action.split('.');

@@ -5,11 +5,11 @@ import { limitsOf } from '../reconcile/limits.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { accountNotFound } from './refusal.ts';
 
-/** Calls that may be open at once. Lowering it ends no call: new ones wait until enough have ended. */
+/** Maximum of open calls. Lowering it ends no call: new ones wait until enough have ended. */
 export interface CapacityAdministration {
-  /** Gives what the gate's `refreshAccount` takes. */
+  /** Returns the input of the gate's `refreshAccount`. */
   setAccount(input: { readonly accountId: AccountId; readonly capacity: number }): Promise<AccountLimits>;
-  /** Gives what the gate's `refreshSystem` takes. */
+  /** Returns the input of the gate's `refreshSystem`. */
   setSystem(capacity: number): Promise<SystemLimits>;
 }
 
@@ -34,7 +34,7 @@ export function administerCapacity({ database, actor }: AdministrationContext): 
           RETURNING capacity, capacity_version
         ), ${auditPart(actor, { action: 'system.set_capacity', subjectId: 'system', data: { capacity } })}
         SELECT capacity, capacity_version AS "capacityVersion" FROM changed`;
-      invariant(row, 'the system has its settings');
+      invariant(row, 'system_settings has its row');
       return { capacity: row.capacity, capacityVersion: Number(row.capacityVersion) };
     },
   };

@@ -1,4 +1,4 @@
-/** A pattern for ILIKE that matches what contains this text; `%`, `_` and the backslash stand for themselves. */
+/** An ILIKE pattern for texts that contain this one; `%`, `_` and the backslash are escaped. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

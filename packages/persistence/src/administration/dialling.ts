@@ -1,21 +1,21 @@
 import { invariant } from '@outdial/kernel';
 import { auditPart, type AdministrationContext } from './audit.ts';
 
-/** Whether new dials begin. */
+/** Whether new dials start. */
 export interface DiallingRecord {
   readonly paused: boolean;
-  /** Of the last change; null if there was none. */
+  /** Time of the last change; null if there was none. */
   readonly changedAtMs: number | null;
   readonly changedBy: string | null;
 }
 
 /**
- * The kill switch. Once a pause is committed no dial begins more than a second later, on any worker; calls that are up go
- * on, and accepted ones wait.
+ * The kill switch. No worker starts a dial more than a second after a pause is committed. Active calls go on, and
+ * accepted ones wait.
  */
 export interface DiallingAdministration {
   show(): Promise<DiallingRecord>;
-  /** What is so already is left as it is, and not audited. */
+  /** A change without effect is not audited. */
   set(change: { readonly paused: boolean }): Promise<DiallingRecord>;
 }
 
@@ -25,11 +25,11 @@ export function administerDialling({ database, actor }: AdministrationContext): 
   async function show(): Promise<DiallingRecord> {
     const [row] = await side.$queryRaw<DiallingRecord[]>`
       SELECT dialling_paused AS paused, epoch_ms(dialling_changed_at) AS "changedAtMs",
-        -- A user of the dashboard stands in the audit by its id.
+        -- The audit identifies a dashboard user by id.
         COALESCE((SELECT u.email FROM users u WHERE 'user:' || u.id = s.dialling_changed_by), s.dialling_changed_by)
           AS "changedBy"
       FROM system_settings s WHERE s.id = 1`;
-    invariant(row, 'the system has its settings');
+    invariant(row, 'system_settings has its row');
     return row;
   }
 

@@ -10,7 +10,7 @@ export interface ApiKeyRecord {
   readonly id: ApiKeyId;
   readonly accountId: AccountId;
   readonly name: string;
-  /** The key's first characters, by which its owner tells keys apart. */
+  /** The key's first characters, by which its owner recognizes it. */
   readonly shownPrefix: string;
   readonly requestsPerSecond: number | null;
   readonly createdAtMs: number;
@@ -24,21 +24,21 @@ export interface NewApiKey {
   readonly name: string;
   readonly pepper: KeyPepper;
   readonly expiresAtMs?: number;
-  /** Overrides the service's own limit. */
+  /** Overrides the service's default limit. */
   readonly requestsPerSecond?: number;
-  /** Of keys that work, or were created in the last 24 hours: creating and revoking in turn is bounded too. */
+  /** Counts active keys and keys created in the last 24 hours, so that creating and revoking in turn is bounded too. */
   readonly maxOfAccount?: number;
 }
 
 export interface KeyAdministration {
   /**
-   * The key itself is in this answer and nowhere else: only its digest is kept.
+   * Returns the key itself, which is not stored: only its digest is.
    * @throws AccountBoundReached
    */
   create(input: NewApiKey): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
-  /** Oldest first, the revoked ones too. */
+  /** Oldest first, including revoked keys. */
   list(accountId: AccountId): Promise<readonly ApiKeyRecord[]>;
-  /** Every process refuses the key within a second. Repeating it keeps the first time. */
+  /** Every process rejects the key within a second. Repeating it keeps the first time. */
   revoke(keyId: ApiKeyId): Promise<ApiKeyRecord>;
 }
 
@@ -54,7 +54,7 @@ export function administerKeys({ database, actor }: AdministrationContext): KeyA
     const [record] = await side.$queryRaw<ApiKeyRecord[]>`
       SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${keyId}::uuid`;
     if (record) return record;
-    throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys for their ids.`);
+    throw refusal('key_not_found', 'key_id', `There is no key ${keyId}. List the account's keys to find its id.`);
   }
 
   return {

@@ -24,28 +24,28 @@ export interface PhoneNumberRecord {
   readonly createdAtMs: number;
 }
 
-/** A number and whose it is. Without an account it is the system's. */
+/** A number and its owner; without an account it is a system number. */
 export interface NumberInput {
   readonly accountId: AccountId | null;
   readonly e164: E164;
 }
 
 export interface NumberAdministration {
-  /** Active and outbound-enabled. `isDefault` takes the place of the default that there was. */
+  /** Adds an active number that is enabled for outbound calls. `isDefault` replaces the current default. */
   add(input: NumberInput & { readonly isDefault?: boolean }): Promise<PhoneNumberRecord>;
   remove(input: NumberInput): Promise<void>;
   setDefault(input: NumberInput): Promise<PhoneNumberRecord>;
-  /** The default first, then the oldest first. */
+  /** The default first, then oldest first. */
   list(accountId: AccountId | null): Promise<readonly PhoneNumberRecord[]>;
   /** Numbers of all accounts and of the system, by number. */
   find(search: NumberSearch): Promise<NumberPage>;
   /**
-   * Gives a number to an account, or with null back to the system. It is nobody's default from then on. Calls that were
-   * accepted with it go on.
+   * Assigns a number to an account, or with null to the system. It stops being a default. Calls that were accepted with it
+   * go on.
    */
   assign(numberId: PhoneNumberId, accountId: AccountId | null): Promise<PhoneNumberRecord>;
   setOutbound(numberId: PhoneNumberId, enabled: boolean): Promise<PhoneNumberRecord>;
-  /** Of a number of the system: accounts without one of their own may call from it, if they are allowed to. */
+  /** Makes a system number the default, for accounts without a number that may use the system's. */
   setSystemDefault(numberId: PhoneNumberId): Promise<PhoneNumberRecord>;
 }
 
@@ -54,20 +54,20 @@ function numberNotFound({ accountId, e164 }: NumberInput) {
   return refusal('number_not_found', 'number', `${owner} has no number ${e164}. Add it first.`);
 }
 
-/** Of those who name another default at the same moment, all but one find that there are two, and try again. */
-const MOST_ATTEMPTS = 5;
+/** Concurrent changes of the default violate the unique index for all but one, which then try again. */
+const MAX_ATTEMPTS = 5;
 
-export async function untilOneDefault<Result>(name: () => Promise<Result>): Promise<Result> {
+export async function untilOneDefault<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await name();
+      return await change();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || constraintOf(error) !== 'phone_numbers_default_key') throw error;
+      if (attempt === MAX_ATTEMPTS || constraintOf(error) !== 'phone_numbers_default_key') throw error;
     }
   }
 }
 
-/** A condition that also finds the system's numbers, whose account is null. */
+/** Also matches system numbers, whose account is null. */
 function ownedBy(accountId: AccountId | null): Prisma.Sql {
   return accountId === null ? Prisma.sql`n.account_id IS NULL` : Prisma.sql`n.account_id = ${accountId}::uuid`;
 }
@@ -116,7 +116,7 @@ async function add(
         UPDATE phone_numbers n SET is_default = false
         WHERE ${isDefault} AND n.is_default AND ${ownedBy(accountId)} RETURNING n.id
       ), changed AS (
-        -- Counting the part before makes it run first: for a moment there would be two defaults otherwise.
+        -- Counting the previous CTE makes it run first: otherwise there would be two defaults for a moment.
         INSERT INTO phone_numbers AS n (id, account_id, e164, is_default)
         SELECT ${numberId}::uuid, ${accountId}::uuid, ${e164}, ${isDefault} AND (SELECT count(*) FROM replaced) >= 0
         RETURNING ${NUMBER_COLUMNS}
@@ -127,7 +127,7 @@ async function add(
     const owner = accountId === null ? 'The system' : `Account ${accountId}`;
     const constraint = constraintOf(error);
     if (constraint === 'phone_numbers_e164_key') {
-      throw refusal('number_exists', 'number', `${owner} has the number ${e164} already.`, error);
+      throw refusal('number_exists', 'number', `${owner} already has the number ${e164}.`, error);
     }
     if (constraint === 'phone_numbers_account_id_fkey' && accountId !== null) throw accountNotFound(accountId);
     throw error;
@@ -148,7 +148,7 @@ async function setDefault(
         AND EXISTS (SELECT FROM phone_numbers n WHERE ${ownedBy(accountId)} AND n.e164 = ${e164})
       RETURNING n.id
     ), changed AS (
-      -- Counting the part before makes it run first: for a moment there would be two defaults otherwise.
+      -- Counting the previous CTE makes it run first: otherwise there would be two defaults for a moment.
       UPDATE phone_numbers n SET is_default = (SELECT count(*) FROM replaced) >= 0
       WHERE ${ownedBy(accountId)} AND n.e164 = ${e164}
       RETURNING ${NUMBER_COLUMNS}

@@ -5,7 +5,7 @@ import { auditPart, type AdministrationContext } from './audit.ts';
 import { containing } from './containing.ts';
 import { refusal } from './refusal.ts';
 
-/** A rate with the words that people know its destination by. */
+/** A rate with a description of its destination. */
 export interface DeckRate extends Rate {
   readonly description: string;
 }
@@ -14,7 +14,7 @@ export interface DeckRecord {
   readonly currency: string;
   readonly version: number;
   readonly updatedAtMs: number;
-  /** By prefix. */
+  /** Sorted by prefix. */
   readonly rates: readonly DeckRate[];
 }
 
@@ -28,25 +28,25 @@ export interface DeckSummary {
 export interface RateSearch {
   readonly currency: string;
   /**
-   * Digits find the prefixes that begin with them and those that a number of these digits may be rated by; any other text
-   * is looked for in the descriptions. Empty: every rate.
+   * Digits match prefixes that start with them, and prefixes of a number that starts with them; any other text matches
+   * descriptions. An empty text matches every rate.
    */
   readonly text: string;
-  /** The last prefix of the page before. */
+  /** The last prefix of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface RateAdministration {
-  /** Replaces the whole deck at once: a call sees the old one or the new one. Each prefix stands in it once. */
+  /** Replaces the whole deck at once: a call is priced by the old one or the new one. Prefixes must be unique. */
   import(input: {
     readonly currency: string;
     readonly rates: readonly DeckRate[];
   }): Promise<{ readonly version: number }>;
   show(currency: string): Promise<DeckRecord>;
-  /** By currency. */
+  /** Sorted by currency. */
   decks(): Promise<readonly DeckSummary[]>;
-  /** By prefix. */
+  /** Sorted by prefix. */
   find(search: RateSearch): Promise<{ readonly rates: readonly DeckRate[]; readonly hasMore: boolean }>;
 }
 
@@ -67,7 +67,7 @@ export function administerRates(context: AdministrationContext): RateAdministrat
   const { side } = context.database;
   return {
     async import(deck) {
-      // Whoever is refused has met another import that was not: one of those who try at the same time always gets on.
+      // An import fails only if a concurrent one succeeded, so one of them always makes progress.
       let imported: { readonly version: number } | undefined;
       while (!imported) imported = await importOnce(context, deck);
       return imported;
@@ -105,7 +105,7 @@ export function administerRates(context: AdministrationContext): RateAdministrat
   };
 }
 
-/** Undefined, and nothing changed, if another import was committed after this statement had begun. */
+/** Undefined, and nothing changed, if another import was committed after this statement started. */
 async function importOnce(
   { database: { side }, actor }: AdministrationContext,
   { currency, rates }: Parameters<RateAdministration['import']>[0],
@@ -117,7 +117,7 @@ async function importOnce(
     ), changed AS (
       INSERT INTO rate_decks AS d (currency) VALUES (${currency})
       ON CONFLICT (currency) DO UPDATE SET version = d.version + 1, updated_at = clock_timestamp()
-        -- The deck as this statement sees it: rates of a later one it would not see, and leave among its own.
+        -- Only if no import was committed since this statement's snapshot: its DELETE would not see the newer rates.
         WHERE d.version = (SELECT seen.version FROM rate_decks seen WHERE seen.currency = ${currency})
       RETURNING d.version
     ), gone AS (

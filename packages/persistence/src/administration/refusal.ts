@@ -1,6 +1,6 @@
 import { CodedError } from '@outdial/kernel';
 
-/** Why a change was refused. Nothing was changed then. */
+/** Why a change was rejected. Nothing was changed. */
 export type RefusalCode =
   | 'account_not_found'
   | 'key_not_found'
@@ -18,7 +18,7 @@ export type RefusalCode =
 
 export type Refusal = CodedError<RefusalCode>;
 
-/** `param` names the input that is to blame; the message says what to do about it. */
+/** `param` names the input at fault; the message says what to do. */
 export function refusal(code: RefusalCode, param: string, message: string, cause?: unknown): Refusal {
   return new CodedError({ code, param, publicMessage: message, cause });
 }
@@ -27,7 +27,7 @@ export function accountNotFound(accountId: string): Refusal {
   return refusal(
     'account_not_found',
     'account_id',
-    `There is no account ${accountId}. List the accounts for their ids.`,
+    `There is no account ${accountId}. List the accounts to find its id.`,
   );
 }
 
@@ -35,6 +35,6 @@ export function agentNotFound(agentId: string): Refusal {
   return refusal(
     'agent_not_found',
     'agent_id',
-    `There is no agent ${agentId}. List the account's agents for their ids.`,
+    `There is no agent ${agentId}. List the account's agents to find its id.`,
   );
 }

@@ -2,7 +2,7 @@ import type { TrunkName } from '@outdial/contracts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { trunkNotFound } from './trunk-record.ts';
 
-/** `asking`: the worker has sent an OPTIONS and waits for the answer. */
+/** `asking`: the worker has sent an OPTIONS and waits for the response. */
 export type TrunkTestState = 'asking' | 'answered' | 'silent' | 'unsent';
 
 /** What one worker found when it tested a trunk. */
@@ -13,16 +13,16 @@ export interface TrunkTestResult {
   readonly tookMs: number | null;
 }
 
-/** The latest test of a trunk. Workers that have not begun it yet are not in `results`. */
+/** The latest test of a trunk. `results` omits workers that have not started it yet. */
 export interface TrunkTestRecord {
   readonly trunk: TrunkName;
   readonly requestedAtMs: number;
   readonly results: readonly TrunkTestResult[];
 }
 
-/** Tests of trunks: the workers send the OPTIONS, since their network is the one that calls go through. */
+/** Trunk tests: the workers send the OPTIONS, because calls go through their network. */
 export interface TrunkTestAdministration {
-  /** Every worker over SIP begins within a second or two. */
+  /** Every SIP worker starts the test within a second or two. */
   request(name: TrunkName): Promise<void>;
   /** The latest test of each trunk that was ever tested. */
   list(): Promise<readonly TrunkTestRecord[]>;

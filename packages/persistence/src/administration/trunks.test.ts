@@ -38,7 +38,7 @@ test('a trunk is shown as it was added, without its password', async () => {
   expect(await admin.trunks.list()).toContainEqual(added);
 });
 
-test('no password is stored or audited in clear', async () => {
+test('passwords are never stored or audited in clear text', async () => {
   const name = newTrunkName();
   await admin.trunks.add({ name, ...trunkSettings(), credentials });
   await admin.trunks.update(name, { credentials: { ...credentials, password: 'another one' } });
@@ -52,7 +52,7 @@ test('no password is stored or audited in clear', async () => {
   ]);
 });
 
-test('an update changes what it names, and nothing else', async () => {
+test('an update changes only the fields it names', async () => {
   const name = newTrunkName();
   const added = await admin.trunks.add({ name, ...trunkSettings({ outboundProxy: 'sip:proxy.example' }), credentials });
   expect(await admin.trunks.update(name, { channels: 7, codecs: ['PCMA'] })).toEqual({
@@ -73,7 +73,7 @@ test('an update changes what it names, and nothing else', async () => {
   });
 });
 
-test('trunks are enabled, disabled and removed, and what changes nothing is not audited', async () => {
+test('trunks are enabled, disabled and removed, and a change without effect is not audited', async () => {
   const name = newTrunkName();
   await admin.trunks.add({ name, ...trunkSettings(), credentials: null });
   expect(await admin.trunks.setEnabled(name, false)).toHaveProperty('enabled', false);
@@ -88,7 +88,7 @@ test('trunks are enabled, disabled and removed, and what changes nothing is not 
   ]);
 });
 
-test('a trunk that does not exist, or exists already, is refused', async () => {
+test('a change of a missing trunk and a duplicate trunk are rejected', async () => {
   const name = newTrunkName();
   const refused = [
     admin.trunks.show(name),
@@ -106,7 +106,7 @@ test('a trunk that does not exist, or exists already, is refused', async () => {
   });
 });
 
-describe('what no trunk may be', () => {
+describe('an invalid trunk is rejected', () => {
   test.each([
     ['uri', { uri: 'sip:user@trunk.example' }],
     ['uri', { uri: 'sip:trunk.example;transport=tcp' }],

@@ -6,35 +6,35 @@ import { auditPart, type AdministrationContext } from './audit.ts';
 import { refusal } from './refusal.ts';
 import { found, toRecord, TRUNK_COLUMNS, trunkNotFound, type TrunkRecord, type TrunkRow } from './trunk-record.ts';
 
-/** What a trunk is set to, beside its credentials and whether it is used. */
+/** A trunk's settings, without its credentials and whether it is enabled. */
 export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled' | 'mediaSource'> & {
-  /** `sdp_host` unless given. */
+  /** Default: `sdp_host`. */
   readonly mediaSource?: TrunkMediaSource;
 };
 
 export interface NewTrunkCredentials {
   readonly username: string;
   readonly password: string;
-  /** Encrypts the password; the worker that is to use it has the same. */
+  /** Encrypts the password; the workers need the same key. */
   readonly secretKey: SecretKey;
 }
 
 export interface TrunkAdministration {
-  /** Enabled from the start. */
+  /** Adds an enabled trunk. */
   add(
     input: TrunkSettings & { readonly name: TrunkName; readonly credentials: NewTrunkCredentials | null },
   ): Promise<TrunkRecord>;
-  /** By priority, then by name. */
+  /** Sorted by priority, then by name. */
   list(): Promise<readonly TrunkRecord[]>;
   show(name: TrunkName): Promise<TrunkRecord>;
-  /** Calls that are up go on as they were placed. What is left out stays. */
+  /** Active calls keep their settings. Omitted fields stay unchanged. */
   update(
     name: TrunkName,
     changes: Partial<TrunkSettings> & { readonly credentials?: NewTrunkCredentials | null },
   ): Promise<TrunkRecord>;
-  /** A disabled trunk gets no calls; those that are up go on. */
+  /** A disabled trunk gets no new calls; active ones go on. */
   setEnabled(name: TrunkName, enabled: boolean): Promise<TrunkRecord>;
-  /** Calls that are up go on, but whoever takes one over has no password to end it with. Disable the trunk first. */
+  /** Active calls go on, but a worker that takes one over has no password to end it with: disable the trunk first. */
   remove(name: TrunkName): Promise<void>;
 }
 
@@ -101,13 +101,13 @@ async function add(
     throw refusal(
       'trunk_exists',
       'name',
-      `There is a trunk ${name} already. Update it, or choose another name.`,
+      `A trunk named ${name} already exists. Update it, or choose another name.`,
       error,
     );
   }
 }
 
-/** SQL knows no `undefined`. */
+/** Maps `undefined`, which SQL does not have, to null. */
 const given = <Value>(value: Value | undefined): Value | null => value ?? null;
 
 async function update(
@@ -148,7 +148,7 @@ function columnsOf(name: TrunkName, credentials: NewTrunkCredentials | null) {
   return { username, sealedPassword: sealSecret(secretKey, password, { purpose: 'trunk password', owner: name }) };
 }
 
-/** What was asked for, in the columns' names; of the credentials the username alone. */
+/** The requested change by column name; of the credentials only the username. */
 function auditedOf(changes: Parameters<TrunkAdministration['update']>[1]): Readonly<Record<string, unknown>> {
   const { credentials, callerId, ...settings } = changes;
   return {

@@ -11,16 +11,16 @@ export interface WalletRecord {
   readonly accountId: AccountId;
   readonly currency: string;
   readonly balanceMicros: Micros;
-  /** Set aside for open calls. */
+  /** Reserved by the holds of open calls. */
   readonly heldMicros: Micros;
   readonly availableMicros: Micros;
 }
 
 export interface LedgerRecord {
-  /** Rises with time; what `before` takes. */
+  /** Rises with time; the value of `before`. */
   readonly id: string;
   readonly kind: 'top_up' | 'call_charge';
-  /** Signed: a top-up adds, a charge takes away. */
+  /** Signed: a top-up is positive, a charge negative. */
   readonly amountMicros: Micros;
   readonly callId: CallId | null;
   readonly idempotencyKey: string | null;
@@ -29,9 +29,9 @@ export interface LedgerRecord {
 
 export interface TopUpInput {
   readonly accountId: AccountId;
-  /** Above 0. */
+  /** Greater than 0. */
   readonly amountMicros: Micros;
-  /** A repetition under the same key gives the first entry again. Another amount under it is refused. */
+  /** A repeat with the same key returns the first entry. A different amount with that key is rejected. */
   readonly idempotencyKey: string;
 }
 
@@ -97,13 +97,13 @@ async function topUp(context: AdministrationContext, input: TopUpInput): Promise
   const { accountId, amountMicros, idempotencyKey } = input;
   const { side } = context.database;
   const added = await credit(context, input);
-  // In a statement of its own: it sees the entry of a top-up that the insert had to wait for.
+  // A separate statement, which sees the entry of a concurrent top-up that the insert had to wait for.
   const [row] = await side.$queryRaw<LedgerRow[]>`
     SELECT ${ENTRY_COLUMNS} FROM ledger_entries e
     WHERE e.account_id = ${accountId}::uuid AND e.idempotency_key = ${idempotencyKey}`;
   if (!row) throw accountNotFound(accountId);
   if (row.amountMicros !== amountMicros) {
-    const message = 'This idempotency key belongs to a top-up of another amount. Use a new key for a new top-up.';
+    const message = 'This idempotency key belongs to a top-up with another amount. Use a new key for a new top-up.';
     throw refusal('idempotency_key_reused', 'idempotency_key', message);
   }
   const [limits] = await limitsOf(context.database, [accountId]);
@@ -111,7 +111,7 @@ async function topUp(context: AdministrationContext, input: TopUpInput): Promise
   return { entry: toEntry(row), repeated: !added, limits };
 }
 
-/** Whether this call of it added the entry. The balance moves only with a new entry. */
+/** Returns whether this statement added the entry. The balance changes only with a new entry. */
 async function credit({ database: { side }, actor }: AdministrationContext, input: TopUpInput): Promise<boolean> {
   const { accountId, amountMicros, idempotencyKey } = input;
   const data = { amount_micros: amountMicros.toString(), idempotency_key: idempotencyKey };
@@ -129,11 +129,11 @@ async function credit({ database: { side }, actor }: AdministrationContext, inpu
     return credited === 1;
   } catch (error) {
     if (sqlStateOf(error) !== '23514') throw error;
-    const most = formatDecimal(micros(MAX_MICROS));
+    const maximum = formatDecimal(micros(MAX_MICROS));
     const message =
       amountMicros > 0n
-        ? `The balance would be more than ${most}, the most that a wallet can hold: top up by less.`
-        : 'The amount must be above 0.';
+        ? `The balance would exceed the maximum of ${maximum}: top up by less.`
+        : 'The amount must be greater than 0.';
     throw refusal('balance_out_of_bounds', 'amount', message, error);
   }
 }

@@ -12,15 +12,15 @@ export interface WorkerRecord {
   readonly state: (typeof WORKER_STATES)[number];
   readonly liveCalls: number;
   readonly concurrency: number;
-  /** Since the lease of any of its calls was renewed last, the longest; null if it has none. */
+  /** Seconds since the renewal of the oldest lease; null without calls. */
   readonly oldestLeaseSeconds: number | null;
 }
 
 /** The processes that drive calls. */
 export interface WorkerAdministration {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Promise<readonly WorkerRecord[]>;
-  /** A draining worker takes no more calls; those that it has go on. What is so already is left, and not audited. */
+  /** A draining worker takes no new calls and keeps its own. A change without effect is not audited. */
   setDraining(change: { readonly workerId: string; readonly draining: boolean }): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function administerWorkers({ database, actor }: AdministrationContext): W
           ELSE 'drained'
         END AS state,
         w.live_calls AS "liveCalls", w.concurrency,
-        -- Not by GREATEST alone: it skips what is null, and a worker without calls has no lease.
+        -- GREATEST skips nulls, so a worker without calls needs the CASE.
         CASE WHEN l.first_end IS NOT NULL
           THEN GREATEST(0, EXTRACT(epoch FROM clock_timestamp() - l.first_end) + ${LEASE_MS / 1_000}::int)::double precision
         END AS "oldestLeaseSeconds"
@@ -59,5 +59,5 @@ export function administerWorkers({ database, actor }: AdministrationContext): W
 }
 
 function workerNotFound(workerId: string) {
-  return refusal('worker_not_found', 'worker_id', `There is no worker ${workerId}. List the workers for their ids.`);
+  return refusal('worker_not_found', 'worker_id', `There is no worker ${workerId}. List the workers to find its id.`);
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Where a backend listens, and what it was told to show when its statement is to be cancelled. */
+/** A backend's address, and the key that authorizes a cancel request. */
 export interface BackendKey {
   readonly host: string;
   readonly port: number;
@@ -13,8 +13,8 @@ const CANCEL_REQUEST_CODE = 80_877_102;
 const GIVE_UP_AFTER_MS = 1_000;
 
 /**
- * Asks Postgres to cancel what a backend does now. Needs neither a password nor a free connection, and is sent without
- * TLS, as libpq's PQcancel does. Never rejects: Postgres does not say what came of it.
+ * Asks Postgres to cancel the current statement of a backend. Needs neither a password nor a free connection, and is sent
+ * without TLS, as libpq's PQcancel does. Never rejects: Postgres does not report the outcome.
  */
 export function requestCancel({ host, port, processId, secretKey }: BackendKey): Promise<void> {
   const message = Buffer.alloc(16);
@@ -25,7 +25,7 @@ export function requestCancel({ host, port, processId, secretKey }: BackendKey):
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     socket.setTimeout(GIVE_UP_AFTER_MS, () => socket.destroy());
-    // Every error is followed by `close`. Postgres closes the connection once it has passed the request on.
+    // `close` follows every error. Postgres closes the connection after it has forwarded the request.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
     socket.resume();

@@ -4,37 +4,37 @@ import type { CommitProbe } from './commit-probe.ts';
 export interface CommitGuardOptions {
   readonly clock: Clock;
   readonly probe: CommitProbe;
-  /** From the beginning of one probe to that of the next. */
+  /** From the start of one probe to the start of the next. */
   readonly probeIntervalMs: number;
-  /** So many abandoned statements without a confirmed commit open the breaker. */
+  /** The number of abandoned statements without a confirmed commit that opens the breaker. */
   readonly limit: number;
 }
 
 /**
- * A breaker for commits that hang.
+ * A circuit breaker for commits that hang.
  *
- * A statement that is given up may leave a backend behind: one that waits for a lost synchronous standby does not
- * notice that its client is gone. With each retry there would be one more, up to all that the server allows. So the
- * guard probes as soon as one takes long, and refuses statements after `limit` of them, until a commit is
+ * An abandoned statement may leave a backend behind: one that waits for a lost synchronous standby does not notice that
+ * its client is gone. Every retry would add one more, up to the server's connection limit. So the guard starts to probe
+ * when a statement takes long, and rejects statements after `limit` abandoned ones, until a commit is
  * confirmed.
  */
 export interface CommitGuard {
-  /** A statement takes long: it may be one that waits for a lost standby. */
+  /** A statement takes long; it may be waiting for a lost standby. */
   doubt(): void;
-  /** A connection was destroyed while a statement was under way. */
+  /** A connection was destroyed while a statement was in flight. */
   abandoned(): void;
-  /** What a statement is refused with now; null while statements may be sent. */
+  /** The error to reject statements with now; null while statements may be sent. */
   refusal(): CommitsStalled | null;
   /** Resolves at once unless commits are in doubt, and then when one is confirmed. */
   confirmed(): Promise<void>;
-  /** There will be no other probe. Resolves when none is under way. */
+  /** Stops probing. Resolves when no probe is in flight. */
   stop(): Promise<void>;
 }
 
-/** Postgres answers and does not confirm commits, so that a statement was not sent at all. */
+/** Postgres responds but does not confirm commits, so the statement was not sent. */
 export class CommitsStalled extends Error {
   constructor() {
-    super('Postgres confirms no commits: a synchronous standby may be lost');
+    super('Postgres does not confirm commits: a synchronous standby may be lost');
     this.name = 'CommitsStalled';
   }
 }

@@ -11,10 +11,10 @@ export interface CommitProbeOptions {
   readonly timeoutMs: number;
 }
 
-/** Resolves once Postgres has confirmed a commit; rejects if it does not in time, or once the signal aborts. */
+/** Resolves once Postgres has confirmed a commit; rejects on a timeout or when the signal aborts. */
 export type CommitProbe = (stopping: AbortSignal) => Promise<void>;
 
-/** Rows of processes that have ended are removed after a day. Another process may be at the same rows: it has them. */
+/** Deletes rows of ended processes after a day, skipping those that another process is deleting. */
 const PROBE_SQL = `
   WITH ended AS (
     DELETE FROM commit_probes WHERE process_id IN (
@@ -23,15 +23,15 @@ const PROBE_SQL = `
   INSERT INTO commit_probes (process_id, probed_at) VALUES ($1, now())
   ON CONFLICT (process_id) DO UPDATE SET probed_at = excluded.probed_at`;
 
-/** The table is not there yet, or the role may not write it: says nothing about commits, and must not stop the rest. */
+/** The table is missing or not writable. That says nothing about commits and must not stop other statements. */
 const CANNOT_BE_PROBED = /^42/;
 
 /**
  * Makes a probe that commits a row of this process.
  *
- * A commit that waits for a lost standby is not noticed to have lost its client: its backend would wait for ever. So a
- * probe that is late is cancelled, which makes Postgres keep its row without the standby. That is harmless for this
- * row alone: cancelling any other statement would acknowledge what a failover may lose.
+ * A backend whose commit waits for a lost standby does not notice that its client is gone, and would wait forever. So a
+ * late probe is canceled, which makes Postgres keep its row without the standby. That is harmless for this row alone:
+ * canceling any other statement would acknowledge a write that a failover may lose.
  */
 export function createCommitProbe({ url, clock, timeoutMs }: CommitProbeOptions): CommitProbe {
   const processId = `${hostname()}:${process.pid}:${randomUUID()}`;
@@ -67,7 +67,7 @@ function rejectionAt(signal: AbortSignal): Promise<never> {
 async function cancel(client: Client): Promise<void> {
   const processId = property(client, 'processID');
   const secretKey = property(client, 'secretKey');
-  // Postgres has not let it in yet, so that there is nothing to cancel.
+  // Postgres has not authenticated the connection yet, so there is no statement to cancel.
   if (typeof processId !== 'number' || typeof secretKey !== 'number') return;
   await requestCancel({ host: client.host, port: client.port, processId, secretKey });
 }

@@ -10,10 +10,10 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
-/** The driver has no class or code for it. */
+/** node-postgres has no class or code for this error. */
 const READ_TIMEOUT = 'Query read timeout';
 
-/** A worker waits longer for a statement; whoever asks whether it is ready must know before. */
+/** Shorter than a worker's statement timeout: a readiness check must know earlier. */
 const LONG_MS = 1_000;
 
 export interface GuardedPoolOptions {
@@ -23,14 +23,14 @@ export interface GuardedPoolOptions {
 }
 
 /**
- * A pool whose connections can write, and which sends nothing while the guard refuses it. The pool destroys each
- * connection whose statement failed, so that a session that turned read-only does not stay either.
+ * A pool whose connections are writable, and which sends no statement while the guard rejects them. The pool destroys
+ * each connection whose statement failed, so that a session that turned read-only does not stay either.
  */
 export class GuardedPool extends Pool {
   readonly #guard: CommitGuard;
   readonly #clock: Clock;
   readonly #busySinceMs = new Map<PoolClient, number>();
-  #isLookDue = false;
+  #isCheckScheduled = false;
 
   constructor({ config, guard, clock }: GuardedPoolOptions) {
     super({
@@ -42,7 +42,7 @@ export class GuardedPool extends Pool {
     surviveLosses(this);
     this.on('acquire', (client) => {
       this.#busySinceMs.set(client, clock.monotonicMs());
-      this.#lookLater();
+      this.#scheduleCheck();
     });
     this.on('release', (error: Error | undefined, client) => {
       this.#busySinceMs.delete(client);
@@ -50,16 +50,16 @@ export class GuardedPool extends Pool {
     });
   }
 
-  /** One timer for all statements: one each would cost more than many of them do. */
-  #lookLater(): void {
-    if (this.#isLookDue) return;
-    this.#isLookDue = true;
+  /** One timer for all statements: one per statement would cost more than most statements do. */
+  #scheduleCheck(): void {
+    if (this.#isCheckScheduled) return;
+    this.#isCheckScheduled = true;
     this.#clock.after(LONG_MS, () => {
-      this.#isLookDue = false;
+      this.#isCheckScheduled = false;
       if (this.#busySinceMs.size === 0) return;
       const longAgoMs = this.#clock.monotonicMs() - LONG_MS;
       if ([...this.#busySinceMs.values()].some((sinceMs) => sinceMs <= longAgoMs)) this.#guard.doubt();
-      this.#lookLater();
+      this.#scheduleCheck();
     });
   }
 
@@ -73,14 +73,14 @@ export class GuardedPool extends Pool {
   }
 }
 
-type Verified = (reasonAgainst?: Error) => void;
+type Verified = (rejection?: Error) => void;
 
 async function verify(client: PoolClient, guard: CommitGuard, done: Verified): Promise<void> {
-  done(await reasonAgainst(client, guard));
+  done(await rejectionOf(client, guard));
 }
 
-/** @returns why a new connection is not to be used. */
-async function reasonAgainst(client: PoolClient, guard: CommitGuard): Promise<Error | undefined> {
+/** @returns why a new connection must not be used */
+async function rejectionOf(client: PoolClient, guard: CommitGuard): Promise<Error | undefined> {
   try {
     await assertWritable(client);
     return guard.refusal() ?? undefined;

@@ -11,15 +11,15 @@ export interface PingsOptions {
   readonly onConnectionError: (error: Error) => void;
 }
 
-/** How Postgres is now, asked on a connection that nothing else keeps busy. Each rejects within a second. */
+/** Checks Postgres on a dedicated connection. Each check rejects within a second. */
 export interface Pings {
-  /** Resolves if Postgres takes and confirms writes. However many ask, Postgres is asked once at a time. */
+  /** Resolves if Postgres accepts and confirms writes. Concurrent callers share one query. */
   ping(): Promise<void>;
-  timeline(): Promise<string>;
+  walTimeline(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** For connecting and for the answer each. Postgres needs a millisecond; one that needs longer than this is not ready. */
+/** For connecting and for the response each. Postgres needs a millisecond; a slower one is not ready. */
 const PING_TIMEOUT_MS = 450;
 
 export function createPings({ config, clock, guard, onConnectionError }: PingsOptions): Pings {
@@ -41,7 +41,7 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
     }
   }
 
-  /** A connection whose question failed is never used again. */
+  /** A connection whose query failed is never used again. */
   async function withConnection<Answer>(ask: (client: ClientBase) => Promise<Answer>): Promise<Answer> {
     const client = await pool.connect();
     try {
@@ -69,16 +69,16 @@ export function createPings({ config, clock, guard, onConnectionError }: PingsOp
 
   return {
     ping,
-    async timeline() {
-      // One connection serves both: a question that waited for it would run out of time.
+    async walTimeline() {
+      // One connection serves both: a query that waited for it would time out.
       await ping();
-      return withConnection(readTimeline);
+      return withConnection(readWalTimeline);
     },
     close: () => pool.end(),
   };
 }
 
-async function readTimeline(client: ClientBase): Promise<string> {
+async function readWalTimeline(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ timeline: string }>('SELECT postgres_timeline() AS timeline');
   return rows[0]?.timeline ?? '';
 }

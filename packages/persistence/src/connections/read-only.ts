@@ -1,23 +1,23 @@
 import type { ClientBase } from 'pg';
 
-/** SQLSTATE of a write that a standby, or a session with `default_transaction_read_only`, refuses. */
+/** SQLSTATE with which a standby, or a session with `default_transaction_read_only`, rejects a write. */
 export const READ_ONLY_SQL_TRANSACTION = '25006';
 
-/** A connection reached a Postgres that takes no writes. Shaped like the error with which Postgres refuses one. */
+/** A Postgres that does not accept writes. Shaped like the error with which Postgres rejects a write. */
 class PostgresReadOnly extends Error {
   readonly code = READ_ONLY_SQL_TRANSACTION;
   readonly severity = 'FATAL';
 
   constructor(isRecovering: boolean) {
-    super(isRecovering ? 'Postgres is a standby or recovers: it takes no writes' : 'Postgres is read-only');
+    super(isRecovering ? 'Postgres is a standby or in recovery: it does not accept writes' : 'Postgres is read-only');
     this.name = 'PostgresReadOnly';
   }
 }
 
 /**
- * Asks a connection whether it can write.
- * @throws PostgresReadOnly; the connection is then to be destroyed, since its session stays read-only even if new ones
- * are not.
+ * Checks that a connection is writable.
+ * @throws PostgresReadOnly; destroy the connection then, because its session stays read-only even if new ones are
+ * not
  */
 export async function assertWritable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ isRecovering: boolean; isReadOnly: boolean }>(

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 afterEach(() => server.start());
 
 // An `error` event without a listener is an uncaught exception, which fails the whole run.
-test('Postgres lost while a new connection is checked: the connection is refused, and the process lives', async () => {
+test('when Postgres is lost while a new connection is checked, the connection is rejected and the process survives', async () => {
   const pool = new GuardedPool({ config: { connectionString: server.url }, guard: GUARD, clock: systemClock });
   const paused = new Promise<void>((resolve) => pool.on('connect', () => void server.pause().then(resolve)));
   const connected = Promise.allSettled([pool.connect()]);
@@ -36,14 +36,14 @@ test('Postgres lost while a new connection is checked: the connection is refused
   await pool.end();
 });
 
-test('Postgres lost during a ping: the ping is rejected, and the process lives', async () => {
+test('when Postgres is lost during a ping, the ping rejects and the process survives', async () => {
   const onConnectionError = vi.fn<(error: Error) => void>();
   const config = { connectionString: server.url };
   const pings = createPings({ config, clock: systemClock, guard: GUARD, onConnectionError });
   await pings.ping();
   await server.pause();
   const pinged = Promise.allSettled([pings.ping()]);
-  // The pool hands out its idle connection in the next tick. A loss before that is one of an idle connection.
+  // The pool hands out its idle connection in the next tick. An earlier loss would be one of an idle connection.
   await new Promise(setImmediate);
   await server.kill();
   expect(await pinged).toEqual([LOST]);

@@ -46,7 +46,7 @@ async function configure(statements: readonly string[]): Promise<void> {
   await operator.query('SELECT pg_reload_conf()');
 }
 
-/** As a statement of a call's life would write. */
+/** Writes like the statements of a call. */
 const write = (pool: 'hot' | 'side' = 'hot') =>
   database[pool].$executeRaw`
     INSERT INTO audit_entries (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'test', ${randomUUID()})`;
@@ -65,20 +65,20 @@ describe('a Postgres that is read-only', () => {
       'ALTER DATABASE $name SET default_transaction_read_only = on',
       'ALTER DATABASE $name RESET default_transaction_read_only',
     ],
-  ])('%s is away, keeps nothing, and is worked with again once it takes writes', async (_, begin, end) => {
+  ])('%s is away, stores nothing, and is used again once it accepts writes', async (_, begin, end) => {
     await write();
     await configure([begin.replace('$name', databaseName)]);
     await endOtherSessions();
     await expect.poll(isUp).toBe(false);
     for (const pool of ['hot', 'side'] as const) {
-      // A connection that was ended while it was idle says so first.
+      // A connection that ended while it was idle reports that first.
       await expect.poll(async () => isNotCarriedOut(await failureOf(write(pool)))).toBe(true);
       expect(isDatabaseAway(await failureOf(write(pool)))).toBe(true);
     }
     expect(isDatabaseAway(await failureOf(database.ping()))).toBe(true);
     await configure([end.replace('$name', databaseName)]);
     await expect.poll(isUp).toBe(true);
-    // No connection of the time in between is left: not one statement of many meets a read-only session.
+    // No connection from the read-only time is left: none of many statements meets a read-only session.
     await Promise.all(Array.from({ length: 20 }, (_each, index) => write(index % 2 === 0 ? 'hot' : 'side')));
   });
 });
@@ -89,7 +89,7 @@ const loseStandby = () =>
     "ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'",
   ]);
 
-/** Settings are taken over by the server's processes one after the other: a write or two may still be confirmed. */
+// Processes of the server apply settings one after the other: a write or two may still be confirmed.
 async function firstFailure(): Promise<unknown> {
   for (;;) {
     const error = await failureOf(write());
@@ -98,7 +98,7 @@ async function firstFailure(): Promise<unknown> {
 }
 
 describe('a lost synchronous standby', () => {
-  test('backends stay bounded, statements are refused at once, and all goes on when it is back', async () => {
+  test('backends stay bounded, statements are rejected at once, and everything resumes when it is back', async () => {
     await write();
     await loseStandby();
     const refusals: unknown[] = [];
@@ -108,7 +108,7 @@ describe('a lost synchronous standby', () => {
     expect(await isUp()).toBe(false);
     const crowd = await Promise.all(Array.from({ length: 200 }, () => failureOf(write('side'))));
     expect(crowd.every(isNotCarriedOut)).toBe(true);
-    // Each probe is ended before the next one begins, so that none is left behind either.
+    // Each probe ends before the next one starts, so that probes leave no backends behind either.
     const probes = new Set<number>();
     await expect.poll(async () => (await waitingProbes()).forEach((pid) => probes.add(pid)) ?? probes.size).toBe(3);
     expect(await waitingBackends()).toBeLessThanOrEqual(2 * (POOL + READ_POOL));
@@ -118,7 +118,7 @@ describe('a lost synchronous standby', () => {
     await expect.poll(waitingBackends).toBe(0);
   });
 
-  test('is told by a ping as soon as one statement was given up, and ends for the log only with a commit', async () => {
+  test('fails a ping as soon as one statement was abandoned, and the logged outage ends only with a commit', async () => {
     await write();
     await loseStandby();
     expect(isDatabaseAway(await firstFailure())).toBe(true);
@@ -126,7 +126,7 @@ describe('a lost synchronous standby', () => {
   });
 });
 
-test('a statement that waits for a lock and is given up does not make Postgres away: commits are confirmed', async () => {
+test('a statement that times out on a lock does not make Postgres away: commits are confirmed', async () => {
   await operator.query('BEGIN');
   await operator.query('LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE');
   for (let attempt = 0; attempt < 2 * POOL; attempt += 1) await failureOf(write());

@@ -5,16 +5,16 @@ import type { DirectorySource } from './directory.ts';
 import { createFreshCache } from './fresh-cache.ts';
 
 export interface CachedDirectoryOptions {
-  /** What is older is read again. */
+  /** An older entry is read again. */
   readonly maxAgeMs?: number;
-  /** Of each kind: keys, accounts, agents. */
+  /** Per kind: keys, accounts, agents. */
   readonly maxEntries?: number;
 }
 
-/** A change, such as a key's revocation, is seen by every process within this. */
+/** Every process sees a change, such as a key's revocation, within this time. */
 const PROMISED_AGE_MS = 1_000;
 
-/** Answers a `Directory`'s questions out of the process, never with what was true longer than a second ago. */
+/** A `Directory` from the process's memory, never older than a second. */
 export function cachedDirectory(
   source: DirectorySource,
   clock: Clock,
@@ -34,7 +34,7 @@ export function cachedDirectory(
     systemNumber: () => systemNumbers('', () => source.systemNumber()),
     rateDeck: (currency) =>
       decks(currency, async (previous) => {
-        // A deck may have a hundred thousand rates: it is read again only if its version says so.
+        // A deck may have a hundred thousand rates: it is read again only if its version changed.
         const version = await source.rateDeckVersion(currency);
         return previous?.version === version ? previous : source.rateDeck(currency);
       }),

@@ -29,7 +29,7 @@ const RATE = {
   incrementSeconds: 60,
 };
 
-test('a key is found by its digest alone, with its limits', async () => {
+test('a key is found by its digest, with its limits', async () => {
   const { accountId } = await world.party();
   const expiresAtMs = Date.UTC(2030, 5, 1, 12);
   const { key, record } = await admin.keys.create({
@@ -46,7 +46,7 @@ test('a key is found by its digest alone, with its limits', async () => {
   expect(await source.findKey(digestApiKey(key, randomBytes(32)))).toBeNull();
 });
 
-test('a revoked key stops within a second in every process', async () => {
+test('a revoked key stops working within a second in every process', async () => {
   const { accountId } = await world.party();
   const { key, record } = await admin.keys.create({ accountId, name: 'crm', pepper: PEPPER });
   const digest = digestApiKey(key, PEPPER);
@@ -54,7 +54,7 @@ test('a revoked key stops within a second in every process', async () => {
     const clock = fakeClock();
     return { clock, directory: cachedDirectory(source, clock) };
   });
-  // Each has just read the key: the worst moment for it to be revoked.
+  // Each process has just read the key: the worst moment for its revocation.
   for (const { directory } of processes) expect(await directory.findKey(digest)).toHaveProperty('revokedAtMs', null);
   await admin.keys.revoke(record.id);
   for (const { clock, directory } of processes) {
@@ -63,7 +63,7 @@ test('a revoked key stops within a second in every process', async () => {
   }
 });
 
-test('an account is read with its numbers, the default first, then the oldest, and its blocked prefixes', async () => {
+test('an account is read with its numbers, default first, then oldest first, and its blocked prefixes', async () => {
   const { accountId } = await world.party();
   for (const e164 of ['+12025550101', '+12025550102', '+12025550103', '+12025550104'].map(phone)) {
     await admin.numbers.add({ accountId, e164 });
@@ -87,7 +87,7 @@ test('an account is read with its numbers, the default first, then the oldest, a
   expect(await source.findAccount(bare)).toMatchObject({ outboundNumbers: [], blockedPrefixes: [] });
 });
 
-test('an agent is usable by its owner and by whom it was granted to, and looks unknown to others', async () => {
+test('an agent is usable by its owner and grantees, and unknown to other accounts', async () => {
   const owner = await world.party();
   const { accountId: guest } = await world.party();
   const usable = { id: owner.agentId, version: 1, requiredVariables: ['name'] };
@@ -99,7 +99,7 @@ test('an agent is usable by its owner and by whom it was granted to, and looks u
   expect(await source.findAgent(guest, owner.agentId)).toBeNull();
 });
 
-test('a new version of an agent is what is used from then on', async () => {
+test('a new version of an agent is used from then on', async () => {
   const { accountId, agentId } = await world.party();
   const settings = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hi {{first}} {{last}}' });
   await admin.agents.update({ agentId, settings });
@@ -107,7 +107,7 @@ test('a new version of an agent is what is used from then on', async () => {
   expect(agent).toEqual({ id: agentId, version: 2, requiredVariables: ['first', 'last'] });
 });
 
-test('an agent saved by an earlier version is read with the defaults of today; one that cannot be, says so', async () => {
+test('an agent saved by an earlier release is read with current defaults; an unreadable one says so', async () => {
   const { accountId, agentId } = await world.party();
   const save = (settings: unknown) => world.database.side.$executeRaw`
     UPDATE agent_versions SET settings = ${JSON.stringify(settings)}::jsonb WHERE agent_id = ${agentId}::uuid`;
@@ -118,7 +118,7 @@ test('an agent saved by an earlier version is read with the defaults of today; o
   expect(await admin.agents.list(accountId)).toMatchObject([{ settings: { kind: 'unusable' } }]);
 });
 
-test("the system's number is its default one", async () => {
+test('the system number is the default one', async () => {
   expect(await source.systemNumber()).toBeNull();
   await admin.numbers.add({ accountId: null, e164: phone('+12025550190') });
   expect(await source.systemNumber()).toBeNull();

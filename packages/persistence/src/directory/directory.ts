@@ -3,13 +3,13 @@ import { micros, requiredVariables, type AccountId, type AgentId, type E164 } fr
 import type { Database } from '../database.ts';
 import { readSettings } from '../stored-settings.ts';
 
-/** A directory that can also say whether a deck has changed, so that a whole deck is read only when it has. */
+/** A directory that also has the versions of rate decks, so that a whole deck is read only when it changed. */
 export interface DirectorySource extends Directory {
   /** 0 for a currency without a deck. */
   rateDeckVersion(currency: string): Promise<number>;
 }
 
-/** Reads account-level data from Postgres, one statement a question. */
+/** Reads account data from Postgres, one statement per lookup. */
 export function createDirectory(database: Database): DirectorySource {
   const { side } = database;
   return {
@@ -73,7 +73,7 @@ interface RateRow {
 }
 
 async function rateDeck({ side }: Database, currency: string) {
-  // With the version in every row: read apart, it could belong to the deck before or after.
+  // With the version in every row: a separate read could return the version of another import.
   const rows = await side.$queryRaw<RateRow[]>`
     SELECT r.prefix, r.connection_fee_micros AS "connectionFeeMicros",
       r.price_per_minute_micros AS "pricePerMinuteMicros", r.initial_increment_seconds AS "initialIncrementSeconds",

@@ -5,7 +5,7 @@ import { createFreshCache, StaleReadingError } from './fresh-cache.ts';
 
 const BOUNDS = { maxAgeMs: 500, maxReadMs: 1_000, maxEntries: 3 };
 
-test('who asks for what is being read waits for that reading', async () => {
+test('concurrent lookups of a key share one read', async () => {
   const cache = createFreshCache<number>({ clock: fakeClock(), ...BOUNDS });
   let reads = 0;
   const read = async () => (reads += 1);
@@ -24,7 +24,7 @@ test('an entry is read again once it is too old', async () => {
   expect(await cache('a', read)).toBe(2);
 });
 
-test('nothing is served out of a reading that took too long', async () => {
+test('a value from a read that took too long is not served', async () => {
   const clock = fakeClock();
   const cache = createFreshCache<string>({ clock, ...BOUNDS });
   const slow = cache('a', async () => {
@@ -37,13 +37,13 @@ test('nothing is served out of a reading that took too long', async () => {
   expect(await cache('a', async () => 'new')).toBe('new');
 });
 
-test('a failed reading is not kept', async () => {
+test('a failed read is not cached', async () => {
   const cache = createFreshCache<string>({ clock: fakeClock(), ...BOUNDS });
   await expect(cache('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await cache('a', async () => 'back')).toBe('back');
 });
 
-test('the least recently used is forgotten first', async () => {
+test('the least recently used entry is evicted first', async () => {
   const cache = createFreshCache<string>({ clock: fakeClock(), ...BOUNDS });
   const reads: string[] = [];
   const get = (key: string) =>
@@ -55,7 +55,7 @@ test('the least recently used is forgotten first', async () => {
   expect(reads).toEqual(['a', 'b', 'c', 'd', 'b']);
 });
 
-test('what was read last is offered to the next reading, however old', async () => {
+test('the previous value is passed to the next read, at any age', async () => {
   const clock = fakeClock();
   const cache = createFreshCache<string>({ clock, ...BOUNDS });
   await cache('a', async () => 'first');
@@ -63,7 +63,7 @@ test('what was read last is offered to the next reading, however old', async () 
   expect(await cache('a', async (previous) => `${previous} again`)).toBe('first again');
 });
 
-test('whatever the pace of reads and questions, an answer is never more than a second old', async () => {
+test('at any pace of reads and lookups, a value is never more than a second old', async () => {
   const step = record({
     waitMs: integer({ min: 0, max: 700 }),
     readMs: oneof(integer({ min: 0, max: 20 }), integer({ max: 2_000, min: 0 })),
@@ -75,7 +75,7 @@ test('whatever the pace of reads and questions, an answer is never more than a s
       const answers: Promise<void>[] = [];
       for (const { waitMs, readMs } of steps) {
         await clock.advance(waitMs);
-        // A reading tells what was true when it began, and comes late: the worst that a database may do.
+        // The read returns what was true when it started, and returns late: the worst that a database can do.
         const answer = cache('a', async () => {
           const truthAtMs = clock.monotonicMs();
           await new Promise<void>((resolve) => clock.after(readMs, resolve));

@@ -4,37 +4,37 @@ export interface FreshCacheOptions {
   readonly clock: Clock;
   /** An entry older than this is read again before it is served. */
   readonly maxAgeMs: number;
-  /** A reading that took longer is refused: what it says may be older than promised. */
+  /** A read that takes longer fails: its value may be older than promised. */
   readonly maxReadMs: number;
-  /** The least recently used beyond this many are forgotten. */
+  /** The least recently used entries above this number are evicted. */
   readonly maxEntries: number;
 }
 
-/** `previous` is what the last reading gave, however old. */
+/** `previous` is the last value, at any age. */
 type Read<Value> = (previous: Value | undefined) => Promise<Value>;
 export type FreshCache<Value> = (key: string, read: Read<Value>) => Promise<Value>;
 
 interface Entry<Value> {
-  /** Counted from before the read: what is read may have been changed the moment after. */
+  /** Counted from before the read: the row may change right after it is read. */
   readonly readAtMs: number;
   readonly value: Value;
 }
 
-/** Thrown instead of serving what may be out of date. */
+/** Thrown instead of serving a value that may be out of date. */
 export class StaleReadingError extends Error {
   constructor(tookMs: number) {
-    super(`a reading took ${Math.round(tookMs)} ms: it may be out of date`);
+    super(`a read took ${Math.round(tookMs)} ms: it may be out of date`);
     this.name = 'StaleReadingError';
   }
 }
 
 /**
- * An in-process cache that never serves what is older than `maxAgeMs`, or than a reading may take. Who asks for what
- * is being read already waits for that reading.
+ * An in-process cache that never serves a value older than `maxAgeMs` plus the time of a read. Concurrent lookups of a
+ * key share a read.
  */
 export function createFreshCache<Value>(options: FreshCacheOptions): FreshCache<Value> {
   const { clock, maxAgeMs, maxReadMs, maxEntries } = options;
-  // A Map keeps the order of insertion: the first key is the least recently used.
+  // A Map keeps insertion order: the first key is the least recently used.
   const entries = new Map<string, Entry<Value>>();
   const readings = new Map<string, { readonly startedAtMs: number; readonly value: Promise<Value> }>();
 
@@ -51,7 +51,7 @@ export function createFreshCache<Value>(options: FreshCacheOptions): FreshCache<
       const value = await read(entries.get(key)?.value);
       const tookMs = clock.monotonicMs() - readAtMs;
       if (tookMs > maxReadMs) throw new StaleReadingError(tookMs);
-      // A slow reading may be overtaken by one that began after it and knows more.
+      // A slow read may finish after one that started later and is newer.
       if ((entries.get(key)?.readAtMs ?? readAtMs) <= readAtMs) keep(key, { readAtMs, value });
       return value;
     } finally {
@@ -66,8 +66,8 @@ export function createFreshCache<Value>(options: FreshCacheOptions): FreshCache<
       keep(key, entry);
       return entry.value;
     }
-    const underWay = readings.get(key);
-    if (underWay && nowMs - underWay.startedAtMs <= maxAgeMs) return underWay.value;
+    const inFlight = readings.get(key);
+    if (inFlight && nowMs - inFlight.startedAtMs <= maxAgeMs) return inFlight.value;
     const value = refresh(key, read, nowMs);
     readings.set(key, { startedAtMs: nowMs, value });
     return value;

@@ -28,7 +28,7 @@ async function lastUsedAtMs(accountId: AccountId): Promise<number | null | undef
 
 const onError = (error: unknown) => expect.fail(String(error));
 
-test('a use is written some seconds later, without anybody waiting for it', async () => {
+test('a use is written some seconds later, outside the request', async () => {
   const { accountId, keyId } = await createKey();
   const clock = fakeClock();
   createKeyUsage(world.database, { clock, onError }).used(keyId);
@@ -38,7 +38,7 @@ test('a use is written some seconds later, without anybody waiting for it', asyn
   expect(Math.abs(((await lastUsedAtMs(accountId)) ?? 0) - systemClock.nowMs())).toBeLessThan(15_000);
 });
 
-test('a key in use all the time is written once a minute, by however many processes', async () => {
+test('a key in constant use is written once a minute, by any number of processes', async () => {
   const { accountId, keyId } = await createKey();
   const clock = fakeClock();
   const usage = createKeyUsage(world.database, { clock, onError });
@@ -55,7 +55,7 @@ test('a key in use all the time is written once a minute, by however many proces
   expect(await lastUsedAtMs(accountId)).toBe(firstMs);
 });
 
-test('a write that failed is heard of, and the next use is written', async () => {
+test('a failed write is reported, and the next use is written', async () => {
   const away = createDatabase({ url: 'postgresql://127.0.0.1:1/none' });
   const clock = fakeClock();
   const errors: unknown[] = [];

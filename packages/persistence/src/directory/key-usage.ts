@@ -2,17 +2,17 @@ import type { ApiKeyId } from '@outdial/contracts';
 import type { Clock, Timer } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
-/** Notes when keys were last used, off the request's path. */
+/** Records when keys were last used, outside the request. */
 export interface KeyUsage {
-  /** Returns at once. Written within some seconds, at most once a minute for each key. */
+  /** Returns at once. Written within some seconds, at most once a minute per key. */
   used(keyId: ApiKeyId): void;
-  /** Writes what is noted and not written yet. */
+  /** Writes what is pending. */
   flush(): Promise<void>;
 }
 
 export interface KeyUsageOptions {
   readonly clock: Clock;
-  /** Hears of a write that failed; its keys are noted again by their next use. */
+  /** Receives a failed write; its keys are recorded again by their next use. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -29,11 +29,11 @@ export function createKeyUsage({ side }: Database, { clock, onError }: KeyUsageO
     timer = null;
     const keyIds = [...unwritten];
     unwritten = new Set();
-    // Forgets what it would note again anyway; keys that are gone must not stay for ever.
+    // Drops entries that the next use would record anyway, so that deleted keys do not accumulate.
     notedAtMs = new Map([...notedAtMs].filter(([, atMs]) => clock.monotonicMs() - atMs < INTERVAL_MS));
     if (keyIds.length === 0) return;
     try {
-      // Another process may be writing the same keys, with the same minute: what is locked is as good as written.
+      // Another process may be writing the same keys for the same minute: a locked row needs no second write.
       await side.$executeRaw`
         UPDATE api_keys SET last_used_at = clock_timestamp()
         WHERE id IN (SELECT k.id FROM api_keys k WHERE k.id = ANY(${keyIds}::uuid[])

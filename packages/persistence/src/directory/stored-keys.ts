@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** Which of these digests, in hexadecimal, are of keys that were ever created. One statement, whatever their number. */
+/** The hexadecimal digests out of these that belong to keys, revoked ones included. One statement, whatever their number. */
 export async function findStoredKeys({ side }: Database, digests: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await side.$queryRaw<{ readonly digest: string }[]>`
     SELECT encode(k.digest, 'hex') AS digest FROM unnest(${digests}::text[]) asked(digest)

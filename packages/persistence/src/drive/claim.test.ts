@@ -33,7 +33,7 @@ test('the claimed call carries what its driver needs', async () => {
   });
 });
 
-test('settings of an earlier version have the defaults of today; what cannot be used says why', async () => {
+test('settings of an earlier release get current defaults; unusable ones say why', async () => {
   for (const [stored, settings] of [
     [
       { name: 'Anna', first_message: 'Hello.' },
@@ -48,7 +48,7 @@ test('settings of an earlier version have the defaults of today; what cannot be 
   }
 });
 
-test('of 100 parallel claims of one call, by several workers, exactly one wins', async () => {
+test('of 100 parallel claims of a call by several workers, exactly one wins', async () => {
   const call = await world.queued(await world.party());
   const workers = Array.from({ length: 4 }, () => createDriveStore(world.database));
   const outcomes = await Promise.all(
@@ -59,18 +59,18 @@ test('of 100 parallel claims of one call, by several workers, exactly one wins',
   expect(kinds.filter((kind) => kind === 'leased')).toHaveLength(99);
 });
 
-test('a call that is claimed the moment it was accepted starts a millisecond later at least', async () => {
+test('a call that is claimed at the moment of its acceptance starts at least a millisecond later', async () => {
   const party = await world.party();
   const calls = await Promise.all(Array.from({ length: 50 }, () => world.claimed(party)));
   for (const call of calls) expect(call.startedAtMs).toBeGreaterThan(call.createdAtMs);
 });
 
-describe('a claim that is not granted says why', () => {
+describe('a rejected claim says why', () => {
   test('unknown', async () => {
     expect(await world.drives.claim(claimOf(newCallId()))).toEqual({ kind: 'unknown' });
   });
 
-  test('leased, and for how long', async () => {
+  test('leased, with the remaining time', async () => {
     const call = await world.claimed(await world.party());
     const outcome = await world.drives.claim(claimOf(call.id));
     expect(outcome).toEqual({ kind: 'leased', forMs: expect.any(Number) });
@@ -80,7 +80,7 @@ describe('a claim that is not granted says why', () => {
     );
   });
 
-  test('lease over: to be taken over, never dialled again', async () => {
+  test('lease expired: to be taken over, never dialed again', async () => {
     const call = await world.claimed(await world.party());
     await world.drives.handOver({ callId: call.id, epoch: call.epoch });
     expect(await world.drives.claim(claimOf(call.id))).toEqual({ kind: 'lease_over' });
@@ -92,12 +92,12 @@ describe('a claim that is not granted says why', () => {
     expect(await world.drives.claim(claimOf(call.id))).toEqual({ kind: 'ended' });
   });
 
-  test('past its time in the queue', async () => {
+  test('past its queue time', async () => {
     const call = await world.queued(await world.party(), { queueTtlSeconds: 0 });
     expect(await world.drives.claim(claimOf(call.id))).toEqual({ kind: 'refused', reason: 'queue_expired' });
   });
 
-  test('of a disabled account', async () => {
+  test('disabled account', async () => {
     const party = await world.party();
     const call = await world.queued(party);
     await world.database.side.$executeRaw`UPDATE accounts SET enabled = false WHERE id = ${party.accountId}::uuid`;
@@ -105,7 +105,7 @@ describe('a claim that is not granted says why', () => {
   });
 });
 
-test('claims of one batch are judged each for itself', async () => {
+test('claims of one batch are decided independently', async () => {
   const party = await world.party();
   const queued = await world.queued(party);
   const expired = await world.queued(party, { queueTtlSeconds: 0 });

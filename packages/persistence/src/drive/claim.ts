@@ -22,7 +22,7 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 );
 
 /**
- * Whether a call `t` that nobody has dialled may be dialled at `t.now`. What ends it counts before what makes it wait.
+ * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait.
  */
 export const DIAL_VERDICT = Prisma.sql`
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
@@ -31,8 +31,8 @@ export const DIAL_VERDICT = Prisma.sql`
           ELSE 'claimed'`;
 
 /**
- * `queued` → `dialing` for each call that may still be dialled. The rows are locked first, in id order: the losers of
- * a race then wait for the winner and see what it wrote, where a snapshot would show them the call still queued.
+ * `queued` → `dialing` for each call that may still be dialed. The rows are locked first, in id order: the losers of a
+ * race then wait for the winner and see what it wrote, where a snapshot would show the call as still queued.
  */
 export async function claimCalls(
   { hot }: Database,
@@ -59,7 +59,7 @@ export async function claimCalls(
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
       SELECT t.id, t.worker_id, t.records_ahead, t.lease, t.now, t.lease_expires_at,
-        -- Two readings of one clock may fall into the same millisecond; the record promises that they differ.
+        -- Two reads of one clock may return the same millisecond; started_at must be later than created_at.
         GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
         CASE
           WHEN t.status = 'ended' THEN 'ended'
@@ -87,7 +87,7 @@ export async function claimCalls(
 }
 
 function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimOutcome {
-  invariant(answer, 'a claim is answered for every call');
+  invariant(answer, 'a claim has an outcome for every call');
   switch (answer.outcome) {
     case 'claimed': {
       const { agentId, agentVersion, epoch, requestId, startedAtMs } = answer;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a call goes from queued to ended, and every step shows in its timeline', async () => {
+test('a call goes from queued to ended, and every step is in its timeline', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const fence = { callId: call.id, epoch: call.epoch };

@@ -10,11 +10,11 @@ import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
 
 export interface DriveStoreOptions {
-  /** A call's recording is uploaded once the call has ended, and is pending until then. */
+  /** A recording is uploaded after its call has ended, and is pending until then. */
   readonly uploadsRecordings?: boolean;
 }
 
-/** What drivers write, group-committed: one statement a kind for all that came in while the last was in flight. */
+/** Group-committed writes of drivers: per kind, one statement for all writes that arrived during the previous one. */
 export function createDriveStore(
   database: Database,
   { uploadsRecordings = false }: DriveStoreOptions = {},

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a queued call is cancelled and settled at once, at no cost', async () => {
+test('a queued call is cancelled and settled at once, without charge', async () => {
   const party = await world.party();
   const call = await world.queued(party);
   expect(await world.ends.requestEnd({ accountId: party.accountId, callId: call.id })).toEqual({
@@ -27,7 +27,7 @@ test('a queued call is cancelled and settled at once, at no cost', async () => {
   expect(entries).toEqual([{ amount: 0n }]);
 });
 
-test('a claimed call gets a note for its driver, once', async () => {
+test('a claimed call records the end request for its driver, once', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const request = { accountId: party.accountId, callId: call.id };
@@ -37,7 +37,7 @@ test('a claimed call gets a note for its driver, once', async () => {
   expect(events?.map(({ type }) => type)).toEqual(['queued', 'dialing', 'end_requested']);
 });
 
-test('an ended call stays as it is', async () => {
+test('an ended call stays unchanged', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   await world.drives.settle(settlementOf(call));
@@ -48,7 +48,7 @@ test('an ended call stays as it is', async () => {
   expect(await world.reader.find(party.accountId, call.id)).toEqual(before);
 });
 
-test("another account's call is as unknown as one that never was, even in a batch with its owner's request", async () => {
+test("another account's call is not found, even in a batch with its owner's request", async () => {
   const party = await world.party();
   const stranger = await world.party();
   const call = await world.claimed(party);
@@ -62,7 +62,7 @@ test("another account's call is as unknown as one that never was, even in a batc
   expect(outcomes.map(({ kind }) => kind)).toEqual(['not_found', 'requested', 'not_found', 'not_found']);
 });
 
-test('in a race with the claim the call is either cancelled or dialled with the request noted, never both', async () => {
+test('in a race with the claim, the call is either cancelled or dialed with the end request recorded, never both', async () => {
   const party = await world.party();
   const calls = await Promise.all(Array.from({ length: 60 }, () => world.queued(party)));
   const worker = createDriveStore(world.database);

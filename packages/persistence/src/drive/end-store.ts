@@ -14,7 +14,7 @@ interface AnswerRow extends SettledRow {
   readonly outcome: 'already_ended' | 'cancelled' | 'requested';
 }
 
-/** One statement: ends what is queued, and leaves a note for the driver of what is claimed. */
+/** One statement that ends queued calls, and records an end request for the drivers of claimed ones. */
 async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Promise<readonly EndRequestOutcome[]> {
   const batch = JSON.stringify(inputs.map((input) => ({ id: input.callId, account_id: input.accountId })));
   const answers = await hot.$queryRaw<AnswerRow[]>`
@@ -48,7 +48,7 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
   return inputs.map((input) => {
     const answer = byCall.get(input.callId);
-    // Another account's call of this id is as unknown as one that never was.
+    // Another account's call is not found, like one that never existed.
     return answer && answer.accountId === input.accountId ? toOutcome(answer) : { kind: 'not_found' };
   });
 }

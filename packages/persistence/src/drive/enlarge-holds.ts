@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 export type EnlargeInput = Parameters<DriveStore['enlargeHold']>[0];
 export type EnlargeResult = Awaited<ReturnType<DriveStore['enlargeHold']>>;
 
-/** Takes larger holds that the gate has granted, under its lock: a decision of an earlier generation is refused. */
+/** Stores larger holds that the gate has granted, under its lock: a grant of an earlier generation is rejected. */
 export async function enlargeHolds(
   { hot }: Database,
   inputs: readonly EnlargeInput[],
@@ -25,7 +25,7 @@ export async function enlargeHolds(
   const byCall = new Map(answers.map((answer) => [answer.callId, answer.outcome]));
   return inputs.map(({ callId }) => {
     const kind = byCall.get(callId);
-    invariant(kind, 'enlarge_holds answers every row');
+    invariant(kind, 'enlarge_holds returns every row');
     return { kind };
   });
 }

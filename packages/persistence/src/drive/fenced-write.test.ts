@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const fenceOf = (call: ClaimedCall): FencingToken => ({ callId: call.id, epoch: call.epoch });
 
-/** Every write that a driver has, each with the least that it needs. */
+/** Every fenced write, each with its minimal input. */
 const WRITES: Record<string, (drives: DriveStore, fence: FencingToken) => Promise<{ readonly kind: string }>> = {
   'advance to ringing': (drives, fence) => drives.advance({ ...fence, to: 'ringing', atMs: 0, sipCode: 180 }),
   'advance to in_progress': (drives, fence) => drives.advance({ ...fence, to: 'in_progress', atMs: 0 }),
@@ -41,14 +41,14 @@ describe.each(Object.entries(WRITES))('%s is fenced', (_, write) => {
     expect(await rowOf(call)).toEqual(before);
   });
 
-  test('by an epoch that was never given', async () => {
+  test('by an epoch that was never assigned', async () => {
     const call = await world.claimed(await world.party());
     const before = await rowOf(call);
     expect(await write(world.drives, { callId: call.id, epoch: call.epoch + 1 })).toEqual({ kind: 'fenced' });
     expect(await rowOf(call)).toEqual(before);
   });
 
-  test('while nobody has claimed the call', async () => {
+  test('while the call is unclaimed', async () => {
     const call = await world.queued(await world.party());
     const before = await rowOf(call);
     expect(await write(world.drives, { callId: call.id, epoch: 0 })).toEqual({ kind: 'fenced' });
@@ -73,7 +73,7 @@ async function rowOf({ id }: { readonly id: string }): Promise<unknown> {
   return row;
 }
 
-test('every fenced write tells of a request to end the call', async () => {
+test('every fenced write returns a request to end the call', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   expect(await world.drives.renewLease({ ...fenceOf(call), leaseMs: 60_000 })).toMatchObject({ endRequested: false });
@@ -82,7 +82,7 @@ test('every fenced write tells of a request to end the call', async () => {
 });
 
 describe('advance', () => {
-  test('follows the table of transitions whatever comes, in whatever order', async () => {
+  test('follows the transition table for every sequence of events', async () => {
     const party = await world.party();
     const trigger = { ringing: 'provisional_response', in_progress: 'answered' } as const;
     const steps = array(constantFrom('ringing' as const, 'in_progress' as const), { maxLength: 5 });
@@ -116,7 +116,7 @@ describe('advance', () => {
     );
   });
 
-  test('keeps the time of the first answer', async () => {
+  test('keeps the first answer time', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     await world.drives.advance({ ...fenceOf(call), to: 'in_progress', atMs: call.startedAtMs + 1_000 });
@@ -125,7 +125,7 @@ describe('advance', () => {
     expect(stored).toHaveProperty('answeredAtMs', call.startedAtMs + 1_000);
   });
 
-  test('never puts the answer before the start', async () => {
+  test('never sets the answer before the start', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     await world.drives.advance({ ...fenceOf(call), to: 'in_progress', atMs: call.startedAtMs - 5_000 });
@@ -133,7 +133,7 @@ describe('advance', () => {
   });
 });
 
-test('who answered may be corrected, and is noted once a change', async () => {
+test('the answerer can be corrected, with one event per change', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const atMs = call.startedAtMs + 1_500;
@@ -149,7 +149,7 @@ test('who answered may be corrected, and is noted once a change', async () => {
   ]);
 });
 
-test('what a driver reports in one tick is written in its order, and nothing of it is lost', async () => {
+test('the writes of one tick are stored in order, without loss', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const fence = fenceOf(call);
@@ -176,7 +176,7 @@ test('what a driver reports in one tick is written in its order, and nothing of 
   ]);
 });
 
-test('a lease that was handed over cannot be renewed by a renewal that was on its way', async () => {
+test('a renewal that was in flight cannot renew a lease after it was handed over', async () => {
   const call = await world.claimed(await world.party());
   await world.drives.handOver(fenceOf(call));
   expect(await world.drives.renewLease({ ...fenceOf(call), leaseMs: 60_000 })).toEqual({ kind: 'fenced' });
@@ -186,7 +186,7 @@ const enlarge = async (call: ClaimedCall, holdMicros: number, token = world.reco
   world.drives.enlargeHold({ ...fenceOf(call), holdMicros: micros(holdMicros), token: await token });
 
 describe('enlargeHold', () => {
-  test('sets the absolute amount, and never a smaller one', async () => {
+  test('sets the absolute amount, never a smaller one', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     expect(await enlarge(call, 41_000)).toEqual({ kind: 'enlarged' });
@@ -196,7 +196,7 @@ describe('enlargeHold', () => {
     expect(events?.filter(({ type }) => type === 'hold_enlarged').map(({ data }) => data)).toEqual([{ hold: 0.041 }]);
   });
 
-  test('refuses what a gate of an earlier generation has granted', async () => {
+  test('rejects a grant of an earlier gate generation', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     const token = await world.reconciles.currentToken();

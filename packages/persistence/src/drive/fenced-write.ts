@@ -10,7 +10,7 @@ import { CALL_STATUSES, type AnsweredBy, type CallId, type CallStatus } from '@o
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
-/** One write of a call's driver. Every kind shares one statement, so that all that is due goes out together. */
+/** One write of a call's driver. Every kind shares one statement, so that all pending writes go out together. */
 export type FencedWrite = FencingToken &
   (
     | ({ readonly kind: 'advance' } & Advance)
@@ -25,7 +25,7 @@ const TRIGGERS = { ringing: 'provisional_response', in_progress: 'answered' } as
   CallTrigger
 >;
 
-/** The states that this trigger leads out of, to `to`: the table of transitions in the form that SQL can use. */
+/** The states from which this trigger leads to `to`: the transition table in a form that SQL can use. */
 function statesBefore(to: Advance['to']): readonly CallStatus[] {
   return CALL_STATUSES.filter((status) => advance(status, TRIGGERS[to]) === to);
 }
@@ -59,8 +59,8 @@ interface AnswerRow {
 }
 
 /**
- * Writes what the drivers report, where the epoch is still theirs. A status that the table of transitions does not
- * allow is left as it is: a late or repeated carrier event changes nothing.
+ * Stores what drivers report, if the epoch is still theirs. A transition that the table does not allow is ignored: a
+ * late or repeated carrier event changes nothing.
  */
 export async function writeFenced(
   { hot }: Database,
@@ -77,7 +77,7 @@ export async function writeFenced(
              c.lease_renewed_at, c.lease_expires_at, c.taken_over_at
       FROM input i JOIN calls c ON c.id = i.id
       WHERE c.epoch = i.epoch AND c.status NOT IN ('queued', 'ended')
-        -- A call that was handed over is no longer this worker's, although nobody has taken it yet.
+        -- A worker that handed a call over has lost it, even before another worker takes it.
         AND NOT (i.kind = 'renewal' AND c.lease_expires_at <= c.lease_renewed_at)
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (
@@ -90,7 +90,7 @@ export async function writeFenced(
       UPDATE calls c SET
         status = CASE WHEN t.moves THEN i."to" ELSE c.status END,
         answered_at = CASE WHEN t.moves AND i."to" = 'in_progress' THEN t.at ELSE c.answered_at END,
-        -- The last final response; whoever ends the call, it stays known.
+        -- The last final response; it is kept when another worker ends the call.
         sip_code = CASE WHEN t.moves AND i."to" = 'in_progress' THEN i.sip_code ELSE c.sip_code END,
         carrier = COALESCE(i.carrier, c.carrier),
         dialog = COALESCE(i.dialog, c.dialog),

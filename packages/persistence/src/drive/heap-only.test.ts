@@ -3,9 +3,9 @@ import { claim, createWorld } from '../../test/world.ts';
 import { createDatabase } from '../database.ts';
 import { createDriveStore } from './drive-store.ts';
 
-test('what changes between accept and settle rewrites the row beside itself and touches no index', async () => {
+test('updates between accept and settle are heap-only and touch no index', async () => {
   const world = await createWorld();
-  // One connection, so that it can be told to hand in its statistics before it is asked for them.
+  // One connection, so that its statistics can be flushed before they are read.
   const single = createDatabase({
     url: world.databaseUrl,
     poolSize: 1,

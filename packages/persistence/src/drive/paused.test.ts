@@ -5,7 +5,7 @@ import { newTrunkName } from '../../test/trunks.ts';
 import { createWorld, LEASE_MS, WORKER, type Party, type World } from '../../test/world.ts';
 import { createAdministration } from '../administration/administration.ts';
 import { isDiallingPaused } from '../operations/dialling-state.ts';
-import { createAttemptStore } from '../trunks/attempt-store.ts';
+import { createDialAttemptStore } from '../trunks/dial-attempt-store.ts';
 
 let world: World;
 let party: Party;
@@ -26,8 +26,8 @@ const claimOf = ({ id: callId }: { readonly id: CallId }) =>
 const reclaim = ({ id: callId, epoch }: Pick<ClaimedCall, 'id' | 'epoch'>) =>
   world.drives.reclaim({ callId, epoch, leaseMs: LEASE_MS });
 
-describe('the switch', () => {
-  test('says who changed it last and when, and is audited once for each change', async () => {
+describe('the pause switch', () => {
+  test('records who changed it last and when, and is audited once per change', async () => {
     expect(await dialling().show()).toEqual({ paused: false, changedAtMs: null, changedBy: null });
     const at = { changedAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 60_000) };
     expect(await dialling('alice').set({ paused: true })).toEqual({ paused: true, changedBy: 'alice', ...at });
@@ -42,15 +42,15 @@ describe('the switch', () => {
     ]);
   });
 
-  test('cannot be on without anybody who is answerable', async () => {
+  test('cannot be on without a recorded actor', async () => {
     const changing = world.database.side.$executeRaw`
       UPDATE system_settings SET dialling_paused = true, dialling_changed_at = NULL, dialling_changed_by = NULL`;
     await expect(changing).rejects.toThrow('system_settings_dialling_check');
   });
 });
 
-describe('while dialling is paused', () => {
-  test('no call is claimed, and each is once it goes on', async () => {
+describe('while dialing is paused', () => {
+  test('no call is claimed; after the pause each is', async () => {
     const call = await world.queued(party);
     await pause();
     expect(await claimOf(call)).toEqual({ kind: 'paused' });
@@ -59,14 +59,14 @@ describe('while dialling is paused', () => {
     expect(await claimOf(call)).toMatchObject({ kind: 'claimed', call: { epoch: 1 } });
   });
 
-  test('what ends a queued call ends it all the same', async () => {
+  test('queued calls can still end', async () => {
     const expired = await world.queued(party, { queueTtlSeconds: 0 });
     await pause();
     expect(await claimOf(expired)).toEqual({ kind: 'refused', reason: 'queue_expired' });
   });
 
-  test('no attempt begins; one does once it goes on', async () => {
-    const attempts = createAttemptStore(world.database);
+  test('no dial attempt begins; after the pause one does', async () => {
+    const attempts = createDialAttemptStore(world.database);
     const { id: callId, epoch } = await world.claimed(party);
     const begin = async () =>
       attempts.beginAttempt({
@@ -88,8 +88,8 @@ describe('while dialling is paused', () => {
   });
 });
 
-describe('a call that was claimed and not dialled', () => {
-  test('waits while dialling is paused; then its time and its lease begin anew, under the same epoch', async () => {
+describe('a claimed call that was not dialed', () => {
+  test('waits while dialing is paused; then its start time and lease restart, with the same epoch', async () => {
     const call = await world.claimed(party);
     await pause();
     expect(await reclaim(call)).toEqual({ kind: 'paused' });
@@ -105,7 +105,7 @@ describe('a call that was claimed and not dialled', () => {
     expect(row?.startedAtMs).toBeGreaterThan(call.startedAtMs);
   });
 
-  test('is refused what the claim would be refused', async () => {
+  test('is rejected for the same reasons as a claim', async () => {
     const asked = await world.claimed(party);
     await world.ends.requestEnd({ accountId: party.accountId, callId: asked.id });
     expect(await reclaim(asked)).toEqual({ kind: 'refused', reason: 'cancelled' });
@@ -118,7 +118,7 @@ describe('a call that was claimed and not dialled', () => {
     expect(await reclaim(call)).toEqual({ kind: 'refused', reason: 'cancelled' });
   });
 
-  test('that is somebody else’s, was handed over, or is answered is not had again', async () => {
+  test('is not reclaimed if it is another worker’s, was handed over, or is answered', async () => {
     const call = await world.claimed(party);
     expect(await reclaim({ ...call, epoch: call.epoch + 1 })).toEqual({ kind: 'fenced' });
     await world.drives.handOver({ callId: call.id, epoch: call.epoch });
@@ -134,7 +134,7 @@ describe('a call that was claimed and not dialled', () => {
   });
 });
 
-test('a claim that was sent after the pause was committed never holds, however many are under way', async () => {
+test('a claim that was sent after the pause was committed never succeeds, with any number in flight', async () => {
   for (let round = 0; round < 5; round += 1) {
     const calls = await Promise.all(Array.from({ length: 40 }, () => world.queued(party)));
     let committed = false;

@@ -12,8 +12,8 @@ interface AnswerRow {
 }
 
 /**
- * What a claim asks, of calls that were claimed and not dialled. `started_at` moves to now: from there is counted by when
- * a leg is over that nobody can reach, and how long a call waited to be dialled.
+ * The checks of a claim, for calls that were claimed and not dialed. `started_at` moves to now: from it are computed the
+ * time when an unreachable leg must be over, and how long a call waited to be dialed.
  */
 export async function reclaimCalls(
   { hot }: Database,
@@ -27,7 +27,7 @@ export async function reclaimCalls(
       SELECT c.id, c.started_at, c.expires_at, c.end_requested_at, a.enabled, i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
       WHERE c.epoch = i.epoch AND c.status IN ('dialing', 'ringing')
-        -- A call that was handed over is no longer this worker's, although nobody has taken it yet.
+        -- A worker that handed a call over has lost it, even before another worker takes it.
         AND c.lease_expires_at > c.lease_renewed_at
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (

@@ -24,7 +24,7 @@ const TRANSCRIPT: readonly Turn[] = [
   { role: 'callee', text: null, start_ms: 1_000, end_ms: 1_400, source: 'untranscribed', interrupted: false },
 ];
 
-test('a settled call keeps everything that its driver told of it', async () => {
+test('a settled call keeps everything that its driver reported', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const details = { transcript: TRANSCRIPT, summary: 'They spoke.', recordingKey: 'ab/1.wav' } as const;
@@ -46,7 +46,7 @@ test('a settled call keeps everything that its driver told of it', async () => {
   expect(await world.reader.recordingKey(party.accountId, call.id)).toBe('ab/1.wav');
 });
 
-test('a refused call keeps what the carrier said, and one of which nothing was said has nothing', async () => {
+test('a rejected call keeps the carrier’s response details; a call without a response has none', async () => {
   const party = await world.party();
   const [refused, plain] = [await world.claimed(party), await world.claimed(party)];
   const sip = { code: 403, reasonPhrase: 'Zoë said “no”', warning: '399 gw "later"', q850Cause: 21, q850Text: null };
@@ -60,12 +60,12 @@ test('a refused call keeps what the carrier said, and one of which nothing was s
   expect(await world.reader.find(party.accountId, plain.id)).toMatchObject({ sip: null });
 });
 
-test('a call whose agent failed says why, and no other call does', async () => {
+test('only a call whose agent failed has a failure', async () => {
   const party = await world.party();
   const failed = await world.claimed(party);
   const failure = { code: 'text_unspeakable', field: 'lines.2' } as const;
   await world.drives.settle(settlementOf(failed, { reason: 'agent_error', failure }));
-  // A settlement whose answer was lost is sent again.
+  // The retry of a settlement whose result was lost.
   await world.drives.settle(settlementOf(failed, { reason: 'agent_error', failure }));
   expect(await world.reader.find(party.accountId, failed.id)).toMatchObject({ endedReason: 'agent_error', failure });
 
@@ -91,7 +91,7 @@ describe('a call is charged exactly once', () => {
     expect(await booksOf(party)).toEqual({ balance: 999_983_000n, version: 2n, charges: [-17_000n] });
   });
 
-  test('when its driver and the one who took it over settle at the same time: the later epoch counts', async () => {
+  test('when its driver and the worker that took it over settle at the same time: the later epoch wins', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     await world.drives.handOver({ callId: call.id, epoch: call.epoch });
@@ -106,7 +106,7 @@ describe('a call is charged exactly once', () => {
     expect(await booksOf(party)).toMatchObject({ charges: [-17_000n] });
   });
 
-  test('a settlement whose answer was lost may be sent again, with other words even', async () => {
+  test('a settlement whose result was lost may be retried, even with other values', async () => {
     const party = await world.party();
     const call = await world.claimed(party);
     const first = await world.drives.settle(settlementOf(call));
@@ -118,7 +118,7 @@ describe('a call is charged exactly once', () => {
   });
 });
 
-test('calls of one account that are settled together pay their sum, and each learns the balance after it', async () => {
+test('calls of one account that are settled together pay their sum, and each returns the resulting balance', async () => {
   const party = await world.party();
   const calls = await Promise.all(Array.from({ length: 12 }, () => world.claimed(party)));
   const outcomes = await Promise.all(calls.map((call) => world.drives.settle(settlementOf(call))));
@@ -131,7 +131,7 @@ test('calls of one account that are settled together pay their sum, and each lea
   }
 });
 
-test('settling the calls of many accounts from two workers at once never waits in a circle', async () => {
+test('two workers that settle calls of many accounts at once never deadlock', async () => {
   const parties = await Promise.all(Array.from({ length: 6 }, () => world.party()));
   const calls = await Promise.all(Array.from({ length: 120 }, (_, index) => world.claimed(cycle(parties, index))));
   const workers = [createDriveStore(world.database), createDriveStore(world.database)];
@@ -151,7 +151,7 @@ test('a call never costs more than its hold', async () => {
   });
 });
 
-test('an unanswered call costs nothing, has its entry, and leaves the wallet alone', async () => {
+test('an unanswered call costs nothing, has a ledger entry, and leaves the wallet unchanged', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const charge = { billableSeconds: 0, costMicros: micros(0) };
@@ -165,7 +165,7 @@ test('an unanswered call costs nothing, has its entry, and leaves the wallet alo
   });
 });
 
-test('an answer that could not be written while it happened is written at the end, with its event', async () => {
+test('an answer that could not be stored when it happened is stored at the end, with its event', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   await world.drives.settle(settlementOf(call));
@@ -178,7 +178,7 @@ test('an answer that could not be written while it happened is written at the en
   ]);
 });
 
-test('a call that was claimed and never dialled starts when it ends', async () => {
+test('a call that was claimed and never dialed starts when it ends', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const charge = { billableSeconds: 0, costMicros: micros(0) };
@@ -188,7 +188,7 @@ test('a call that was claimed and never dialled starts when it ends', async () =
   expect(await world.reader.find(party.accountId, call.id)).toMatchObject({ startedAtMs: endedAtMs, endedAtMs });
 });
 
-test('whatever times a worker reports, the record is in order', async () => {
+test('the stored times are in order for any reported times', async () => {
   const party = await world.party();
   const offsetMs = integer({ min: -100_000, max: 100_000 });
   await assert(
@@ -214,7 +214,7 @@ test('whatever times a worker reports, the record is in order', async () => {
 });
 
 describe('endQueued', () => {
-  test('ends what nobody has claimed at no cost, and leaves the rest out', async () => {
+  test('ends unclaimed calls without charge, and skips the others', async () => {
     const party = await world.party();
     const queued = await world.queued(party);
     const claimed = await world.claimed(party);
@@ -236,7 +236,7 @@ describe('endQueued', () => {
     expect(await world.drives.endQueued({ callIds, reason: 'queue_expired' })).toEqual([]);
   });
 
-  test('and a claim of the same call: one of them wins', async () => {
+  test('races a claim of the same call: one of them wins', async () => {
     const party = await world.party();
     const calls = await Promise.all(Array.from({ length: 40 }, () => world.queued(party)));
     await Promise.all(

@@ -3,7 +3,7 @@ import { micros, type AccountId, type CallId, type EndedReason, type Reservation
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** A settlement by its driver, or the end of a call that nobody has claimed. */
+/** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =
   | { readonly claimed: true; readonly settlement: Settlement }
   | { readonly claimed: false; readonly callId: CallId; readonly reason: EndedReason };
@@ -13,9 +13,9 @@ export function callIdOf(input: SettleInput): CallId {
 }
 
 /**
- * Ends the calls of `due`, charges them and pays from the wallets. Wallets are locked in account order after the calls
- * in id order, everywhere: two statements that share some of either cannot wait for each other. A wallet that pays
- * nothing is left alone.
+ * Ends the calls of `due`, charges them and pays from the wallets. In every statement, wallets are locked in account
+ * order after calls in id order, so that two statements with common rows cannot deadlock. A wallet that pays nothing is
+ * not updated.
  */
 export const SETTLE_DUE = Prisma.sql`
     ended AS (
@@ -48,7 +48,7 @@ export const SETTLE_DUE = Prisma.sql`
       RETURNING w.account_id, w.balance_micros, w.version
     )`;
 
-/** What a release needs of a settled call. */
+/** The fields that a release needs of a settled call. */
 export interface SettledRow {
   readonly callId: CallId;
   readonly accountId: AccountId;
@@ -91,8 +91,8 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
 }
 
 /**
- * Ends and charges calls, each at most once: by its driver's epoch, or as long as nobody has claimed it. Null for a
- * call that is somebody else's. One that was settled under this very epoch gives its release again.
+ * Ends and charges calls, each at most once: fenced by the driver's epoch, or while the call is unclaimed. Returns null
+ * for another driver's call. A call that was settled with this epoch before returns its release again.
  */
 export async function settleCalls(
   { hot }: Database,
@@ -115,7 +115,7 @@ export async function settleCalls(
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), answered AS MATERIALIZED (
       SELECT l.*, l.answered_at IS NULL AND i.answered_at_ms IS NOT NULL AS answer_is_new,
-        -- GREATEST skips what is null: it must not turn a call that nobody answered into an answered one.
+        -- GREATEST skips nulls: without the CASE an unanswered call would become an answered one.
         CASE WHEN i.answered_at_ms IS NULL OR l.answered_at IS NOT NULL THEN l.answered_at
              ELSE GREATEST(from_epoch_ms(i.answered_at_ms), l.started_at) END AS picked_up_at
       FROM locked l JOIN input i ON i.id = l.id WHERE l.is_open

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Lets a call's lease end `agoMs` ago; its driver was last heard of a lease earlier. */
+/** Makes a call's lease expire `agoMs` ago; its last renewal was a lease earlier. */
 async function expireLease(callId: string, agoMs = 1_000): Promise<void> {
   await world.database.side.$executeRaw`
     UPDATE calls SET lease_expires_at = clock_timestamp() - ${agoMs}::int * interval '1 millisecond',
@@ -16,7 +16,7 @@ async function expireLease(callId: string, agoMs = 1_000): Promise<void> {
     WHERE id = ${callId}::uuid`;
 }
 
-test('a call whose lease is over is taken with a new epoch, and everything known of it', async () => {
+test('a call with an expired lease is taken over with a new epoch and all stored data', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   const fence = { callId: call.id, epoch: call.epoch };
@@ -38,7 +38,7 @@ test('a call whose lease is over is taken with a new epoch, and everything known
   expect(orphan?.takenOverAtMs).toBeLessThanOrEqual(now?.ms ?? 0);
 });
 
-test('whoever takes a call over learns whether its driver stored each leg before it sent anything', async () => {
+test('a take-over returns whether the driver stored each leg before sending', async () => {
   const party = await world.party();
   for (const writeAheadDial of [true, false]) {
     const { id: callId } = await world.queued(party);
@@ -49,7 +49,7 @@ test('whoever takes a call over learns whether its driver stored each leg before
   }
 });
 
-test('of a claim by the statement of the version before it is not known', async () => {
+test('a claim by the previous release’s statement counts as not storing legs ahead', async () => {
   const { id: callId } = await world.queued(await world.party());
   await world.database.side.$executeRaw`
     UPDATE calls SET status = 'dialing', epoch = 1, worker_id = 'before', started_at = created_at + interval '1 ms',
@@ -59,7 +59,7 @@ test('of a claim by the statement of the version before it is not known', async 
   expect(orphan).toMatchObject({ writeAheadDial: false });
 });
 
-test('the response that answered a call stays known, whoever ends it', async () => {
+test('the response that answered a call is kept, whichever worker ends it', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   await world.drives.advance({ callId: call.id, epoch: call.epoch, to: 'in_progress', atMs: call.startedAtMs + 1_000 });
@@ -71,7 +71,7 @@ test('the response that answered a call stays known, whoever ends it', async () 
   expect(await world.reader.find(party.accountId, call.id)).toMatchObject({ status: 'ended', sipCode: 200 });
 });
 
-test('what its driver was last heard of survives a second take-over and the renewals between', async () => {
+test('the driver’s last renewal survives a second take-over and the renewals in between', async () => {
   const call = await world.claimed(await world.party());
   await expireLease(call.id);
   const [first] = await world.drives.takeOver({ workerId: 'second', leaseMs: 10, limit: 1, callId: call.id });
@@ -85,7 +85,7 @@ test('what its driver was last heard of survives a second take-over and the rene
   expect(second).toMatchObject({ epoch: 3, leaseRenewedAtMs: first?.leaseRenewedAtMs });
 });
 
-test('two workers never take the same call, and together take all', async () => {
+test('two workers never take over the same call, and together take over all', async () => {
   const party = await world.party();
   const calls = await Promise.all(Array.from({ length: 40 }, () => world.claimed(party)));
   await Promise.all(calls.map((call) => world.drives.handOver({ callId: call.id, epoch: call.epoch })));
@@ -101,27 +101,27 @@ test('two workers never take the same call, and together take all', async () => 
   expect(ids.toSorted()).toEqual(calls.map(({ id }) => id).toSorted());
 });
 
-describe('is left alone', () => {
-  test('a call with a living lease', async () => {
+describe('does not take over', () => {
+  test('a call with a valid lease', async () => {
     const call = await world.claimed(await world.party());
     expect(await world.drives.takeOver({ workerId: 'other', leaseMs: 10, limit: 5, callId: call.id })).toEqual([]);
   });
 
-  test('a call that nobody has claimed', async () => {
+  test('an unclaimed call', async () => {
     const call = await world.queued(await world.party());
     expect(await world.drives.takeOver({ workerId: 'other', leaseMs: 10, limit: 5, callId: call.id })).toEqual([]);
   });
 
-  test('a lease that ran out before Postgres was up for as long as a lease', async () => {
+  test('a call whose lease expired before Postgres was up for a lease', async () => {
     const call = await world.claimed(await world.party());
     await expireLease(call.id);
-    // As if a lease were longer than this Postgres has been up: its driver had no chance to renew.
+    // As if a lease were longer than this Postgres has been up: its driver could not renew.
     const leaseMs = 20 * 24 * 3_600_000;
     expect(await world.drives.takeOver({ workerId: 'other', leaseMs, limit: 5, callId: call.id })).toEqual([]);
   });
 });
 
-test('a call that was handed over is taken at once, however short Postgres has been up', async () => {
+test('a call that was handed over is taken over at once, even right after Postgres started', async () => {
   const call = await world.claimed(await world.party());
   await world.drives.handOver({ callId: call.id, epoch: call.epoch });
   const leaseMs = 20 * 24 * 3_600_000;

@@ -8,10 +8,10 @@ export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 type OrphanRow = FactRow & Omit<OrphanedCall, keyof CallFacts>;
 
 /**
- * Takes calls whose driver is gone. Workers that look at the same time skip each other's rows.
+ * Takes over calls whose driver is gone. Workers that do so concurrently skip each other's rows.
  *
- * A lease that ran out while Postgres was away says nothing of its worker, who could not renew it: nothing is taken
- * until Postgres has been up for as long as a lease. A call that was handed over needs no such patience.
+ * A lease that expired while Postgres was down does not mean that its worker is gone, because the worker could not renew
+ * it: no such call is taken until Postgres has been up for a lease. A call that was handed over is taken at once.
  */
 export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Promise<readonly OrphanedCall[]> {
   const lease = Prisma.sql`${input.leaseMs}::int * interval '1 millisecond'`;

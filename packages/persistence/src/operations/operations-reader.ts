@@ -2,25 +2,25 @@ import type { TrunkName } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 
 export interface MinuteOfWaiting {
-  /** Its beginning. */
+  /** Start of the minute. */
   readonly atMs: number;
-  /** Calls that were accepted in it and have been dialled. */
+  /** Calls that were accepted in this minute and have been dialed. */
   readonly calls: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
 
-/** What operators see beside what metrics tell. */
+/** Figures for operators beside the metrics. */
 export interface OperationsReader {
-  /** How long calls of the last hour waited to be dialled, by the minute in which they were accepted. */
+  /** How long calls of the last hour waited to be dialed, by the minute of acceptance. */
   waiting(): Promise<readonly MinuteOfWaiting[]>;
-  /** How many open calls each trunk carries. */
+  /** The number of open calls per trunk. */
   channelsInUse(): Promise<ReadonlyMap<TrunkName, number>>;
 }
 
 export function createOperationsReader({ side }: Database): OperationsReader {
   return {
-    // What was never dialled has started when it ended, and says nothing of waiting.
+    // A call that was never dialed has started_at = ended_at, and has no waiting time.
     waiting: () => side.$queryRaw<MinuteOfWaiting[]>`
       SELECT epoch_ms(w.minute) AS "atMs", count(*)::int AS calls,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY w.ms) AS "p50Ms",

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const admin = () => createAdministration(world.database, { actor: 'ops' }).workers;
-const tell = (id: string, changes: Partial<WorkerReport> = {}) =>
-  createWorkerRegistry(world.database).tell({
+const report = (id: string, changes: Partial<WorkerReport> = {}) =>
+  createWorkerRegistry(world.database).report({
     id,
     host: 'host',
     version: '1.0.0',
@@ -26,8 +26,8 @@ const stateOf = async (id: string) => (await admin().list()).find((worker) => wo
 const heardOf = (id: string, ago: string) => world.database.side.$executeRaw`
   UPDATE workers SET seen_at = clock_timestamp() - ${ago}::interval WHERE id = ${id}`;
 
-test('a worker is shown as it last told of itself, and as what is wanted of it', async () => {
-  expect(await tell('one', { liveCalls: 3 })).toEqual({ isToDrain: false });
+test('a worker is shown with its last report and the requested state', async () => {
+  expect(await report('one', { liveCalls: 3 })).toEqual({ shouldDrain: false });
   expect(await admin().list()).toEqual([
     {
       id: 'one',
@@ -43,28 +43,28 @@ test('a worker is shown as it last told of itself, and as what is wanted of it',
   ]);
   await admin().setDraining({ workerId: 'one', draining: true });
   expect(await stateOf('one')).toBe('draining');
-  expect(await tell('one')).toEqual({ isToDrain: true });
+  expect(await report('one')).toEqual({ shouldDrain: true });
   expect(await stateOf('one')).toBe('drained');
   await admin().setDraining({ workerId: 'one', draining: false });
-  expect(await tell('one')).toEqual({ isToDrain: false });
-  await tell('one', { isStopping: true, liveCalls: 1 });
+  expect(await report('one')).toEqual({ shouldDrain: false });
+  await report('one', { isStopping: true, liveCalls: 1 });
   expect(await stateOf('one')).toBe('draining');
   await createWorkerRegistry(world.database).leave('one');
   expect(await stateOf('one')).toBeUndefined();
 });
 
-test('who has told nothing for ten seconds is silent, and forgotten after an hour', async () => {
-  for (const id of ['silent', 'gone']) await tell(id);
+test('a worker without a report for ten seconds is silent, and removed after an hour', async () => {
+  for (const id of ['silent', 'gone']) await report(id);
   await heardOf('silent', '11 seconds');
   await heardOf('gone', '61 minutes');
-  await tell('here');
+  await report('here');
   expect(await stateOf('silent')).toBe('silent');
   expect(await stateOf('gone')).toBeUndefined();
 });
 
-test('the age of leases is that of the one that was renewed the longest ago', async () => {
+test('the lease age is that of the oldest renewal', async () => {
   const party = await world.party();
-  await tell('worker-1', { liveCalls: 2 });
+  await report('worker-1', { liveCalls: 2 });
   const old = await world.claimed(party);
   await world.claimed(party);
   await world.database.side.$executeRaw`
@@ -74,8 +74,8 @@ test('the age of leases is that of the one that was renewed the longest ago', as
   expect(worker?.oldestLeaseSeconds).toBeGreaterThanOrEqual(20);
 });
 
-test('a change is audited once, and one of a worker that is not there is refused', async () => {
-  await tell('audited');
+test('a change is audited once, and a change of an unknown worker is rejected', async () => {
+  await report('audited');
   for (const draining of [true, true, false]) await admin().setDraining({ workerId: 'audited', draining });
   expect(
     await world.database.side

@@ -1,7 +1,7 @@
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
-/** What a worker tells of itself. */
+/** A worker's report on itself. */
 export interface WorkerReport {
   readonly id: string;
   readonly host: string;
@@ -9,22 +9,22 @@ export interface WorkerReport {
   readonly startedAtMs: number;
   readonly liveCalls: number;
   readonly concurrency: number;
-  /** Whoever runs it has told it to end. */
+  /** The worker was asked to exit. */
   readonly isStopping: boolean;
 }
 
 export interface WorkerRegistry {
-  /** To be repeated every other second. Says what operators want of the worker. */
-  tell(report: WorkerReport): Promise<{ readonly isToDrain: boolean }>;
-  /** It ends, and has no calls. */
+  /** Saves the report; call it every two seconds. Returns what operators request of the worker. */
+  report(report: WorkerReport): Promise<{ readonly shouldDrain: boolean }>;
+  /** Removes a worker that exits without calls. */
   leave(workerId: string): Promise<void>;
 }
 
-/** Which workers there are. Those that are gone are forgotten after an hour. */
+/** The running workers. A worker that is gone is removed after an hour. */
 export function createWorkerRegistry({ side }: Database): WorkerRegistry {
   return {
-    async tell({ id, host, version, startedAtMs, liveCalls, concurrency, isStopping }) {
-      const [row] = await side.$queryRaw<{ isToDrain: boolean }[]>`
+    async report({ id, host, version, startedAtMs, liveCalls, concurrency, isStopping }) {
+      const [row] = await side.$queryRaw<{ shouldDrain: boolean }[]>`
         WITH gone AS (
           DELETE FROM workers WHERE seen_at < clock_timestamp() - interval '1 hour' AND id <> ${id}
         )
@@ -34,8 +34,8 @@ export function createWorkerRegistry({ side }: Database): WorkerRegistry {
         ON CONFLICT (id) DO UPDATE
           SET seen_at = excluded.seen_at, live_calls = excluded.live_calls, concurrency = excluded.concurrency,
               stopping = excluded.stopping
-        RETURNING w.drain_requested AS "isToDrain"`;
-      invariant(row, 'whoever tells has a row');
+        RETURNING w.drain_requested AS "shouldDrain"`;
+      invariant(row, 'a worker that reports has a row');
       return row;
     },
     async leave(workerId) {

@@ -3,7 +3,7 @@ import { toAgentRecord, type AgentRecord, type AgentRow } from '../administratio
 import { Prisma } from '../generated/client.ts';
 import type { OwnContext } from './own-context.ts';
 
-/** The last agent of the page before. */
+/** The last agent of the previous page. */
 export interface AgentCursor {
   readonly createdAtMs: number;
   readonly id: AgentId;
@@ -12,18 +12,18 @@ export interface AgentCursor {
 export interface AgentPageInput {
   readonly after: AgentCursor | null;
   readonly limit: number;
-  /** Of the settings, as text. */
+  /** Maximum size of the settings as text. */
   readonly maxBytes: number;
 }
 
 export interface AgentPage {
   readonly agents: readonly AgentRecord[];
   readonly hasMore: boolean;
-  /** Of the settings, as text. */
+  /** Size of the settings as text. */
   readonly bytes: number;
 }
 
-/** Of agents `g`: the account's own, and those granted to it. */
+/** Condition for agents `g` that the account owns or was granted. */
 export const usableBy = (accountId: AccountId): Prisma.Sql => Prisma.sql`(g.account_id = ${accountId}::uuid OR EXISTS (
   SELECT FROM agent_grants t WHERE t.agent_id = g.id AND t.account_id = ${accountId}::uuid))`;
 
@@ -32,7 +32,7 @@ interface PageRow extends AgentRow {
   readonly runningBytes: number;
 }
 
-/** Postgres adds up and leaves out: what does not fit into the page is not sent. */
+/** Postgres adds up the sizes and cuts the page, so that agents beyond it are not sent. */
 export async function readAgentPage(context: OwnContext, input: AgentPageInput): Promise<AgentPage> {
   const { after, limit, maxBytes } = input;
   const isLater =

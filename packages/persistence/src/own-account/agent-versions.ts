@@ -1,25 +1,25 @@
 import type { AgentId } from '@outdial/contracts';
 import type { OwnContext } from './own-context.ts';
 
-/** One of the states that an agent was saved in. */
+/** One saved version of an agent. */
 export interface AgentVersionRecord {
   readonly version: number;
   readonly createdAtMs: number;
-  /** The agent's name in it. Null: it has none that can be read. */
+  /** The agent's name in this version; null if it is unreadable. */
   readonly name: string | null;
-  /** The name of the user who saved it. Null: an operator did, or it is not known. */
+  /** The name of the user who saved it; null for an operator or an unknown user. */
   readonly savedBy: string | null;
 }
 
 export interface VersionPage {
-  /** The version that the page before ended with. */
+  /** The last version of the previous page. */
   readonly before?: number;
   readonly limit: number;
 }
 
 /**
- * An agent's versions, the newest first. Null: the account owns no agent of this id. Only people of the account are
- * named: who operates the platform is not the customer's to know.
+ * An agent's versions, newest first. Null if the account does not own the agent. Only members of the account are named:
+ * customers do not learn who operates the installation.
  */
 export async function listVersions(
   { database: { side }, accountId }: OwnContext,

@@ -1,18 +1,18 @@
 import type { OwnContext } from './own-context.ts';
 
-/** The first steps of an account, each true once it was taken. */
+/** An account's first steps; each is true once it was done. */
 export interface FirstRun {
   readonly agent: boolean;
-  /** There is a number to call from: the account's own, or the system's if the account may use it. */
+  /** The account has a number to call from: its own, or the system's if it may use it. */
   readonly number: boolean;
   readonly funds: boolean;
   readonly key: boolean;
   readonly call: boolean;
-  /** This member put the list aside. */
+  /** This member dismissed the checklist. */
   readonly dismissed: boolean;
 }
 
-/** Index look-ups that end at the first row: as fast for an account with a million calls. */
+/** Index lookups that stop at the first row: as fast for an account with a million calls. */
 export async function readFirstRun({ database: { side }, accountId }: OwnContext, userId: string): Promise<FirstRun> {
   const [row] = await side.$queryRaw<FirstRun[]>`
     SELECT
@@ -29,7 +29,7 @@ export async function readFirstRun({ database: { side }, accountId }: OwnContext
   return row ?? { agent: false, number: false, funds: false, key: false, call: false, dismissed: true };
 }
 
-/** Each member puts the list aside for themselves. */
+/** Per member. */
 export async function setFirstRunDismissed(
   { database: { side }, accountId }: OwnContext,
   userId: string,

@@ -3,7 +3,7 @@ import type { LedgerRecord } from '../administration/wallets.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** Where a page ended, and the balance before its last entry. */
+/** The end of a page, with the balance before its last entry. */
 export interface LedgerPosition {
   readonly id: string;
   readonly balanceMicros: bigint;
@@ -11,7 +11,7 @@ export interface LedgerPosition {
 
 export interface OwnLedgerRecord extends Omit<LedgerRecord, 'idempotencyKey'> {
   readonly balanceAfterMicros: bigint;
-  /** Of a call; null for a top-up. */
+  /** The call's number; null for a top-up. */
   readonly calleeNumber: E164 | null;
   readonly billableSeconds: number | null;
 }
@@ -24,7 +24,7 @@ interface LedgerInput {
 
 type LedgerRow = Omit<OwnLedgerRecord, 'id' | 'amountMicros'> & { readonly id: bigint; readonly amountMicros: bigint };
 
-/** Entries with their calls, newest first. The balance after the newest is the wallet's, or what the page before says. */
+/** Entries with their calls, newest first. The balance after the first is the wallet's, or that of the previous page. */
 export async function readOwnLedger(
   { side }: Database,
   { accountId, before, limit }: LedgerInput,

@@ -24,7 +24,7 @@ const phone = (text: string): E164 => e164Schema.parse(text);
 let world: World;
 let admin: Administration;
 let accountId: AccountId;
-/** An account, as one of its people sees it, and another. */
+/** An account as one of its members sees it, and another account. */
 let own: OwnAccount;
 let foreign: OwnAccount;
 
@@ -57,14 +57,14 @@ const add = (of: AccountId, text: string, isDefault = false) =>
   admin.numbers.add({ accountId: of, e164: phone(text), isDefault });
 
 describe('keys', () => {
-  test('are listed newest first, with the revoked ones', async () => {
+  test('are listed newest first, including revoked ones', async () => {
     const first = await newKey(own, 'first');
     const second = await newKey(own, 'second');
     await newKey(foreign, 'foreign');
     const revoked = await own.keys.revoke(first.record.id);
     expect(revoked?.revokedAtMs).toBeTypeOf('number');
     expect(await own.keys.list()).toEqual([second.record, revoked]);
-    // Once more: the first time stays.
+    // Repeating it keeps the first time.
     expect(await own.keys.revoke(first.record.id)).toEqual(revoked);
     const audit = await auditOf(world.database, first.record.id);
     expect(audit.map(({ actor, action }) => [actor, action])).toEqual([
@@ -73,7 +73,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('another account’s is unknown, and stays as it was', async () => {
+  test('of another account are unknown, and stay unchanged', async () => {
     const theirs = await newKey(foreign, 'theirs');
     expect(await own.keys.revoke(theirs.record.id)).toBeNull();
     expect(await own.keys.revoke(apiKeyIdSchema.parse(randomUUID()))).toBeNull();
@@ -88,7 +88,7 @@ describe('keys', () => {
 const listed = async (of: OwnAccount) => (await of.agents.page({ after: null, limit: 10, maxBytes: 1_000_000 })).agents;
 
 describe('agents', () => {
-  test('are listed page by page, each of which ends with its bytes and has one at least', async () => {
+  test('are listed in pages that are limited by bytes and hold at least one', async () => {
     const { own: writer } = await newOwn();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -114,7 +114,7 @@ describe('agents', () => {
     expect(await pageOf(10, 1)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('are made and changed, each change a new version', async () => {
+  test('are created and changed, each change as a new version', async () => {
     const agent = await own.agents.create(SETTINGS);
     const changed = await own.agents.update(agent.id, { settings: { ...SETTINGS, name: 'Ben' }, baseVersion: 1 });
     invariant(changed.kind === 'updated', 'the agent is the account’s own');
@@ -128,7 +128,7 @@ describe('agents', () => {
     ]);
   });
 
-  test('granted ones are found and cannot be changed; others are unknown', async () => {
+  test('that are granted are found and cannot be changed; others are unknown', async () => {
     const granted = await foreign.agents.create(SETTINGS);
     const secret = await foreign.agents.create(SETTINGS);
     await admin.agents.grant({ agentId: granted.id, accountId });
@@ -143,7 +143,7 @@ describe('agents', () => {
 });
 
 describe('numbers', () => {
-  test('another one becomes the default, and each is enabled and disabled', async () => {
+  test('become the default, and are enabled and disabled', async () => {
     const first = await add(accountId, '+12025550101', true);
     const second = await add(accountId, '+12025550102');
     const chosen = await own.numbers.update(second.id, { isDefault: true, outboundEnabled: false });
@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect((await auditOf(world.database, second.id))[0]).toEqual({ actor: 'user-1', action: 'number.update', data });
   });
 
-  test('of defaults that are named at the same moment one remains', async () => {
+  test('concurrent changes of the default leave exactly one', async () => {
     const numbers = [];
     for (let count = 0; count < 4; count += 1) numbers.push(await add(accountId, `+1202555020${count}`, count === 0));
     for (let round = 0; round < 5; round += 1) {
@@ -164,7 +164,7 @@ describe('numbers', () => {
     }
   });
 
-  test('another account’s and the system’s are unknown, and stay as they were', async () => {
+  test('of another account and of the system are unknown, and stay unchanged', async () => {
     const mine = await add(accountId, '+12025550101', true);
     const system = await admin.numbers.add({ accountId: null, e164: phone('+12025550190'), isDefault: true });
     for (const id of [mine.id, system.id, phoneNumberIdSchema.parse(randomUUID())]) {

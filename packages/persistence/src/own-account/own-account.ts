@@ -12,30 +12,30 @@ import { readSpend, type DayOfSpend } from './spend.ts';
 import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
 /**
- * What an account's own people see and change of it. The account stands in every condition: what is another's is as
- * unknown as what never was. Changes are audited in the statements that make them.
+ * What the members of an account see and change of it. The account is part of every condition: another account's data is
+ * unknown, like data that never existed. Changes are audited by the statements that make them.
  */
 export interface OwnAccount {
   readonly keys: OwnKeys;
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
   readonly requests: OwnRequests;
-  /** The first steps of the account, as a member of it sees them. */
+  /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
-  /** Who changed what, newest first. */
+  /** Audit entries, newest first. */
   audit(page: AuditPage): Promise<readonly AuditRecord[]>;
-  /** Newest first; `before` is where the page before ended. */
+  /** Newest first; `before` is the end of the previous page. */
   ledger(input: { readonly before?: LedgerPosition; readonly limit: number }): Promise<readonly OwnLedgerRecord[]>;
-  /** The last 30 days by UTC date, the oldest first, today and days without calls among them. */
+  /** The last 30 days by UTC date, oldest first, including today and days without calls. */
   spend(): Promise<readonly DayOfSpend[]>;
-  /** Of the calls that ended between the first bound and the last, by step and reason, by agent, by caller number. */
+  /** Calls that ended between the first and the last bound, by step and reason, by agent, and by caller number. */
   totals(bounds: StepBounds): Promise<Totals>;
 }
 
 export interface OwnAccountInput {
   readonly accountId: AccountId;
-  /** Who is answerable for the changes: it stands in the audit. */
+  /** Who makes the changes; the audit records it. */
   readonly actor: string;
   readonly bounds: AccountBounds;
 }

@@ -5,30 +5,30 @@ import { readAgentPage, usableBy, type AgentPage, type AgentPageInput } from './
 import { listVersions, type AgentVersionRecord, type VersionPage } from './agent-versions.ts';
 import type { OwnContext } from './own-context.ts';
 
-/** The account's agents: its own, and those granted to it, which others alone may change. */
+/** The agents that the account may use: its own, and granted ones, which it cannot change. */
 export interface OwnAgents {
-  /** Oldest first: as many as are asked for and whose settings fit into `maxBytes`, but one at least. */
+  /** Oldest first: up to `limit` agents whose settings fit into `maxBytes`, but at least one. */
   page(input: AgentPageInput): Promise<AgentPage>;
-  /** Null: there is none of this id that the account may use. */
+  /** Null if the account may not use an agent of this id. */
   find(agentId: AgentId): Promise<AgentRecord | null>;
   /** @throws AccountBoundReached */
   create(settings: AgentSettings): Promise<AgentRecord>;
-  /** Writes a new version, if `baseVersion` is still the agent's: of two who began from it, the second changes nothing. */
+  /** Writes a new version if `baseVersion` is still current: of two concurrent changes, the second changes nothing. */
   update(agentId: AgentId, change: AgentChange): Promise<AgentUpdate>;
-  /** The newest first. Null: the account owns no agent of this id. */
+  /** Newest first. Null if the account does not own the agent. */
   versions(agentId: AgentId, page: VersionPage): Promise<readonly AgentVersionRecord[] | null>;
 }
 
 export interface AgentChange {
   readonly settings: AgentSettings;
-  /** What the change was made to. */
+  /** The version that the change is based on. */
   readonly baseVersion: number;
 }
 
 export type AgentUpdate =
   | { readonly kind: 'updated'; readonly agent: AgentRecord }
   | { readonly kind: 'conflict'; readonly currentVersion: number }
-  /** The account owns no agent of this id. */
+  /** The account does not own an agent of this id. */
   | { readonly kind: 'not_found' };
 
 export function ownAgents(context: OwnContext): OwnAgents {

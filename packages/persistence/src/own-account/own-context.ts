@@ -1,13 +1,13 @@
 import type { AccountId } from '@outdial/contracts';
 import type { AdministrationContext } from '../administration/audit.ts';
 
-/** What every part of an account's own administration works with. */
+/** Shared context of an account's own administration. */
 export interface OwnContext extends AdministrationContext {
   readonly accountId: AccountId;
   readonly bounds: AccountBounds;
 }
 
-/** How many of each the account may have. */
+/** Maximums per account. */
 export interface AccountBounds {
   readonly apiKeys: number;
   readonly agents: number;

@@ -6,15 +6,15 @@ import type { OwnContext } from './own-context.ts';
 
 /** The account's own keys. */
 export interface OwnKeys {
-  /** Newest first. A revoked key is listed for 30 days more. */
+  /** Newest first. A revoked key is listed for another 30 days. */
   list(): Promise<readonly ApiKeyRecord[]>;
-  /** The key itself is in this answer and nowhere else: only its digest is kept. @throws AccountBoundReached */
+  /** Returns the key itself, which is not stored: only its digest is. @throws AccountBoundReached */
   create(input: {
     readonly name: string;
     readonly pepper: KeyPepper;
     readonly expiresAtMs?: number;
   }): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
-  /** Every process refuses the key within a second. Repeating it keeps the first time. Null: it has no such key. */
+  /** Every process rejects the key within a second. Repeating it keeps the first time. Null if the account has no such key. */
   revoke(keyId: ApiKeyId): Promise<ApiKeyRecord | null>;
 }
 

@@ -1,15 +1,15 @@
 import { createRequest, listRequests, type AccountRequestRecord } from '../administration/account-requests.ts';
 import type { OwnContext } from './own-context.ts';
 
-/** Bounds what one account can put into the operators' list. */
+/** Bounds how much an account can add to the operators' list. */
 export const MAX_OPEN_REQUESTS = 5;
 const MAX_LISTED = 50;
 
-/** What the account's owners ask the operators for. */
+/** Requests of the account's owners to the operators. */
 export interface OwnRequests {
-  /** The open ones first, then the newest first; the last 50. */
+  /** Open ones first, then newest first; at most 50. */
   list(): Promise<readonly AccountRequestRecord[]>;
-  /** Null: the account has as many open requests as it may have. */
+  /** Null if the account has reached its maximum of open requests. */
   create(text: string): Promise<AccountRequestRecord | null>;
 }
 

@@ -21,7 +21,7 @@ async function charge(party: Party, costMicros: number): Promise<string> {
   return call.id;
 }
 
-/** As if the charge had been written then; by Postgres's clock. */
+/** Moves a charge to another time, by Postgres's clock. */
 async function moveTo(callId: string, moment: string): Promise<void> {
   await world.database.side.$executeRawUnsafe(
     `UPDATE ledger_entries SET created_at = ${moment} WHERE call_id = '${callId}'`,
@@ -30,7 +30,7 @@ async function moveTo(callId: string, moment: string): Promise<void> {
 
 const MIDNIGHT = `(((clock_timestamp() AT TIME ZONE 'UTC')::date)::timestamp AT TIME ZONE 'UTC')`;
 
-test('days are UTC days, thirty of them, and their sum is what the ledger says of them', async () => {
+test('spend covers thirty UTC days, and their sum equals the ledger', async () => {
   const party = await world.party();
   await charge(party, 17_000);
   await charge(party, 0);
@@ -54,7 +54,7 @@ test('days are UTC days, thirty of them, and their sum is what the ledger says o
   expect(sumOf(days) + 9_000n).toBe(ledger?.micros);
 });
 
-test('it is read out of the index alone, however many calls there were', async () => {
+test('spend is an index-only scan, for any number of calls', async () => {
   const party = await world.party();
   await insertEndedCalls(world.database, [party], 20_000);
   await world.database.side.$executeRaw`

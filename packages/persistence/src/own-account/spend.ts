@@ -6,15 +6,15 @@ export interface DayOfSpend {
   /** UTC: `2026-11-20`. */
   readonly date: string;
   readonly costMicros: Micros;
-  /** Those that ended on that day. */
+  /** Calls that ended on that day. */
   readonly calls: number;
 }
 
 type DayRow = Omit<DayOfSpend, 'costMicros'> & { readonly costMicros: bigint };
 
 /**
- * Out of the ledger, which is what was really paid: each call has one charge there, from the moment that it ended. The
- * index holds all that it needs, and each day is a range of it: no row of the table is touched, and none is sorted.
+ * From the ledger, which has what was charged: each call has one charge there, written when it ended. The index covers
+ * the query, and each day is a range of it: no table row is read, and none is sorted.
  */
 export function spendStatement(accountId: AccountId): Prisma.Sql {
   return Prisma.sql`

@@ -32,7 +32,7 @@ interface Scanned {
   readonly talkingMs: number;
 }
 
-/** Every ended call of the account, as its row says. */
+/** Every ended call of the account, by its row. */
 async function scan(accountId: AccountId): Promise<readonly Scanned[]> {
   return world.database.side.$queryRaw<Scanned[]>`
     SELECT ended_reason::text AS reason, agent_id::text AS agent, caller_number AS number,
@@ -55,7 +55,7 @@ function sumUp(calls: readonly Scanned[]) {
   };
 }
 
-/** What the totals must be, from a plain scan. */
+/** The expected totals, from a plain scan. */
 function expected(all: readonly Scanned[], bounds: StepBounds) {
   const within = all.filter(({ endedAtMs }) => endedAtMs >= bounds[0] && endedAtMs < (bounds.at(-1) ?? 0));
   const grouped = (keyOf: (call: Scanned) => string) =>
@@ -109,13 +109,13 @@ const endings = array(
 /** Half hours around now. */
 const spans = uniqueArray(integer({ min: -150, max: 150 }), { minLength: 2, maxLength: 12 });
 
-test('totals are what a scan of the calls says, counted or not, whatever the span and its steps', async () => {
+test('totals equal a scan of the calls, counted or not, for any span and steps', async () => {
   const parties = [await world.party(), await world.party()];
   await assert(
     asyncProperty(endings, spans, constantFrom(true, false), async (drawn, span, isCounted) => {
       for (const [index, ending] of drawn.entries()) {
         const id = await settleAs(parties[index % 2] ?? never(), ending);
-        // The past has all ends of the span, the days in between too.
+        // Spread over the past, so that all ends of the span and the days between occur.
         await world.database.side.$executeRaw`
           UPDATE calls SET created_at = created_at - d.back, started_at = started_at - d.back,
             answered_at = answered_at - d.back, ended_at = ended_at - d.back
@@ -141,7 +141,7 @@ function never(): never {
 
 const ALL: StepBounds = [0, Math.ceil(Date.now() / HALF_HOUR_MS) * HALF_HOUR_MS + 48 * HALF_HOUR_MS];
 
-test('a call is counted once: settled by many workers, taken over, ended in the queue, while several workers count', async () => {
+test('a call is counted once: settled by many workers, taken over, or ended in the queue, while several workers count', async () => {
   const party = await world.party();
   const workers = Array.from({ length: 3 }, () => createDriveStore(world.database));
   const calls = await Promise.all(Array.from({ length: 20 }, () => world.claimed(party)));
@@ -170,7 +170,7 @@ test('a call is counted once: settled by many workers, taken over, ended in the 
   expect(summed(totals)).toEqual(expected(await scan(party.accountId), ALL));
 });
 
-test('calls from before the totals are counted batch by batch, and one that ends meanwhile is counted once', async () => {
+test('calls from before the totals existed are counted in batches, and a call that ends during that is counted once', async () => {
   const party = await world.party();
   await insertEndedCalls(world.database, [party], 1_200);
   const [noted, open] = [await world.claimed(party), await world.claimed(party)];
@@ -186,7 +186,7 @@ test('calls from before the totals are counted batch by batch, and one that ends
   expect(summed(totals)).toEqual(expected(await scan(party.accountId), ALL));
 });
 
-test('metadata that Postgres cannot hold as text keeps no call from being counted', async () => {
+test('a call is counted even if Postgres cannot store its metadata as text', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   await world.database.side.$executeRawUnsafe(
@@ -199,7 +199,7 @@ test('metadata that Postgres cannot hold as text keeps no call from being counte
   expect(left?.count).toBe(0);
 });
 
-test('a span is read from the totals, and no call is', async () => {
+test('a span is read from the totals, without reading calls', async () => {
   const party = await world.party();
   await insertEndedCalls(world.database, [party], 20_000);
   await world.database.side.$executeRaw`SELECT recount_calls()`;

@@ -2,7 +2,7 @@ import { micros, type AccountId, type EndedReason, type Micros } from '@outdial/
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** Sums over ended calls. Waiting ends when the call is dialled, ringing when it is answered or given up. */
+/** Sums over ended calls. Waiting ends with the dial; ringing ends with the answer or the end of the attempt. */
 export interface CallSums {
   readonly calls: number;
   readonly answered: number;
@@ -21,26 +21,26 @@ export interface StepTotals extends CallSums {
 export interface SubjectTotals {
   /** An agent's id or a caller number. */
   readonly subject: string;
-  /** Of an agent, as it is now. */
+  /** The agent's current name; null for a number. */
   readonly name: string | null;
   readonly sums: CallSums;
 }
 
 export interface Totals {
-  /** Steps and reasons without calls are left out. */
+  /** Without steps and reasons that have no calls. */
   readonly steps: readonly StepTotals[];
-  /** Those with the most calls first, at most 100. */
+  /** Subjects with the most calls first, at most 100. */
   readonly agents: readonly SubjectTotals[];
   readonly numbers: readonly SubjectTotals[];
-  /** False while the calls of before an update are still being counted. */
+  /** False while calls from before an upgrade are still being counted. */
   readonly isComplete: boolean;
 }
 
-/** n + 1 moments around n steps, rising, each on a half hour of UTC, in ms since 1970. */
+/** n + 1 ascending moments that bound n steps, each on a UTC half hour, in ms since 1970. */
 export type StepBounds = readonly [number, number, ...number[]];
 
 const DAY_MS = 86_400_000;
-const MOST_SUBJECTS = 100;
+const MAX_SUBJECTS = 100;
 
 const SUMS = Prisma.sql`
   sum(x.calls)::int AS calls, sum(x.answered)::int AS answered, sum(x.cost_micros)::bigint AS "costMicros",
@@ -54,7 +54,7 @@ function between(column: string, fromMs: number, toMs: number): Prisma.Sql {
   return Prisma.sql`${at} >= from_epoch_ms(${fromMs}::bigint) AND ${at} < from_epoch_ms(${toMs}::bigint)`;
 }
 
-/** Whole UTC days are read by day, and what is left at both ends by half hour. */
+/** Whole UTC days are read by day, the remainders at both ends by half hour. */
 function subjectRows(accountId: AccountId, fromMs: number, toMs: number): Prisma.Sql {
   const firstDayMs = Math.ceil(fromMs / DAY_MS) * DAY_MS;
   const lastDayMs = Math.floor(toMs / DAY_MS) * DAY_MS;
@@ -69,7 +69,7 @@ function subjectRows(accountId: AccountId, fromMs: number, toMs: number): Prisma
   return Prisma.join(parts, ' UNION ALL ');
 }
 
-/** One statement, and so one moment: a call is counted or uncounted in all of it. */
+/** One statement, and so one snapshot: a call is either counted or uncounted in all of it. */
 export function totalsStatement(accountId: AccountId, bounds: StepBounds): Prisma.Sql {
   const [fromMs, toMs] = [bounds[0], bounds.at(-1) ?? bounds[1]];
   const steps = Prisma.sql`${`{${bounds.join(',')}}`}::bigint[]`;
@@ -102,7 +102,7 @@ export function totalsStatement(accountId: AccountId, bounds: StepBounds): Prism
     FROM ranked r
     LEFT JOIN agents a ON r.subject_type = 'agent' AND a.id::text = r.subject
     LEFT JOIN agent_versions v ON v.agent_id = a.id AND v.version = a.version
-    WHERE r.rank <= ${MOST_SUBJECTS}::int
+    WHERE r.rank <= ${MAX_SUBJECTS}::int
     UNION ALL
     SELECT CASE WHEN p.finished THEN 'complete' ELSE 'incomplete' END, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0
     FROM call_count_progress p

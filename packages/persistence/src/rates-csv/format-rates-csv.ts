@@ -2,7 +2,7 @@ import { formatDecimal } from '@outdial/contracts';
 import type { DeckRate } from '../administration/rates.ts';
 import { RATE_COLUMNS } from './rates-csv.ts';
 
-/** The inverse of `parseRatesCsv`: what it writes can be edited and imported again. */
+/** The inverse of `parseRatesCsv`: its output can be edited and imported again. */
 export function formatRatesCsv(rates: readonly DeckRate[]): string {
   const lines = rates.map((rate) =>
     [
@@ -18,7 +18,7 @@ export function formatRatesCsv(rates: readonly DeckRate[]): string {
   return `${[RATE_COLUMNS.join(','), ...lines].join('\n')}\n`;
 }
 
-/** In the field's notation: `60/60`, `30/6`, `1/1`. */
+/** In the usual notation: `60/60`, `30/6`, `1/1`. */
 export function formatIncrements(rate: DeckRate): string {
   return `${rate.initialIncrementSeconds}/${rate.incrementSeconds}`;
 }

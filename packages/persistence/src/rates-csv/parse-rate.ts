@@ -2,24 +2,24 @@ import { micros, parseDecimal, type Micros } from '@outdial/contracts';
 import type { DeckRate } from '../administration/rates.ts';
 import type { RateColumn } from './rates-csv.ts';
 
-/** The greatest fee or price that the database takes: a million units. */
+/** The maximum fee or price in the database: a million units. */
 const MAX_PRICE_MICROS = micros(1_000_000_000_000);
 const MAX_INCREMENT_SECONDS = 3_600;
 const MAX_DESCRIPTION_LENGTH = 200;
 
 export type ParsedRate =
   | { readonly ok: true; readonly rate: DeckRate }
-  | { readonly ok: false; readonly faults: readonly RateFault[] };
+  | { readonly ok: false; readonly problems: readonly RateProblem[] };
 
-/** What is wrong with one cell, or with the line as a whole. */
-export interface RateFault {
+/** A problem with one cell, or with the whole line. */
+export interface RateProblem {
   readonly column: RateColumn | null;
   readonly message: string;
 }
 
 type Field<Value> = { readonly value: Value } | { readonly column: RateColumn; readonly message: string };
 
-/** One line's fields as a rate, or everything that is wrong with them. */
+/** Parses one line's fields as a rate, or returns all problems. */
 export function parseRate(fields: Readonly<Record<RateColumn, string>>): ParsedRate {
   const prefix = parsePrefix(fields.prefix);
   const description = parseDescription(fields.description);
@@ -34,7 +34,7 @@ export function parseRate(fields: Readonly<Record<RateColumn, string>>): ParsedR
     'message' in increments
   ) {
     const parts = [prefix, description, fee, price, increments];
-    return { ok: false, faults: parts.flatMap((part) => ('message' in part ? [part] : [])) };
+    return { ok: false, problems: parts.flatMap((part) => ('message' in part ? [part] : [])) };
   }
   return {
     ok: true,
@@ -61,11 +61,11 @@ function parseDescription(text: string): Field<string> {
   if (text.length > MAX_DESCRIPTION_LENGTH) {
     return { column: 'description', message: `description must be at most ${MAX_DESCRIPTION_LENGTH} characters` };
   }
-  // Control characters would break the line when the deck is written out again, or the terminal that shows it.
+  // Control characters would break the line in an export, or the terminal that shows it.
   if (/\p{Cc}/u.test(text)) {
     return { column: 'description', message: 'description must not contain control characters' };
   }
-  // What a decoder puts in the place of bytes that are not UTF-8.
+  // The decoder's replacement for bytes that are not UTF-8.
   if (text.includes('\uFFFD')) return { column: 'description', message: 'description is not valid UTF-8' };
   return { value: text };
 }
@@ -93,7 +93,7 @@ function isIncrement(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INCREMENT_SECONDS;
 }
 
-/** As JSON, so that invisible characters show; cut, so that one bad cell does not fill the screen. */
+/** As JSON, so that invisible characters show; truncated, so that one bad cell does not fill the screen. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -30,7 +30,7 @@ const rate: fc.Arbitrary<DeckRate> = fc.record({
 const deck = fc.uniqueArray(rate, { minLength: 1, maxLength: 30, selector: (row) => row.prefix });
 
 describe('a rates file', () => {
-  test('is read into rates, prices in micros', () => {
+  test('is parsed into rates with prices in micros', () => {
     expect(parseRatesCsv(`${HEADER}\n${GOOD}\n4420,"London, UK",0.05,0.1,30/6\n`)).toEqual({
       ok: true,
       rates: [
@@ -54,13 +54,13 @@ describe('a rates file', () => {
     });
   });
 
-  test('may come from a spreadsheet: byte order mark, CRLF, empty lines, columns in another order', () => {
+  test('from a spreadsheet is accepted: byte order mark, CRLF, empty lines, columns in another order', () => {
     const text =
       '\uFEFFIncrements, prefix,price_per_minute,connection_fee,description\r\n\r\n60/60,1202,0.012,0,DC\r\n';
     expect(parseRatesCsv(text)).toMatchObject({ ok: true, rates: [{ prefix: '1202', description: 'DC' }] });
   });
 
-  test('that was written from a deck is read as the same deck', () => {
+  test('that was exported from a deck is parsed as the same deck', () => {
     fc.assert(
       fc.property(deck, (rates) => {
         expect(parseRatesCsv(formatRatesCsv(rates))).toEqual({ ok: true, rates });
@@ -73,8 +73,8 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncIterable<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-describe('a rates file that arrives in pieces', () => {
-  test('is read as if it had come whole, wherever it is cut', async () => {
+describe('a rates file that arrives in chunks', () => {
+  test('is parsed like the whole file, wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(deck, fc.integer({ min: 1, max: 50 }), fc.boolean(), async (rates, size, isWindows) => {
         const text = formatRatesCsv(rates).replaceAll('\n', isWindows ? '\r\n' : '\n');
@@ -91,7 +91,7 @@ describe('a rates file that arrives in pieces', () => {
     });
   });
 
-  test('with faults in every line keeps the first thousand and counts the rest', async () => {
+  test('with problems in every line keeps the first thousand and counts the rest', async () => {
     const text = `${HEADER}\n${'x,DC,0,0.01,60/60\n'.repeat(1_200)}`;
     const parsed = await readRatesCsv(piecesOf(Buffer.from(text), 4_096));
     expect(parsed).toMatchObject({ ok: false, problemCount: 1_200 });
@@ -99,14 +99,14 @@ describe('a rates file that arrives in pieces', () => {
   });
 });
 
-describe('a rates file with a fault is refused whole', () => {
+describe('a rates file with a problem is rejected whole', () => {
   test.each([
     ['an empty file', '', 1, 'the first line must name the columns'],
     ['no header', GOOD, 1, 'missing: prefix, description'],
     ['a missing column', 'prefix,description,connection_fee,price_per_minute\n', 1, 'missing: increments'],
     ['an unknown column', `${HEADER},note\n${GOOD},x`, 1, 'each once and no other'],
     ['a column given twice', `${HEADER},prefix\n${GOOD},1`, 1, 'each once and no other'],
-    ['a header alone', `${HEADER}\n`, 1, 'the file holds no rates'],
+    ['a header alone', `${HEADER}\n`, 1, 'the file has no rates'],
     ['too few columns', `${HEADER}\n1202,DC,0,0.01`, 2, 'has 4 columns instead of 5'],
     ['an unquoted comma', `${HEADER}\n1202,Washington, DC,0,0.01,60/60`, 2, 'put a value that has commas in double'],
     ['a plus sign', `${HEADER}\n+1202,DC,0,0.01,60/60`, 2, 'prefix "+1202" must be 1 to 15 digits'],
@@ -129,39 +129,39 @@ describe('a rates file with a fault is refused whole', () => {
     expect(problemsOf(text)).toEqual([{ line, message: expect.stringContaining(message) }]);
   });
 
-  test('a prefix that stands there twice: the second line is named, and the first with it', () => {
+  test('a duplicate prefix names both lines', () => {
     expect(problemsOf(`${HEADER}\n${GOOD}\n1203,DC,0,0.01,1/1\n${GOOD}`)).toEqual([
-      { line: 4, message: 'prefix 1202 stands in line 2 already; keep one of the two' },
+      { line: 4, message: 'prefix 1202 is already in line 2; keep one of the two' },
     ]);
   });
 
-  test('a fault in a cell names its column', () => {
+  test('a problem in a cell names its column', () => {
     const parsed = parseRatesCsv(`${HEADER}\n1202,DC,free,0.01,60/60`);
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 2, column: 'connection_fee' }] });
   });
 
-  test('a line with several faults names each', () => {
+  test('a line with several problems names each', () => {
     const messages = problemsOf(`${HEADER}\nx,DC,y,z,w`).map((problem) => problem.message.split(' ')[0]);
     expect(messages).toEqual(['prefix', 'connection_fee', 'price_per_minute', 'increments']);
   });
 
-  test('a quote that is never closed does not hide the faults after it', () => {
+  test('an unclosed quote does not hide the problems after it', () => {
     expect(problemsOf(`${HEADER}\n1202,"open,0,0.01,60/60\n${GOOD}\nx,DC,0,0.01,60/60`)).toMatchObject([
       { line: 2 },
       { line: 4 },
     ]);
   });
 
-  test('every broken line is named, and no other, wherever it stands', () => {
+  test('exactly the broken lines are named', () => {
     const brokenLine = fc.constantFrom('x', '1202', 'x,DC,0,0.01,60/60', '99,"open,0,0.01,60/60', '99,DC,0,,60/60');
     fc.assert(
-      fc.property(deck, fc.array(fc.record({ at: fc.nat(), line: brokenLine }), { maxLength: 5 }), (rates, faults) => {
+      fc.property(deck, fc.array(fc.record({ at: fc.nat(), line: brokenLine }), { maxLength: 5 }), (rates, broken) => {
         const lines = formatRatesCsv(rates)
           .trimEnd()
           .split('\n')
           .map((text) => ({ text, broken: false }));
-        for (const fault of faults) {
-          lines.splice(1 + (fault.at % lines.length), 0, { text: fault.line, broken: true });
+        for (const bad of broken) {
+          lines.splice(1 + (bad.at % lines.length), 0, { text: bad.line, broken: true });
         }
         const named = new Set(problemsOf(lines.map((line) => line.text).join('\n')).map((problem) => problem.line));
         expect([...named]).toEqual(lines.flatMap((line, index) => (line.broken ? [index + 1] : [])));

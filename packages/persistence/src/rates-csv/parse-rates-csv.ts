@@ -1,28 +1,28 @@
 import type { DeckRate } from '../administration/rates.ts';
 import { CsvError, parse } from 'csv-parse/sync';
-import { parseRate, type ParsedRate, type RateFault } from './parse-rate.ts';
+import { parseRate, type ParsedRate, type RateProblem } from './parse-rate.ts';
 import { RATE_COLUMNS, type RateColumn, type RatesCsvProblem } from './rates-csv.ts';
 
 export type ParsedRatesCsv =
   | { readonly ok: true; readonly rates: readonly DeckRate[] }
   | {
       readonly ok: false;
-      /** By line, the first thousand. */
+      /** In line order, the first thousand. */
       readonly problems: readonly RatesCsvProblem[];
       readonly problemCount: number;
     };
 
-/** A file of another kind would name every line it has. */
-const MOST_PROBLEMS = 1_000;
+/** A file in another format would produce a problem in every line. */
+const MAX_PROBLEMS = 1_000;
 
 type Cells = { readonly cells: readonly string[] } | { readonly message: string };
 
-/** Where each column stands in a line. */
+/** The position of each column in a line. */
 type Layout = Readonly<Record<RateColumn, number>>;
 
 /**
- * Reads a rates file (CSV after RFC 4180, one rate a line, with a header). A file with any problem is refused whole:
- * half a deck would send calls at the wrong price. Every line that is wrong is named, so that one look is enough.
+ * Parses a rates file (CSV as in RFC 4180, one rate per line, with a header). A file with any problem is rejected whole:
+ * half a deck would price calls wrongly. Every broken line is listed, so that one pass is enough.
  */
 export function parseRatesCsv(text: string): ParsedRatesCsv {
   const reader = createLineReader();
@@ -30,16 +30,16 @@ export function parseRatesCsv(text: string): ParsedRatesCsv {
   return reader.finish();
 }
 
-/** The same for a file that arrives in pieces, such as a request's body: no more than a line of its text is held. */
+/** The same for a stream, such as a request's body. Keeps at most one line of text in memory. */
 export async function readRatesCsv(chunks: AsyncIterable<Uint8Array>): Promise<ParsedRatesCsv> {
-  // It drops the byte order mark by itself.
+  // TextDecoder strips the byte order mark.
   const decoder = new TextDecoder();
   const reader = createLineReader();
   let rest = '';
   for await (const chunk of chunks) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(LINE_END);
     rest = lines.pop() ?? '';
-    // The line feed that belongs to it may come with the next piece.
+    // The line feed after a final carriage return may come with the next chunk.
     if (lines.length > 0 && rest === '' && isCutInLineEnd(chunk)) rest = `${lines.pop() ?? ''}\r`;
     for (const line of lines) reader.read(line);
     if (rest.length > MAX_LINE_LENGTH) {
@@ -51,7 +51,7 @@ export async function readRatesCsv(chunks: AsyncIterable<Uint8Array>): Promise<P
   return reader.finish();
 }
 
-/** No rate is as long. A file without line ends would be looked through again with every piece of it. */
+/** No rate is this long. Without the limit, text without line ends would be scanned again with every chunk. */
 const MAX_LINE_LENGTH = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/;
@@ -65,19 +65,19 @@ function createLineReader() {
   let line = 0;
   let layout: Layout | undefined;
 
-  function note(faults: readonly RateFault[]): void {
-    problemCount += faults.length;
-    const room = MOST_PROBLEMS - problems.length;
-    problems.push(...faults.slice(0, room).map((fault) => ({ line, ...fault })));
+  function note(found: readonly RateProblem[]): void {
+    problemCount += found.length;
+    const room = MAX_PROBLEMS - problems.length;
+    problems.push(...found.slice(0, room).map((problem) => ({ line, ...problem })));
   }
 
   function readRate(content: string, columns: Layout): void {
     const parsed = parseLine(content, columns);
-    if (!parsed.ok) return note(parsed.faults);
+    if (!parsed.ok) return note(parsed.problems);
     const { prefix } = parsed.rate;
     const earlier = lineOfPrefix.get(prefix);
     if (earlier !== undefined) {
-      const message = `prefix ${prefix} stands in line ${earlier} already; keep one of the two`;
+      const message = `prefix ${prefix} is already in line ${earlier}; keep one of the two`;
       return note([{ column: 'prefix', message }]);
     }
     lineOfPrefix.set(prefix, line);
@@ -85,7 +85,7 @@ function createLineReader() {
   }
 
   return {
-    /** The first is the header. */
+    /** The first line is the header. */
     read(content: string): void {
       line += 1;
       if (line === 1) {
@@ -99,7 +99,7 @@ function createLineReader() {
     finish(): ParsedRatesCsv {
       if (problemCount > 0) return { ok: false, problems, problemCount };
       if (rates.length > 0) return { ok: true, rates };
-      return { ok: false, problems: [{ line: 1, column: null, message: 'the file holds no rates' }], problemCount: 1 };
+      return { ok: false, problems: [{ line: 1, column: null, message: 'the file has no rates' }], problemCount: 1 };
     },
   };
 }
@@ -124,12 +124,12 @@ function parseHeader(line: string): Layout | { readonly message: string } {
 
 function parseLine(line: string, layout: Layout): ParsedRate {
   const parsed = parseCells(line);
-  if ('message' in parsed) return { ok: false, faults: [{ column: null, message: parsed.message }] };
+  if ('message' in parsed) return { ok: false, problems: [{ column: null, message: parsed.message }] };
   const { cells } = parsed;
   if (cells.length !== RATE_COLUMNS.length) {
     const hint = cells.length > RATE_COLUMNS.length ? '; put a value that has commas in double quotes' : '';
     const message = `has ${cells.length} columns instead of ${RATE_COLUMNS.length}${hint}`;
-    return { ok: false, faults: [{ column: null, message }] };
+    return { ok: false, problems: [{ column: null, message }] };
   }
   const cell = (column: RateColumn) => cells[layout[column]] ?? '';
   return parseRate({
@@ -141,9 +141,9 @@ function parseLine(line: string, layout: Layout): ParsedRate {
   });
 }
 
-/** A line at a time: a quote that is never closed would otherwise swallow the lines after it and hide their problems. */
+/** One line at a time: an unclosed quote would otherwise swallow the following lines and hide their problems. */
 function parseCells(line: string): Cells {
-  // Most lines: the parser would make the same of them, a hundred times slower.
+  // The common case: the parser returns the same, a hundred times slower.
   if (!line.includes('"')) return { cells: line.split(',').map((cell) => cell.trim()) };
   try {
     const [cells = []] = parse(line, { relax_column_count: true });

@@ -1,11 +1,11 @@
-/** The columns of a rates file. Their order in the file is free; each stands there exactly once. */
+/** The columns of a rates file, in any order, each exactly once. */
 export const RATE_COLUMNS = ['prefix', 'description', 'connection_fee', 'price_per_minute', 'increments'] as const;
 export type RateColumn = (typeof RATE_COLUMNS)[number];
 
-/** One line of a rates file that cannot be used. Lines count from 1, the header included. */
+/** A problem in one line of a rates file. Lines count from 1, including the header. */
 export interface RatesCsvProblem {
   readonly line: number;
-  /** Null: the line as a whole cannot be used. */
+  /** Null if the whole line is invalid. */
   readonly column: RateColumn | null;
   readonly message: string;
 }

@@ -14,7 +14,7 @@ export interface PageInput extends ListInput {
   readonly maxBytes: number;
 }
 
-/** What is read of each call, and how many bytes it has as JSON. */
+/** The columns of a page's calls, and the size of a call as JSON in bytes. */
 export interface PageDetail {
   readonly columns: Prisma.Sql;
   readonly bytes: Prisma.Sql;
@@ -36,11 +36,11 @@ export const DETAILS = {
 } as const satisfies Readonly<Record<string, PageDetail>>;
 
 /**
- * The statement of a page that ends with `maxBytes`. Postgres adds up and leaves out: what is not shown is not sent. The
- * stored size would not do, since what repeats itself is stored in a hundredth of its bytes.
+ * The statement of a page that ends at `maxBytes`. Postgres adds up the sizes and cuts the page, so that calls beyond it
+ * are not sent. The stored size would be wrong, because repetitive text is compressed to a hundredth.
  */
 export function pageStatement({ columns, bytes }: PageDetail, input: PageInput): Prisma.Sql {
-  // One more than is shown says whether there is another page, without counting.
+  // One more call than is shown reveals whether there is another page, without a count.
   const rows = listStatement({ ...input, limit: input.limit + 1 }, Prisma.sql`c.*, ${bytes} AS page_bytes`);
   return Prisma.sql`
     SELECT ${columns}, c.found, c.running_bytes AS "runningBytes" FROM (

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An ended call with a recording as a stranger asks for it, and one that does not exist. */
+/** An ended call with a recording, requested by another account, and a call that does not exist. */
 async function unknownCalls() {
   const call = await world.claimed(await world.party());
   await world.drives.settle(settlementOf(call, { recordingKey: 'ab/1.wav' }));
@@ -15,7 +15,7 @@ async function unknownCalls() {
   return [call.id, newCallId()].map((callId) => ({ accountId, callId }));
 }
 
-describe('a call of another account is as unknown as one that never was', () => {
+describe('a call of another account is unknown, like one that never existed', () => {
   test('find', async () => {
     for (const { accountId, callId } of await unknownCalls())
       expect(await world.reader.find(accountId, callId)).toBeNull();
@@ -29,7 +29,7 @@ describe('a call of another account is as unknown as one that never was', () => 
       expect(await world.reader.recordingKey(accountId, callId)).toBeNull();
     }
   });
-  test('saveReviewNote, which leaves it as it was', async () => {
+  test('saveReviewNote, which leaves it unchanged', async () => {
     const owner = await world.party();
     const stranger = await world.party();
     const call = await world.queued(owner);
@@ -38,7 +38,7 @@ describe('a call of another account is as unknown as one that never was', () => 
   });
 });
 
-test('a review note is kept, in any state, and can be taken away', async () => {
+test('a review note can be saved in any state, and removed', async () => {
   const party = await world.party();
   const call = await world.queued(party);
   const noted = { ...call, reviewNote: 'Call again — “later”' };
@@ -47,13 +47,13 @@ test('a review note is kept, in any state, and can be taken away', async () => {
   expect(await world.reader.saveReviewNote(party.accountId, call.id, null)).toEqual(call);
 });
 
-test('an unended call has no recording to read yet', async () => {
+test('an open call has no recording yet', async () => {
   const party = await world.party();
   const call = await world.claimed(party);
   expect(await world.reader.recordingKey(party.accountId, call.id)).toBeNull();
 });
 
-test('the overview counts open calls and what they hold', async () => {
+test('the overview counts open calls and their holds', async () => {
   const party = await world.party();
   const open = [await world.queued(party), await world.claimed(party)];
   const ended = await world.claimed(party);

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { DETAILS, readCallPage } from './call-page.ts';
 import { listCalls } from './list-calls.ts';
 
-/** Reads one account's calls. The account stands in every condition: there is no way to ask without it. */
+/** Reads one account's calls. The account is part of every condition, so that no query can omit it. */
 export function createCallReader(database: Database): CallReader {
   return {
     find: (accountId, callId) => find(database, accountId, callId),
@@ -32,7 +32,7 @@ interface EventRow {
 }
 
 async function events({ side }: Database, accountId: AccountId, callId: CallId): Promise<readonly CallEvent[] | null> {
-  // The left join tells a call without events (one row of nulls) from no such call (no row).
+  // The left join distinguishes a call without events (one row of nulls) from a missing call (no row).
   const rows = await side.$queryRaw<EventRow[]>`
     SELECT e.id, epoch_ms(e.at) AS "atMs", e.type, e.data
     FROM calls c LEFT JOIN call_events e ON e.call_id = c.id
@@ -70,7 +70,7 @@ interface OverviewRow {
   readonly openCalls: number;
 }
 
-/** One statement over the open calls alone: as fast for an account with a million ended ones. */
+/** One statement over open calls only: as fast for an account with a million ended ones. */
 async function overview({ side }: Database, accountId: AccountId): Promise<AccountOverview | null> {
   const [row] = await side.$queryRaw<OverviewRow[]>`
     SELECT a.id, a.name, a.currency, a.capacity, w.balance_micros AS "balanceMicros",

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Whatever was written before this is settled: tests of other files share the server, and its transactions. */
-async function settled(): Promise<bigint> {
+/** Waits until earlier writes are below the horizon: tests of other files share the server and its transactions. */
+async function horizon(): Promise<bigint> {
   const { lastId } = await reader.read({ accountIds: [], afterId: null });
   for (;;) {
     const { commitHorizon } = await reader.read({ accountIds: [], afterId: null });
@@ -33,9 +33,9 @@ const readAfter = async (afterId: bigint, accountIds: readonly AccountId[] = [pa
   return { ...reading, changes: reading.changes ?? [] };
 };
 
-/** One more event of a call, in a transaction that ends when `until` does. */
+/** Adds an event to a call, in a transaction that ends when `until` does. */
 async function addEvent(callId: CallId, until: Promise<unknown> = Promise.resolve(), onDrawn = () => {}) {
-  // Not where the reader reads: as many as there are connections would keep it waiting.
+  // On its own connection: on the reader's pool it could use up the connections.
   await world.database.hot.$transaction(
     async (transaction) => {
       await insertEvent(transaction, callId);
@@ -52,8 +52,8 @@ async function insertEvent(transaction: Pick<PrismaClient, '$executeRaw'>, callI
     INSERT INTO call_events (call_id, at, type) SELECT l.id, now(), 'answered_by' FROM locked l`;
 }
 
-test('tells each call of the accounts that has changed once, as it now is, without what may be large', async () => {
-  const before = await settled();
+test('returns each changed call of the accounts once, in its current state, without large fields', async () => {
+  const before = await horizon();
   const [live, ended, foreign] = [
     await world.claimed(party),
     await world.claimed(party),
@@ -80,9 +80,9 @@ test('tells each call of the accounts that has changed once, as it now is, witho
   expect((await readAfter(before, [])).changes).toEqual([]);
 });
 
-test('an event that is committed behind others turns up after what was settled', async () => {
+test('an event that commits after later ids is found above the horizon', async () => {
   const [slow, quick] = [await world.claimed(party), await world.claimed(party)];
-  const before = await settled();
+  const before = await horizon();
   const gate = new EventEmitter();
   const drawn = once(gate, 'drawn');
   const writing = addEvent(slow.id, once(gate, 'commit'), () => gate.emit('drawn'));
@@ -100,17 +100,17 @@ test('an event that is committed behind others turns up after what was settled',
   expect(late?.eventId).toBeLessThan(first.lastId);
 });
 
-test('whoever reads on from what is settled hears of everything, whatever the order of commits', async () => {
+test('a reader that continues from the horizon misses nothing, in any commit order', async () => {
   const calls = await Promise.all(Array.from({ length: 6 }, () => world.claimed(party)));
-  let afterId = await settled();
-  const told = new Map<CallId, bigint>();
+  let afterId = await horizon();
+  const reported = new Map<CallId, bigint>();
   const state = { isWriting: true };
   const waiting = new Set<{ turns: number; readonly resolve: () => void }>();
   const waitFor = (turns: number) => new Promise<void>((resolve) => waiting.add({ turns, resolve }));
   const writing = Promise.all(
     calls.map(async ({ id }, index) => {
       for (let count = 0; count < 15; count += 1) {
-        // Commits now, or when readings have gone by.
+        // Commits now, or after some reads.
         const turns = (index * 7 + count * 3) % 5;
         await addEvent(id, turns === 0 ? Promise.resolve() : waitFor(turns));
       }
@@ -118,7 +118,7 @@ test('whoever reads on from what is settled hears of everything, whatever the or
   ).finally(() => (state.isWriting = false));
   const readOn = async () => {
     const { changes, commitHorizon } = await readAfter(afterId);
-    for (const { call, eventId } of changes) told.set(call.id, eventId);
+    for (const { call, eventId } of changes) reported.set(call.id, eventId);
     afterId = commitHorizon ?? afterId;
     for (const one of waiting) {
       one.turns -= 1;
@@ -132,12 +132,12 @@ test('whoever reads on from what is settled hears of everything, whatever the or
   await readOn();
   for (const { id } of calls) {
     const events = (await world.reader.events(party.accountId, id)) ?? [];
-    expect(told.get(id)).toBe(BigInt(events.at(-1)?.id ?? ''));
+    expect(reported.get(id)).toBe(BigInt(events.at(-1)?.id ?? ''));
   }
 });
 
-test('more than can be told is not told in part', async () => {
-  const before = await settled();
+test('too many changes are not returned in part', async () => {
+  const before = await horizon();
   await world.database.side.$executeRaw`
     WITH made AS (
       INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, currency, rate_prefix,
@@ -151,12 +151,12 @@ test('more than can be told is not told in part', async () => {
   expect((await reader.read({ accountIds: [party.accountId], afterId: before })).changes).toBeNull();
 });
 
-test('a reading costs what has changed, however many events and calls there are', async () => {
+test('a read costs what has changed, for any number of events and calls', async () => {
   const callId = callIdSchema.parse((await world.queued(party)).id);
   await world.database.side.$executeRaw`
     INSERT INTO call_events (call_id, at, type) SELECT ${callId}::uuid, now(), 'answered_by' FROM generate_series(1, 20000)`;
   await world.database.side.$executeRaw`VACUUM ANALYZE call_events, calls`;
-  const afterId = await settled();
+  const afterId = await horizon();
   await addEvent(callId);
   const { text, values } = changesStatement({ accountIds: [party.accountId], afterId });
   const rows = await world.database.side.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, ...values);

@@ -10,10 +10,10 @@ interface ChangeRow extends CallRow {
   readonly eventId: bigint;
 }
 
-/** Without changes there is one row, which has the sighting alone. */
+/** Without changes there is one row, which has only the snapshot. */
 type Row = Snapshot & (ChangeRow | { readonly id: null });
 
-/** Of one reading: whoever has missed more is better served with a list. */
+/** Per read: a client that missed more should reload its list. */
 const MAX_CHANGES = 2_000;
 
 export interface ChangeInput {
@@ -22,12 +22,12 @@ export interface ChangeInput {
 }
 
 /**
- * The events after the position are a range of the table's own index, whoever's calls they are; each call is then looked
- * up once. `age` tells how many transactions have begun since the oldest of the snapshot, and begins none itself.
+ * The events after the position are a range of the primary key, for all accounts; each call is then looked up once.
+ * `age` counts the transactions since the snapshot's oldest one, and starts none itself.
  */
 export function changesStatement({ accountIds, afterId }: ChangeInput): Prisma.Sql {
   return Prisma.sql`
-    WITH sighting AS MATERIALIZED (
+    WITH snapshot AS MATERIALIZED (
       SELECT postgres_timeline() AS history, (SELECT COALESCE(max(e.id), 0) FROM call_events e) AS last_id,
         s.oldest::text::bigint AS oldest_xid, s.oldest::text::bigint + age(s.oldest::xid) AS next_xid
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS oldest) s
@@ -39,22 +39,22 @@ export function changesStatement({ accountIds, afterId }: ChangeInput): Prisma.S
       WHERE c.account_id = ANY(${accountIds}::uuid[]) LIMIT ${MAX_CHANGES + 1}::int
     )
     SELECT s.history, s.last_id AS "lastId", s.oldest_xid AS "oldestXid", s.next_xid AS "nextXid", d.*
-    FROM sighting s LEFT JOIN changed d ON true`;
+    FROM snapshot s LEFT JOIN changed d ON true`;
 }
 
-/** One for a process, whose readings come one after another: it learns from each what is settled by the next. */
+/** One per process, with sequential reads: it derives the horizon from one read to the next. */
 export function createChangeReader({ side }: Database, { clock }: { readonly clock: Clock }): ChangeReader {
-  const settledIds = createCommitHorizon(clock);
+  const horizon = createCommitHorizon(clock);
   return {
     async read(input): Promise<ChangeReading> {
       const rows = await side.$queryRaw<Row[]>(changesStatement(input));
       const [first] = rows;
-      invariant(first, 'there is always a sighting');
+      invariant(first, 'there is always a snapshot');
       const changes = rows.flatMap((row) => (row.id === null ? [] : [{ call: toCall(row), eventId: row.eventId }]));
       return {
         history: first.history,
         lastId: first.lastId,
-        commitHorizon: settledIds.see(first),
+        commitHorizon: horizon.observe(first),
         changes: changes.length > MAX_CHANGES ? null : changes,
       };
     },

@@ -1,20 +1,20 @@
 import type { Clock } from '@outdial/kernel';
 
-/** What one statement saw, all of it in its one snapshot. */
+/** What one statement saw in its snapshot. */
 export interface Snapshot {
   readonly history: string;
-  /** The greatest id that is committed. */
+  /** The greatest committed id. */
   readonly lastId: bigint;
-  /** Every transaction before this one has ended. */
+  /** Every earlier transaction has ended. */
   readonly oldestXid: bigint;
-  /** No transaction had this one's number yet. */
+  /** The first transaction number that was not assigned yet. */
   readonly nextXid: bigint;
 }
 
-/** Says up to which id nothing can turn up any more. */
+/** Derives the id up to which every event is visible. */
 export interface CommitHorizon {
-  /** What is settled for whoever reads by the statement of this sighting. Null: not known yet. */
-  see(sighting: Snapshot): bigint | null;
+  /** The horizon for readers of this snapshot's statement. Null: not known yet. */
+  observe(snapshot: Snapshot): bigint | null;
 }
 
 interface Mark {
@@ -23,34 +23,34 @@ interface Mark {
   readonly seenAtMs: number;
 }
 
-/** No statement of ours takes so long: its connection is destroyed before. Others, that do, hold nobody up for ever. */
+/** Our statements are shorter: their connections are destroyed earlier. Longer transactions of others are not awaited. */
 const PATIENCE_MS = 10_000;
 
 /**
- * An id is drawn by a transaction that has its number by then: it holds the lock of the call's row. Whoever drew an id
- * up to `lastId` therefore had a number below `nextXid` when that was seen; once `oldestXid` has come that far, all of
- * them have ended, and what they wrote can be read.
+ * A transaction that draws an id has its number by then, because it locks the call's row first. So every transaction that
+ * drew an id up to `lastId` has a number below the `nextXid` of that snapshot; once `oldestXid` reaches it, all of them
+ * have ended and their events are visible.
  */
 export function createCommitHorizon(clock: Clock): CommitHorizon {
   let history: string | null = null;
-  let settled: bigint | null = null;
+  let horizon: bigint | null = null;
   let marks: readonly Mark[] = [];
 
   return {
-    see(sighting) {
-      if (sighting.history !== history) {
-        history = sighting.history;
-        settled = null;
+    observe(snapshot) {
+      if (snapshot.history !== history) {
+        history = snapshot.history;
+        horizon = null;
         marks = [];
       }
       const nowMs = clock.monotonicMs();
-      const { lastId, nextXid, oldestXid } = sighting;
+      const { lastId, nextXid, oldestXid } = snapshot;
       const all = [...marks, { lastId, nextXid, seenAtMs: nowMs }];
-      const isSettled = (mark: Mark) => mark.nextXid <= oldestXid || nowMs - mark.seenAtMs >= PATIENCE_MS;
-      const last = all.findLast(isSettled);
-      if (last && (settled === null || last.lastId > settled)) settled = last.lastId;
-      marks = all.filter((mark) => !isSettled(mark));
-      return settled;
+      const hasEnded = (mark: Mark) => mark.nextXid <= oldestXid || nowMs - mark.seenAtMs >= PATIENCE_MS;
+      const last = all.findLast(hasEnded);
+      if (last && (horizon === null || last.lastId > horizon)) horizon = last.lastId;
+      marks = all.filter((mark) => !hasEnded(mark));
+      return horizon;
     },
   };
 }

@@ -25,7 +25,7 @@ async function exported(filter: CallFilter, betweenPages = async () => {}) {
 const listed = (filter: CallFilter) =>
   world.reader.list({ accountId: party.accountId, filter, after: null, limit: 10_000 });
 
-test('gives what the list gives, page by page, whatever comes in meanwhile', async () => {
+test('returns the same calls as the list, page by page, while new calls arrive', async () => {
   const before = await listed({});
   const pages = await exported({}, async () => void (await world.queued(party)));
   expect(pages.map(({ length }) => length)).toEqual([500, 500, 151]);
@@ -33,7 +33,7 @@ test('gives what the list gives, page by page, whatever comes in meanwhile', asy
 });
 
 test.each<CallFilter>([{ status: 'ended' }, { endedReason: 'busy' }, { endedReason: 'no_audio' }])(
-  'by the list’s filter %o',
+  'with the filter %o',
   async (filter) => {
     expect((await exported(filter)).flat()).toEqual(await listed(filter));
   },

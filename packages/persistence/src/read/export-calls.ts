@@ -2,13 +2,13 @@ import type { CallCursor, CallPage, ExportCalls } from '@outdial/calls';
 import type { Database } from '../database.ts';
 import { DETAILS, readCallPage } from './call-page.ts';
 
-/** As many as fit into some milliseconds: other requests want their turn in between. */
+/** A page takes some milliseconds, so that other requests run in between. */
 const PAGE = 500;
 const PAGE_BYTES = 1_000_000;
 
 /**
- * Exports a page at a time, and only when the next one is asked for: no more is held than a page, and no transaction
- * between two of them. Calls that come in meanwhile are left out, as they are of any list.
+ * Exports one page at a time, and only when the consumer asks for it: at most one page is in memory, and no transaction
+ * stays open between pages. Calls that arrive during the export are left out, as in a list.
  */
 export function createExportCalls(database: Database): ExportCalls {
   return async function* exportCalls({ accountId, filter }) {

@@ -3,31 +3,31 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
 export interface AuditRecord {
-  /** Rises with time; what `before` takes. */
+  /** Rises with time; the value of `before`. */
   readonly id: string;
   readonly atMs: number;
-  /** As it was written: `user:<id>`, `key:<id>`, a login name. */
+  /** As stored: `user:<id>`, `key:<id>`, a login name. */
   readonly actor: string;
-  /** Of a user or a key; null if it is another actor, or gone. */
+  /** Name of the user or key; null for another actor, or one that was deleted. */
   readonly actorName: string | null;
-  /** The actor is a user who steers the platform and does not belong to the account that was asked for. */
+  /** The actor is an operator who is not a member of the requested account. */
   readonly actorIsOperator: boolean;
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
-  /** The name of the user that the entry is about. */
+  /** Name of the user that the entry is about. */
   readonly subjectName: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditPage {
   readonly subject?: string | undefined;
-  /** The id of the last entry of the page before. */
+  /** The id of the last entry of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** What a user does to their own sign-in belongs to no account; the accounts that they belong to see it. */
+/** Users' changes of their own sign-in belong to no account; the accounts of the user see them. */
 const OF_SIGN_IN = Prisma.sql`('user.sign_in', 'user.sign_in_failed', 'user.change_password', 'user.reset_password',
   'user.set_password', 'user.verify_email', 'user.set_operator', 'user.unset_operator')`;
 
@@ -52,7 +52,7 @@ function named(entries: Prisma.Sql, accountId: AccountId | null, limit: number):
 
 type AuditRow = Omit<AuditRecord, 'actorName'> & { readonly actorName: string | null };
 
-/** An account's entries, and what its members did to their sign-ins since they joined. Newest first. */
+/** An account's entries, and its members' changes of their sign-ins since they joined. Newest first. */
 export async function listAccountAudit(
   { side }: Pick<Database, 'side'>,
   accountId: AccountId,
@@ -70,7 +70,7 @@ export async function listAccountAudit(
   return side.$queryRaw<AuditRow[]>(named(entries, accountId, page.limit));
 }
 
-/** Every entry of the platform, or those of one account. Newest first. */
+/** All entries of the installation, or those of one account. Newest first. */
 export async function listAudit(
   database: Pick<Database, 'side'>,
   { accountId, ...page }: AuditPage & { readonly accountId?: AccountId | undefined },

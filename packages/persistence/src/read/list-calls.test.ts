@@ -25,14 +25,14 @@ beforeAll(async () => {
   world = await createWorld();
   party = await world.party();
   stranger = await world.party();
-  // Three calls share each moment, so that pages break within moments too.
+  // Three calls share each moment, so that pages also break within a moment.
   await insertEndedCalls(world.database, [party, stranger], 240);
   await moveCallsToNewAgent(world.database, party.accountId, 3);
   await world.database.side.$executeRaw`
     UPDATE calls SET metadata = json_build_object('order', abs(hashtext(id::text)) % 7, 'Team', 'North',
       'other', CASE WHEN abs(hashtext(id::text)) % 3 = 0 THEN '3' END)`;
   await Promise.all(Array.from({ length: 4 }, () => world.queued(party, { metadata: { order: 3 } })));
-  // Some are counted, some are not, and some are open: each is found where it is.
+  // Some calls are counted, some are not, and some are open: each is found where it is.
   await world.database.side.$executeRaw`SELECT recount_calls()`;
   await countEndedCalls(world.database);
   await world.database.side.$executeRaw`
@@ -57,7 +57,7 @@ async function readAll(accountId: AccountId, filter: CallFilter, limit: number, 
   }
 }
 
-/** A filter as it is drawn: numbers choose among what the calls really have. */
+/** A generated filter: its numbers select values that the calls really have. */
 interface Drawn {
   readonly status: CallStatus | null;
   readonly agent: number | null;
@@ -131,7 +131,7 @@ test('the whole list is newest first, by id within a moment', () => {
   expect(order).toEqual(sorted);
 });
 
-test('pages of any size, under any filters, hold every matching call once and in order', async () => {
+test('pages of any size, with any filter, have every matching call once and in order', async () => {
   await assert(
     asyncProperty(filters, integer({ min: 1, max: 60 }), async (drawn: Drawn, limit) => {
       const filter = toFilter(drawn);
@@ -142,7 +142,7 @@ test('pages of any size, under any filters, hold every matching call once and in
   );
 });
 
-test('calls that are created while somebody reads neither hide nor repeat any other', async () => {
+test('calls that are created between pages neither hide nor repeat another call', async () => {
   const reader = await world.party();
   await insertEndedCalls(world.database, [reader], 60);
   const before = await readAll(reader.accountId, {}, 100);
@@ -151,7 +151,7 @@ test('calls that are created while somebody reads neither hide nor repeat any ot
   expect(seen).toEqual(before);
 });
 
-test("another account's calls are on no page, whatever the filter", async () => {
+test("another account's calls are on no page, with any filter", async () => {
   await assert(
     asyncProperty(filters, async (drawn: Drawn) => {
       const page = await world.reader.list({

@@ -7,7 +7,7 @@ import { searchStatement } from './search-calls.ts';
 
 export type { ListInput };
 
-/** The statement that `list` sends; every filter has an index in the order of the pages. */
+/** The statement of `list`; every filter has an index in page order. */
 export function listStatement(input: ListInput, columns = CALL_COLUMNS): Prisma.Sql {
   const { search } = input.filter;
   if (search !== undefined) return searchStatement(input, search, columns);

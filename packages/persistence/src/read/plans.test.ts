@@ -37,7 +37,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What finds the calls. A look-up by key for a call that was found (`SubPlan`) is no part of that. */
+/** The nodes that find the calls, without lookups by key for a call that was found (`SubPlan`). */
 const pathOf = (plan: PlanNode): readonly PlanNode[] => [
   plan,
   ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'SubPlan').flatMap(pathOf),
@@ -46,7 +46,7 @@ const nodesOf = (plan: PlanNode): readonly PlanNode[] => [plan, ...(plan.Plans ?
 
 const statementOf = (input: ListInput) => pageStatement(DETAILS.whole, { ...input, maxBytes: 1_000_000 });
 
-/** Runs the statement as a prepared one with a plan made for any parameters, the worst that may be met. */
+/** Runs a prepared statement with a generic plan: the worst plan that Postgres may use. */
 async function genericPlan(input: ListInput): Promise<PlanNode> {
   const { text, values } = statementOf(input);
   const literals = values.map((value) => `'${String(value)}'`).join(', ');
@@ -61,7 +61,7 @@ async function genericPlan(input: ListInput): Promise<PlanNode> {
   });
 }
 
-/** The same as it is sent: planned for its own parameters. */
+/** Planned for its own parameters, as it is sent. */
 async function customPlan(input: ListInput): Promise<PlanNode> {
   const { text, values } = statementOf(input);
   const explain = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`;
@@ -86,8 +86,8 @@ const FILTERS: Record<string, () => CallFilter> = {
   'a span of time': () => ({ createdAfterMs: middleMs - 60_000, createdBeforeMs: middleMs }),
 };
 
-/** A page of 20 rows, the index's levels and a few pages of index: nothing that grows with the number of calls. */
-const MOST_BLOCKS = 120;
+/** A page of 20 rows, the levels of the index and some of its pages: independent of the number of calls. */
+const MAX_BLOCKS = 120;
 
 describe.each([
   ['planned for its parameters', customPlan],
@@ -109,16 +109,16 @@ describe.each([
       for (const after of cursors) {
         const plan = await explain({ accountId: account(), filter: filter(), after, limit: 20 });
         const types = pathOf(plan).map((node) => node['Node Type']);
-        // What adds up the bytes keeps the order of the index.
+        // The window function that adds up the bytes keeps the index order.
         expect(types.slice(-2)).toEqual(['Limit', 'Index Scan']);
         expect(types.filter((type) => type.includes('Sort'))).toEqual([]);
-        expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(MOST_BLOCKS);
+        expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(MAX_BLOCKS);
       }
     });
   });
 });
 
-test('the overview looks at open calls alone', async () => {
+test('the overview reads open calls only', async () => {
   const [row] = await world.database.side.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
     EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON)
     SELECT sum(c.hold_micros), count(*) FROM calls c WHERE c.account_id = ${large}::uuid AND c.ended_at IS NULL`;

@@ -3,8 +3,8 @@ import { Prisma } from '../generated/client.ts';
 import { conditions, upperBound, type ListInput } from './list-conditions.ts';
 
 /**
- * With so many numbers found, each page is gathered from the newest calls of each. With more of them the account's calls
- * are walked from the newest: one in a few thousand is found at least.
+ * Up to this many matching numbers, a page merges the newest calls of each. Above it, the account's calls are scanned
+ * from the newest: at least one in a few thousand matches.
  */
 const FEW_NUMBERS = 100;
 const TERM_POSITION = { createdAt: Prisma.sql`t.created_at`, id: Prisma.sql`t.call_id` };
@@ -14,7 +14,7 @@ function likeOf({ digits, isStart }: NumberPart): string {
   return isStart ? `+${digits}%` : `%${digits}%`;
 }
 
-/** As the terms are kept: cut off and in lower case. */
+/** As the terms are stored: truncated and in lower case. */
 function termIs(alias: string, { key, value }: MetadataPart): Prisma.Sql {
   const of = Prisma.raw(alias);
   const keyIs = key === null ? Prisma.empty : Prisma.sql`AND ${of}.key = lower(left(${key}, 100))`;
@@ -22,9 +22,9 @@ function termIs(alias: string, { key, value }: MetadataPart): Prisma.Sql {
 }
 
 /**
- * A page of what a search finds. Numbers and metadata of ended calls are looked up where the counting put them
- * (`called_numbers`, `call_terms`), so that no index of `calls` is paid for by every call that is accepted; calls that
- * are open or not counted yet are few, and looked at one by one.
+ * One page of search results. Numbers and metadata of ended calls are in side tables that the counting fills
+ * (`called_numbers`, `call_terms`), so that accepting a call maintains no search index on `calls`; calls that are open
+ * or not counted yet are few, and scanned.
  */
 export function searchStatement(input: ListInput, search: CallSearch, columns: Prisma.Sql): Prisma.Sql {
   const { callId, number, metadata } = search;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await stores.close();
 });
 
-it('an empty system has nothing open, and the capacity that it is set to', async () => {
+it('an empty system has no open calls, and its configured capacity', async () => {
   const [setting] = await database.side.$queryRaw<{ capacity: number }[]>`SELECT capacity FROM system_settings`;
   expect(await createSystemReader(database).read()).toEqual({
     openCalls: [],
@@ -26,7 +26,7 @@ it('an empty system has nothing open, and the capacity that it is set to', async
   });
 });
 
-it('reads no call that has ended', async () => {
+it('reads no ended calls', async () => {
   const plan = await database.side.$transaction(async (transaction) => {
     await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
     return transaction.$queryRaw<{ 'QUERY PLAN': string }[]>`

@@ -3,13 +3,13 @@ import { micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
-/** Amounts as JSON numbers: a hold stays below 2^53, and so does the money of a currency. */
+/** Amounts as JSON numbers: holds, and the total of a currency, stay below 2^53. */
 interface SystemRow extends Omit<SystemReading, 'openCalls' | 'balances'> {
   readonly openCalls: readonly (Omit<OpenCall, 'holdMicros'> & { readonly holdMicros: number })[];
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: number }[];
 }
 
-/** Reads what has not ended by its own index: a million ended calls cost it nothing. */
+/** Reads open calls by their own index: ended calls cost nothing. */
 export function createSystemReader({ side }: Database): SystemReader {
   return {
     async read(): Promise<SystemReading> {
@@ -32,7 +32,7 @@ export function createSystemReader({ side }: Database): SystemReader {
            FROM open o WHERE o.status = 'queued') AS "oldestQueuedSeconds",
           (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls"
         FROM system_settings s`;
-      invariant(row, 'the system has its settings');
+      invariant(row, 'system_settings has its row');
       const { openCalls, balances, ...rest } = row;
       return {
         ...rest,

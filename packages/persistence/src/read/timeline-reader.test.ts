@@ -23,7 +23,7 @@ const readAfter = async (callId: CallId, afterId: string): Promise<readonly Call
   (await createTimelineReader(world.database).readAfter([{ callId, afterId }])).get(callId) ?? [];
 const eventsOf = async (callId: CallId) => (await world.reader.events(party.accountId, callId)) ?? [];
 
-test('many timelines are read on at once, each from its own position, those without news left out', async () => {
+test('many timelines are read in one query, each from its own position, omitting those without new events', async () => {
   const calls = [await world.claimed(party), await world.claimed(party), await world.claimed(party)];
   const [first = [], second = [], third = []] = await Promise.all(calls.map(({ id }) => eventsOf(id)));
   const read = await createTimelineReader(world.database).readAfter([
@@ -39,7 +39,7 @@ test('many timelines are read on at once, each from its own position, those with
   expect(await createTimelineReader(world.database).readAfter([])).toEqual(new Map());
 });
 
-test('a position costs a look into the index, however many events there are', async () => {
+test('a position costs one index lookup, for any number of events', async () => {
   await world.database.side.$executeRaw`
     INSERT INTO call_events (call_id, at, type)
     SELECT ${(await world.queued(party)).id}::uuid, now(), 'answered_by' FROM generate_series(1, 20000)`;
@@ -52,14 +52,14 @@ test('a position costs a look into the index, however many events there are', as
   expect(plan).not.toContain('Seq Scan');
 });
 
-/** What adds to a timeline, and the call that it is done to. */
+/** The writes that add to a timeline, with the call they change. */
 const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
   advance: (call) => world.drives.advance({ callId: call.id, epoch: call.epoch, to: 'ringing', atMs: 0, sipCode: 180 }),
   saveAnsweredBy: (call) =>
     world.drives.saveAnsweredBy({ callId: call.id, epoch: call.epoch, answeredBy: 'human', atMs: 0 }),
   enlargeHold: async (call) => {
     const token = await world.reconciles.currentToken();
-    // It waits for the row half a second and then gives up, which is not what is looked at here.
+    // It waits half a second for the row and then gives up, which this test does not cover.
     const attempt = (): Promise<unknown> =>
       world.drives
         .enlargeHold({ callId: call.id, epoch: call.epoch, holdMicros: micros(90_000), token })
@@ -76,7 +76,7 @@ const WRITES_TO_QUEUED: Record<string, (callId: CallId) => Promise<unknown>> = {
   endQueued: (callId) => world.drives.endQueued({ callIds: [callId], reason: 'queue_expired' }),
 };
 
-/** Another write to the call begins, locks its row, and adds its event only once `write` waits for that lock. */
+/** Another write locks the call's row, and adds its event only once `write` waits for that lock. */
 async function expectGreaterId(callId: CallId, write: () => Promise<unknown>): Promise<void> {
   const note = `note ${randomUUID()}`;
   let writing: Promise<unknown> = Promise.resolve();
@@ -103,7 +103,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return row?.waiting ?? false;
 }
 
-describe('an event that is committed later has the greater id', () => {
+describe('an event that commits later has the greater id', () => {
   test.each(Object.entries(WRITES))('%s', async (_, write) => {
     const call = await world.claimed(party);
     await expectGreaterId(call.id, () => write(call));
@@ -115,7 +115,7 @@ describe('an event that is committed later has the greater id', () => {
   });
 });
 
-test('a reader that follows while many processes write misses nothing and sees nothing twice', async () => {
+test('a reader that follows while many processes write sees every event exactly once', async () => {
   const call = await world.claimed(party);
   const fence = { callId: call.id, epoch: call.epoch };
   const stores = [world.drives, createDriveStore(other)];

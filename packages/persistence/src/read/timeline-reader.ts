@@ -11,10 +11,10 @@ interface EventRow {
 }
 
 /**
- * Reads any number of timelines on in one statement, a look into the index for each.
+ * Reads the new events of any number of timelines in one statement, with one index lookup each.
  *
- * An id is drawn with the call's row locked, by whoever adds an event; the lock is held until the commit. So within a
- * call ids rise in the order of commits, and an event never turns up behind one that was read. Across calls it may.
+ * A writer draws an event's id while it holds the lock of the call's row until its commit. So within a call, ids rise in
+ * commit order, and an event never appears behind one that was read. Across calls it may.
  */
 export function createTimelineReader({ side }: Database): TimelineReader {
   return {

@@ -20,7 +20,7 @@ function toLimits(row: LimitsRow): AccountLimits {
   };
 }
 
-/** Accounts that do not exist are left out. */
+/** Omits accounts that do not exist. */
 export async function limitsOf(
   { side }: Database,
   accountIds: readonly AccountId[],

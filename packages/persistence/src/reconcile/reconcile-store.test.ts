@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('every hold is told the truth of, in the order of the question', async () => {
+test('every hold gets its status, in input order', async () => {
   const party = await world.party();
   const open = await world.claimed(party);
   const ended = await world.claimed(party);
@@ -17,7 +17,7 @@ test('every hold is told the truth of, in the order of the question', async () =
     { callId: ended.id, reservationId: ended.reservationId },
     { callId: newCallId(), reservationId: newReservationId() },
     { callId: open.id, reservationId: open.reservationId },
-    // The call stands, with the reservation of another attempt: this hold is nobody's.
+    // The call exists, with the reservation of another accept: this hold belongs to no call.
     { callId: open.id, reservationId: newReservationId() },
   ]);
   const balance = { balanceMicros: 999_983_000n, balanceVersion: 2 };
@@ -33,7 +33,7 @@ test('every hold is told the truth of, in the order of the question', async () =
   expect(await world.reconciles.holdStatuses([])).toEqual([]);
 });
 
-test('queued calls come oldest first, those past their time marked, the young and the claimed left out', async () => {
+test('queued calls come oldest first, expired ones marked, without young and claimed ones', async () => {
   const party = await world.party();
   const first = await world.queued(party);
   const second = await world.queued(party, { queueTtlSeconds: 0 });
@@ -49,7 +49,7 @@ test('queued calls come oldest first, those past their time marked, the young an
   expect(await world.reconciles.queuedCalls({ olderThanMs: 600_000, limit: 1_000 })).toEqual([]);
 });
 
-test('limits are those of the accounts that exist', async () => {
+test('limits omit accounts that do not exist', async () => {
   const { accountId } = await world.party(5);
   const { accountId: other } = await world.party(6);
   const unknown = accountIdSchema.parse(newCallId());
@@ -63,7 +63,7 @@ test('limits are those of the accounts that exist', async () => {
 });
 
 describe('a generation', () => {
-  test('is one more each time, and the current one from then on', async () => {
+  test('is incremented each time, and current from then on', async () => {
     const before = await world.reconciles.currentToken();
     const next = await world.reconciles.nextGeneration();
     expect(next).toEqual({ generation: before.generation + 1, walTimeline: before.walTimeline });
@@ -71,14 +71,14 @@ describe('a generation', () => {
     expect(next.walTimeline).toMatch(/^[0-9A-F]{8}$/);
   });
 
-  test('taken by many at once is never the same', async () => {
+  test('taken concurrently is always unique', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => world.reconciles.nextGeneration()));
     expect(new Set(tokens.map(({ generation }) => generation)).size).toBe(20);
   });
 });
 
 describe('a snapshot', () => {
-  test('holds what is open, its accounts as they are, and nothing else', async () => {
+  test('has the open calls and their accounts, and nothing else', async () => {
     const party = await world.party();
     const open = await world.claimed(party);
     const token = await world.reconciles.currentToken();
@@ -107,7 +107,7 @@ describe('a snapshot', () => {
     expect(snapshot.accounts.map(({ accountId }) => accountId)).not.toContain(idle.accountId);
   });
 
-  test('is of one moment: a call that is being settled is either held and not charged, or charged and not held', async () => {
+  test('is consistent: a call that is being settled is either held and not charged, or charged and not held', async () => {
     const party = await world.party(1_000_000);
     const calls = await Promise.all(Array.from({ length: 40 }, () => world.claimed(party)));
     const token = await world.reconciles.currentToken();
@@ -124,7 +124,7 @@ describe('a snapshot', () => {
   });
 });
 
-test('a call that was accepted under a generation is in the snapshot of the next one, or not accepted', async () => {
+test('a call that was accepted in one generation is in the snapshot of the next one, or not accepted', async () => {
   const party = await world.party();
   for (let round = 0; round < 10; round += 1) {
     const rows = await Promise.all(Array.from({ length: 8 }, () => world.row(party)));

@@ -21,7 +21,7 @@ function toToken(row: TokenRow | undefined): GateToken {
   return { generation: Number(row.generation), walTimeline: row.timeline };
 }
 
-/** What the reconcile loop and a rebuild ask of Postgres. Nothing here is on a request's path. */
+/** Queries of the reconcile loop and the rebuild. None is part of a request. */
 export function createReconcileStore(database: Database): ReconcileStore {
   const { side } = database;
   return {
@@ -30,7 +30,7 @@ export function createReconcileStore(database: Database): ReconcileStore {
     async systemLimits(): Promise<SystemLimits> {
       const [row] = await side.$queryRaw<{ capacity: number; capacityVersion: bigint }[]>`
         SELECT capacity, capacity_version AS "capacityVersion" FROM system_settings`;
-      invariant(row, 'the system has its settings');
+      invariant(row, 'system_settings has its row');
       return { capacity: row.capacity, capacityVersion: Number(row.capacityVersion) };
     },
     async queuedCalls({ olderThanMs, limit }) {

@@ -23,8 +23,8 @@ interface SnapshotRow {
 }
 
 /**
- * Open calls, their accounts and the caps as of one moment. It must stay one statement: at READ COMMITTED each has a
- * snapshot of its own, and a call that was settled between two of them would be charged and still held.
+ * Open calls, their accounts and the limits at one moment. It must stay one statement: at READ COMMITTED each statement
+ * has its own snapshot, and a call that is settled between two of them would be both charged and held.
  */
 export async function readSnapshot({ side }: Database, token: GateToken): Promise<GateSnapshot> {
   const [row] = await side.$queryRaw<SnapshotRow[]>`
@@ -41,7 +41,7 @@ export async function readSnapshot({ side }: Database, token: GateToken): Promis
        FROM accounts a JOIN wallets w ON w.account_id = a.id
        WHERE a.id IN (SELECT o.account_id FROM open o)) AS accounts
     FROM system_settings s`;
-  invariant(row, 'the system has its settings');
+  invariant(row, 'system_settings has its row');
   return {
     token,
     system: { capacity: row.capacity, capacityVersion: row.capacityVersion },

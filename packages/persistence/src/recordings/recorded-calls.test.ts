@@ -19,7 +19,7 @@ interface Ending {
   readonly answered?: boolean;
 }
 
-/** A call of `WORKER` that has ended, in an installation that uploads recordings. */
+/** An ended call of `WORKER`, in an installation that uploads recordings. */
 async function endedCall({ recordingKey = 'ab/1.wav', answered = true }: Ending = {}): Promise<CallId> {
   const call = await world.claimed(party);
   const drives = createDriveStore(world.database, { uploadsRecordings: true });
@@ -50,20 +50,20 @@ describe('a recording that is to be uploaded', () => {
     expect(await recordingOf(callId)).toEqual(['available', 'ab/1.wav']);
   });
 
-  test('is none if nothing was in it', async () => {
+  test('is none if it was empty', async () => {
     const callId = await endedCall();
     await recordedCalls.markMissing(callId);
     expect(await recordingOf(callId)).toEqual(['none', null]);
   });
 
-  test('that is in the store already stays, whatever is found missing later', async () => {
+  test('that is already in the store stays, even if it is reported missing later', async () => {
     const callId = await endedCall();
     await recordedCalls.markStored({ callId, key: 'ab/1.wav' });
     await recordedCalls.markMissing(callId);
     expect(await recordingOf(callId)).toEqual(['available', 'ab/1.wav']);
   });
 
-  test('is available also if whoever ended the call did not know of it', async () => {
+  test('is available even if the worker that ended the call did not know of it', async () => {
     const callId = await endedCall({ recordingKey: null });
     expect(await recordingOf(callId)).toEqual(['none', null]);
     await recordedCalls.markStored({ callId, key: 'ab/late.wav' });
@@ -76,7 +76,7 @@ describe('a recording that is to be uploaded', () => {
     expect(await recordingOf(call.id)).toEqual(['available', 'ab/1.wav']);
   });
 
-  test('is never pending without a place: Postgres itself refuses that', async () => {
+  test('is never pending without a key: a CHECK in Postgres enforces it', async () => {
     const callId = await endedCall();
     await expect(
       world.database.side.$executeRaw`UPDATE calls SET recording_key = NULL WHERE id = ${callId}::uuid`,
@@ -84,30 +84,30 @@ describe('a recording that is to be uploaded', () => {
   });
 });
 
-const asked = (callIds: readonly CallId[], workerId: string, othersAfterMs: number) =>
+const endedRecordings = (callIds: readonly CallId[], workerId: string, othersAfterMs: number) =>
   recordedCalls.ended({ callIds, workerId, othersAfterMs });
 
-describe('whose recordings may be touched', () => {
-  test('those of the worker’s own ended calls at once, those of others only after a while', async () => {
+describe('the calls whose recordings a worker may process', () => {
+  test('are its own ended calls at once, and those of other workers after a delay', async () => {
     const callId = await endedCall();
-    expect(await asked([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true }]);
-    expect(await asked([callId], 'another', 60_000)).toEqual([]);
-    expect(await asked([callId], 'another', 0)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], 'another', 60_000)).toEqual([]);
+    expect(await endedRecordings([callId], 'another', 0)).toEqual([{ callId, isRecorded: true }]);
   });
 
-  test('never those of calls that go on, or that nobody knows', async () => {
+  test('never include open or unknown calls', async () => {
     const open = await world.claimed(party);
-    expect(await asked([open.id, newCallId()], WORKER, 0)).toEqual([]);
+    expect(await endedRecordings([open.id, newCallId()], WORKER, 0)).toEqual([]);
   });
 
-  test('what lies there of a call that nobody answered is no recording', async () => {
+  test('mark the file of an unanswered call as no recording', async () => {
     const callId = await endedCall({ recordingKey: null, answered: false });
-    expect(await asked([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false }]);
+    expect(await endedRecordings([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false }]);
   });
 });
 
 describe('retention', () => {
-  test('makes old calls say none and names them, and leaves younger, open and unknown ones alone', async () => {
+  test('sets old calls to none and returns them, and skips younger, open and unknown ones', async () => {
     const [old, young, pending, silent] = [
       await endedCall(),
       await endedCall(),
@@ -120,13 +120,13 @@ describe('retention', () => {
     await endedDaysAgo(young, 29);
     const callIds = [old, young, pending, silent, open.id, newCallId()];
     const expired = await recordedCalls.expire({ callIds, retentionDays: 30 });
-    // Also one that says none already: a walk that was cut short may have left its sound in the store.
+    // Also one that is none already: a run that was interrupted may have left its file in the store.
     expect(expired.toSorted()).toEqual([old, pending, silent].toSorted());
     for (const callId of [old, pending, silent]) expect(await recordingOf(callId)).toEqual(['none', null]);
     expect(await recordingOf(young)).toEqual(['pending', 'ab/1.wav']);
   });
 
-  test('may be walked by several workers at once', async () => {
+  test('may run on several workers at once', async () => {
     const callIds = await Promise.all(Array.from({ length: 20 }, () => endedCall()));
     for (const callId of callIds) await endedDaysAgo(callId, 8);
     const walks = [callIds, callIds.toReversed(), callIds].map((batch) =>

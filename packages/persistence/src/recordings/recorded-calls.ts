@@ -2,7 +2,7 @@ import type { EndedCallRecording, RecordedCalls } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 
-/** Found by primary key alone: an index on recordings would cost every settle more than a walk a day does. */
+/** Lookups by primary key only: an index on recordings would cost every settle more than a daily scan does. */
 export function createRecordedCalls({ side }: Database): RecordedCalls {
   return {
     ended: ({ callIds, workerId, othersAfterMs }) => side.$queryRaw<EndedCallRecording[]>`

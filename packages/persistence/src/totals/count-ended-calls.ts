@@ -4,8 +4,8 @@ import type { Database } from '../database.ts';
 const BATCH_CALLS = 500;
 
 /**
- * Counts ended calls into the totals until none is left, a batch at a time. Any number of workers may do it at once: one
- * counts and the others return. A batch that fails counts nothing.
+ * Adds ended calls to the totals in batches until none is left. Any number of workers may call it at once: one counts and
+ * the others return. A batch that fails counts nothing.
  */
 export async function countEndedCalls({ side }: Database, stopping?: AbortSignal): Promise<void> {
   for (;;) {

@@ -17,46 +17,46 @@ async function addTrunk() {
   const trunk = newTrunkName();
   await admin.trunks.add({ name: trunk, ...trunkSettings(), credentials: null });
   const conditions = createTrunkConditions(world.database);
-  const tell = (workerId: string, state: TrunkState, detail: string | null = null) =>
+  const report = (workerId: string, state: TrunkState, detail: string | null = null) =>
     conditions.save(workerId, [{ trunk, state, detail }]);
-  return { trunk, conditions, tell };
+  return { trunk, conditions, report };
 }
 
-test('a trunk is shown with what each worker told of it last', async () => {
-  const { trunk, tell } = await addTrunk();
-  await tell('two', 'up');
-  await tell('one', 'up');
-  await tell('one', 'unreachable', 'no answer to OPTIONS');
+test('a trunk is shown with the latest report of each worker', async () => {
+  const { trunk, report } = await addTrunk();
+  await report('two', 'up');
+  await report('one', 'up');
+  await report('one', 'unreachable', 'no answer to OPTIONS');
   const { health } = await admin.trunks.show(trunk);
   expect(health).toEqual([
     {
       workerId: 'one',
       state: 'unreachable',
       detail: 'no answer to OPTIONS',
-      toldAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
+      reportedAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
     },
     expect.objectContaining({ workerId: 'two', state: 'up', detail: null }),
   ]);
   expect((await admin.trunks.list()).find(({ name }) => name === trunk)?.health).toEqual(health);
 });
 
-test('what was told more than a minute ago is shown no more, and forgotten in the end', async () => {
-  const { trunk, tell } = await addTrunk();
-  await tell('gone', 'up');
-  await tell('here', 'up');
+test('a report older than a minute is hidden, and finally deleted', async () => {
+  const { trunk, report } = await addTrunk();
+  await report('gone', 'up');
+  await report('here', 'up');
   const { side } = world.database;
   await side.$executeRaw`UPDATE trunk_health SET told_at = now() - interval '2 hours' WHERE worker_id = 'gone' AND trunk = ${trunk}`;
   expect((await admin.trunks.show(trunk)).health.map(({ workerId }) => workerId)).toEqual(['here']);
-  await tell('here', 'up');
+  await report('here', 'up');
   expect(await side.$queryRaw`SELECT worker_id FROM trunk_health WHERE trunk = ${trunk}`).toEqual([
     { worker_id: 'here' },
   ]);
 });
 
-test('a trunk that was removed meanwhile is left out', async () => {
-  const { trunk, conditions, tell } = await addTrunk();
+test('a report on a trunk that was removed is dropped', async () => {
+  const { trunk, conditions, report } = await addTrunk();
   const { trunk: other } = await addTrunk();
-  await tell('one', 'up');
+  await report('one', 'up');
   await admin.trunks.remove(trunk);
   await conditions.save('one', [
     { trunk, state: 'up', detail: null },

@@ -1,11 +1,11 @@
 import type { TrunkConditions } from '@outdial/calls';
 import type { Database } from '../database.ts';
 
-/** How each worker finds the trunks. Workers that are gone are forgotten after an hour. */
+/** Trunk health by worker. Reports of workers that are gone are deleted after an hour. */
 export function createTrunkConditions({ side }: Database): TrunkConditions {
   return {
     async save(workerId, conditions) {
-      // A trunk may have been removed meanwhile.
+      // The join drops reports on trunks that were removed.
       await side.$executeRaw`
         WITH gone AS (DELETE FROM trunk_health WHERE told_at < now() - interval '1 hour')
         INSERT INTO trunk_health (trunk, worker_id, state, detail, told_at)

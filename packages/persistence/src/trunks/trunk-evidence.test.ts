@@ -46,7 +46,7 @@ const seen = (trunk: SharedEvidence['trunk'], changes: Partial<SharedEvidence> =
 });
 const MINUTE_MS = 60_000;
 
-test('what one worker has seen another one reads, once, with its age', async () => {
+test('evidence of one worker is read by another, once, with its age', async () => {
   const trunk = await addTrunk();
   const row = seen(trunk);
   await one.add([row]);
@@ -61,7 +61,7 @@ test('what one worker has seen another one reads, once, with its age', async () 
   ]);
 });
 
-test('what is too old is read no more and forgotten, but for the last call that a trunk carried', async () => {
+test('old evidence is not read and finally deleted, except for the last call that a trunk carried', async () => {
   const trunk = await addTrunk();
   const carried = { evidence: { kind: 'carried', accountId } as const, ageMs: 7_200_000, awaitedMs: 0 };
   const last = seen(trunk, carried);
@@ -73,7 +73,7 @@ test('what is too old is read no more and forgotten, but for the last call that 
   expect(await side.$queryRaw`SELECT id::text FROM trunk_evidence WHERE trunk = ${trunk}`).toEqual([{ id: last.id }]);
 });
 
-test('evidence about a trunk that was removed meanwhile is left out', async () => {
+test('evidence about a trunk that was removed is dropped', async () => {
   const [gone, there] = [await addTrunk(), await addTrunk()];
   await admin.trunks.remove(gone);
   await one.add([seen(gone), seen(there)]);
@@ -82,7 +82,7 @@ test('evidence about a trunk that was removed meanwhile is left out', async () =
   expect(trunks).not.toContain(gone);
 });
 
-test('one call at a time tries a trunk, over all workers, until it is over or its time is', async () => {
+test('one call at a time probes a trunk across all workers, until it ends or its time is up', async () => {
   const trunk = await addTrunk();
   const [first, second] = [newCallId(), newCallId()];
   const take = (store: TrunkEvidenceStore, callId: typeof first, forMs = MINUTE_MS) =>

@@ -11,7 +11,7 @@ interface EvidenceRow {
   readonly awaitedMs: number;
 }
 
-/** Times are Postgres's: workers' clocks differ, and each gives and gets ages. */
+/** Times are Postgres's: workers' clocks differ, so workers exchange ages. */
 export function createTrunkEvidence(
   { side }: Database,
   { workerId }: { readonly workerId: string },
@@ -29,7 +29,7 @@ export function createTrunkEvidence(
           awaited_ms: awaitedMs,
         })),
       );
-      // A trunk may have been removed meanwhile. What is an hour old serves no verdict, but for the last call carried.
+      // The join drops trunks that were removed. Evidence older than an hour is unused, except for the last carried call.
       await side.$executeRaw`
         WITH gone AS (
           DELETE FROM trunk_evidence e WHERE e.at < now() - interval '1 hour' AND (e.kind <> 'carried' OR EXISTS (

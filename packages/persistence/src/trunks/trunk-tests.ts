@@ -2,19 +2,19 @@ import type { TrunkName } from '@outdial/contracts';
 import type { TrunkTestResult } from '../administration/trunk-tests.ts';
 import type { Database } from '../database.ts';
 
-/** A test that an operator requested and this worker has not begun. */
+/** A test that an operator requested and this worker has not started. */
 export interface DueTrunkTest {
   readonly trunk: TrunkName;
   readonly requestedAtMs: number;
-  /** Since the request, by the clock of Postgres. */
+  /** Time since the request, by the clock of Postgres. */
   readonly ageMs: number;
 }
 
-/** The tests of trunks, as the worker sees them that is to make them. */
+/** Trunk tests, for the worker that runs them. */
 export interface TrunkTests {
-  /** Of the last minutes: a worker that starts later makes none that nobody waits for any more. */
+  /** Requests of the last minutes: a worker that starts later skips tests that operators no longer wait for. */
   due(workerId: string): Promise<readonly DueTrunkTest[]>;
-  /** Takes the place of what this worker said of the trunk before. */
+  /** Replaces this worker's previous result for the trunk. */
   save(test: DueTrunkTest, result: TrunkTestResult): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createTrunkTests({ side }: Database): TrunkTests {
         AND (r.requested_at IS NULL OR r.requested_at < t.test_requested_at)
       ORDER BY t.name`,
     async save({ trunk, requestedAtMs }, { workerId, state, detail, tookMs }) {
-      // The trunk may have been removed meanwhile. A result never overwrites that of a later request.
+      // The join drops trunks that were removed. A result never overwrites that of a later request.
       await side.$executeRaw`
         WITH gone AS (DELETE FROM trunk_tests WHERE requested_at < now() - interval '1 hour')
         INSERT INTO trunk_tests AS r (trunk, worker_id, requested_at, state, detail, took_ms)

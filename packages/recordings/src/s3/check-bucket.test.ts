@@ -22,7 +22,7 @@ interface Attempt {
 }
 
 async function check({ settings = {}, environment = server.credentials }: Attempt = {}): Promise<BucketCheck> {
-  // Nothing but what the test says: neither files of whoever runs it nor the machine's own role.
+  // Only the test's settings: neither files of the user who runs it nor the machine's own role.
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/dev/null');
@@ -38,24 +38,24 @@ async function check({ settings = {}, environment = server.credentials }: Attemp
   }
 }
 
-it('lets a bucket pass that can be used', async () => {
+it('accepts a usable bucket', async () => {
   expect(await check()).toEqual({ kind: 'usable' });
 });
 
 it.each<[string, () => Attempt, RegExp]>([
   ['a bucket that is missing', () => ({ settings: { bucket: 'nowhere' } }), /has no bucket "nowhere": create it, or/],
   [
-    'a key that nobody knows',
+    'an unknown key',
     () => ({ environment: { AWS_ACCESS_KEY_ID: 'stranger', AWS_SECRET_ACCESS_KEY: 'x' } }),
-    /refuses the credentials \(InvalidAccessKeyId\): check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.$/,
+    /rejects the credentials \(InvalidAccessKeyId\): check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.$/,
   ],
   ['no credentials', () => ({ environment: {} }), /No credentials for the bucket "recordings" were found: set AWS_/],
   [
     'no region',
     () => ({ settings: { endpoint: undefined }, environment: { ...server.credentials, AWS_REGION: undefined } }),
-    /region of the bucket "recordings" is missing or another one: set OUTDIAL_S3_REGION/,
+    /region of the bucket "recordings" is missing or wrong: set OUTDIAL_S3_REGION/,
   ],
-])('says in one sentence what is wrong: %s', async (_, attempt, sentence) => {
+])('reports in one sentence what is wrong: %s', async (_, attempt, sentence) => {
   const refused = check(attempt());
   await expect(refused).rejects.toThrow(EnvError);
   await expect(refused).rejects.toThrow(sentence);
@@ -64,11 +64,15 @@ it.each<[string, () => Attempt, RegExp]>([
 });
 
 it.each([
-  ['SignatureDoesNotMatch', 403, /refuses the credentials \(SignatureDoesNotMatch\): check AWS_ACCESS_KEY_ID/],
-  ['AccessDenied', 403, /denies access to the bucket "recordings": its objects must be allowed to be listed/],
+  ['SignatureDoesNotMatch', 403, /rejects the credentials \(SignatureDoesNotMatch\): check AWS_ACCESS_KEY_ID/],
+  [
+    'AccessDenied',
+    403,
+    /denies access to the bucket "recordings": allow listing, reading, writing and deleting its objects/,
+  ],
   ['PermanentRedirect', 301, /set OUTDIAL_S3_REGION/],
   ['MethodNotAllowed', 405, /cannot be used \(MethodNotAllowed: no\): check OUTDIAL_S3_BUCKET and OUTDIAL_S3_ENDPOINT/],
-])('says it of an answer %s too', async (code, status, sentence) => {
+])('reports a response with %s as well', async (code, status, sentence) => {
   server.answerWith((_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/xml' });
     response.end(`<Error><Code>${code}</Code><Message>no</Message></Error>`);
@@ -76,7 +80,7 @@ it.each([
   await expect(check()).rejects.toThrow(sentence);
 });
 
-it('does not hold a start up for a store that is away', async () => {
+it('does not block the start while the store is unavailable', async () => {
   await server.stop();
   try {
     expect((await check()).kind).toBe('away');

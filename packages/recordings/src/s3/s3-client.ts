@@ -2,14 +2,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from './s3-settings.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A connection on which nothing moves for so long is given up. A listener may pause that long, not longer. */
+/** A connection without traffic for this long is closed. A listener may pause for as long. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Every listener who reads slowly has one. */
+/** Every listener with a slow connection occupies one. */
 const MAX_SOCKETS = 256;
-/** A store of one's own behind an endpoint mostly has no regions, but signatures must name one. */
+/** Self-hosted stores mostly have no regions, but a signature must name one. */
 const REGION_OF_ENDPOINTS = 'us-east-1';
 
-/** What befalls a request is told by its failure; the SDK would write it to the console besides. */
+/** Errors are reported to the caller; the SDK would also write them to the console. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export function createS3Client({ endpoint, region, forcePathStyle }: S3Settings): S3Client {
@@ -19,7 +19,7 @@ export function createS3Client({ endpoint, region, forcePathStyle }: S3Settings)
     logger: SILENT,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(usedRegion === undefined ? {} : { region: usedRegion }),
-    // Checksums in trailers are Amazon's alone: other stores refuse them, or keep them as if they were sound.
+    // Checksums in trailers are specific to Amazon: other stores reject them, or store them as if they were sound.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -1,30 +1,30 @@
-// Told by their form and not by their class: whoever keeps no recordings in a bucket shall not load the SDK for it.
+// Errors are recognized by shape, not by class: installations without a bucket must not load the SDK.
 
-/** The bucket cannot be asked now. */
-export class RecordingStoreAway extends Error {
+/** The bucket does not respond now. */
+export class RecordingStoreUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the store of the recordings is away', { cause });
-    this.name = 'RecordingStoreAway';
+    super('the recording store is unavailable', { cause });
+    this.name = 'RecordingStoreUnavailable';
   }
 }
 
-/** There is no such object. A bucket that is missing says the same to HEAD. */
+/** The object does not exist. To HEAD, a missing bucket looks the same. */
 export function isNoSuchObject(error: unknown): boolean {
   return error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name);
 }
 
 /**
- * Whether the store is away or overloaded, rather than that it refused the request: no answer came, or one of 5xx, or
- * one that asks to slow down.
+ * Whether the store is unavailable or overloaded, rather than rejecting the request: no response, a 5xx, or a request to
+ * slow down.
  */
-export function isStoreAway(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = statusOf(error);
   if (status === undefined) return isNetworkError(error);
   return status >= 500 || status === 429 || error.name === 'SlowDown';
 }
 
-/** Of the store's answer; undefined for an error that is not one. */
+/** The response's status; undefined for an error without a response. */
 function statusOf(error: Error): number | undefined {
   if (!('$metadata' in error) || typeof error.$metadata !== 'object' || error.$metadata === null) return undefined;
   const { $metadata: answer } = error;

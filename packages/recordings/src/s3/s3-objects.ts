@@ -18,15 +18,15 @@ import { createS3Client } from './s3-client.ts';
 import { isNoSuchObject } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-/** The objects below a prefix of one bucket, named without the prefix. */
+/** The objects below a prefix of one bucket, with keys relative to the prefix. */
 export interface S3Objects {
-  /** Null if there is none. */
+  /** Null if the object does not exist. */
   open(key: string): Promise<StoredRecording | null>;
-  /** Whole or not at all: an upload that breaks off leaves nothing behind. */
+  /** Atomic: an upload that breaks off leaves no object. */
   put(key: string, path: string, aborted: AbortSignal): Promise<void>;
   remove(key: string): Promise<void>;
   list(): AsyncIterable<string>;
-  /** @throws EnvError if the bucket can never be used with these settings. */
+  /** @throws EnvError if the bucket can never be used with these settings */
   check(): Promise<BucketCheck>;
   close(): void;
 }
@@ -39,7 +39,7 @@ export function createS3Objects(settings: S3Settings): S3Objects {
     async open(key) {
       try {
         const { ContentLength: sizeBytes, ETag } = await client.send(new HeadObjectCommand(objectOf(key)));
-        invariant(sizeBytes !== undefined, 'a store says how long its objects are');
+        invariant(sizeBytes !== undefined, 'a store returns the length of an object');
         const object = { ...objectOf(key), ...(ETag === undefined ? {} : { IfMatch: ETag }) };
         return {
           sizeBytes,
@@ -57,8 +57,8 @@ export function createS3Objects(settings: S3Settings): S3Objects {
       const digest = await md5Of(path, aborted);
       const body = createReadStream(path);
       try {
-        // One request of known length: a recording is 230 MB at most, and is never held in memory. The store itself
-        // checks the digest, before the only other copy is removed.
+        // One request of known length: a recording is at most 230 MB, and is never held in memory. The store checks
+        // the digest before the only other copy is deleted.
         const upload = {
           ...objectOf(key),
           Body: body,
@@ -95,14 +95,14 @@ export function createS3Objects(settings: S3Settings): S3Objects {
   };
 }
 
-/** Asked for once it is read; as fast as it is read. */
+/** Sends the request with the first read, and follows the reader's pace. */
 async function* bytesOf(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string; readonly IfMatch?: string },
   range: string,
 ): AsyncGenerator<Uint8Array> {
   const { Body } = await client.send(new GetObjectCommand({ ...object, Range: range }));
-  invariant(Body instanceof Readable, 'node gets a stream');
+  invariant(Body instanceof Readable, 'the SDK returns a stream in Node');
   yield* Body;
 }
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openS3, s3SettingsFor, type StoredInS3 } from '../../test/stored.ts';
 import { countingFrames, newCallId } from '../../test/test-store.ts';
 import { createS3Client } from './s3-client.ts';
-import { isStoreAway, RecordingStoreAway } from './s3-errors.ts';
+import { isStoreUnavailable, RecordingStoreUnavailable } from './s3-errors.ts';
 
 let stored: StoredInS3;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => stored.server.answerWith());
 afterAll(() => stored.remove());
 
-/** A finished recording that still lies on this machine. */
+/** A finished recording that is still on this machine. */
 async function recordedHere(frames: number) {
   const callId = newCallId();
   const sink = stored.store.create(callId);
@@ -38,11 +38,11 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('an upload', () => {
-  it('with nobody listening fails as the store being away, and succeeds once it is back', async () => {
+  it('fails as unavailable while no store listens, and succeeds once it is back', async () => {
     const { callId, key } = await recordedHere(100);
     await stored.server.stop();
     try {
-      expect(isStoreAway(await failureOf(upload(callId)))).toBe(true);
+      expect(isStoreUnavailable(await failureOf(upload(callId)))).toBe(true);
     } finally {
       await stored.server.start();
     }
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect((await stored.store.open(key))?.sizeBytes).toBe(44 + 100 * 640);
   });
 
-  it('that is cut off in the middle leaves nothing in the bucket, and all of it here', async () => {
+  it('that is cut off leaves no object in the bucket, and the whole file here', async () => {
     const { callId, key } = await recordedHere(5_000);
     let received = 0;
     stored.server.answerWith((request) => {
@@ -60,39 +60,39 @@ describe('an upload', () => {
         if (received > 1_000_000) request.socket.destroy();
       });
     });
-    expect(isStoreAway(await failureOf(upload(callId)))).toBe(true);
+    expect(isStoreUnavailable(await failureOf(upload(callId)))).toBe(true);
     stored.server.answerWith();
     expect(await stored.store.open(key)).toBeNull();
     expect(await upload(callId)).toBe('stored');
     expect((await stored.store.open(key))?.sizeBytes).toBe(44 + 5_000 * 640);
   });
 
-  it('to an overloaded store fails as the store being away', async () => {
+  it('to an overloaded store fails as unavailable', async () => {
     const { callId } = await recordedHere(100);
     stored.server.answerWith((request, response) => {
       request.resume();
       response.writeHead(503).end('<Error><Code>SlowDown</Code><Message>later</Message></Error>');
     });
-    expect(isStoreAway(await failureOf(upload(callId)))).toBe(true);
+    expect(isStoreUnavailable(await failureOf(upload(callId)))).toBe(true);
   });
 
-  it('may be given up', async () => {
+  it('can be aborted', async () => {
     const { callId } = await recordedHere(100);
     const stopping = new AbortController();
     stored.server.answerWith(() => stopping.abort());
     expect(await failureOf(upload(callId, stopping.signal))).toBeInstanceOf(Error);
   });
 
-  it('may be repeated, and gives the same', async () => {
+  it('can be repeated with the same result', async () => {
     const { callId, key } = await recordedHere(100);
     expect([await upload(callId), await upload(callId)]).toEqual(['stored', 'stored']);
     expect((await stored.store.open(key))?.sizeBytes).toBe(44 + 100 * 640);
   });
 
-  it('of a recording that another worker has taken away, or that holds no sound, says so', async () => {
+  it('reports a recording that another worker has uploaded and deleted, or that has no sound', async () => {
     expect(await upload(newCallId())).toBe('gone');
     const callId = newCallId();
-    // A call that rings: its file is there before its sound.
+    // A call that rings: its file exists before its sound.
     const sink = stored.store.create(callId);
     const shard = join(stored.directory, callId.slice(-2));
     const names = () => readdir(shard).catch((): string[] => []);
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(await sink.close()).toBe(false);
   });
 
-  it('says how long it is and what its digest is: nothing in it that only Amazon understands', async () => {
+  it('sends its length and digest, and nothing that only Amazon supports', async () => {
     const { callId } = await recordedHere(100);
     const seen: unknown[] = [];
     stored.server.answerWith((request, response) => {
@@ -117,17 +117,17 @@ describe('an upload', () => {
 });
 
 describe('reading', () => {
-  it('from a store that is away fails as that', async () => {
+  it('from an unavailable store fails as unavailable', async () => {
     const { key } = await stored.record(100);
     await stored.server.stop();
     try {
-      expect(await failureOf(stored.store.open(key))).toBeInstanceOf(RecordingStoreAway);
+      expect(await failureOf(stored.store.open(key))).toBeInstanceOf(RecordingStoreUnavailable);
     } finally {
       await stored.server.start();
     }
   });
 
-  it('that is cut off fails: a part never passes for the whole', async () => {
+  it('that is cut off fails: a part is never returned as the whole', async () => {
     const { key } = await stored.record(1_000);
     const recording = await stored.store.open(key);
     invariant(recording, 'the recording is there');
@@ -139,7 +139,7 @@ describe('reading', () => {
     expect(await failureOf(read)).toBeInstanceOf(Error);
   });
 
-  it('of a recording that was replaced meanwhile fails: it gives no mixture of two', async () => {
+  it('of a recording that was replaced during the read fails, rather than mixing both', async () => {
     const { key } = await stored.record(1_000);
     const recording = await stored.store.open(key);
     invariant(recording, 'the recording is there');
@@ -153,7 +153,7 @@ describe('reading', () => {
   });
 });
 
-it('lists what the store has below the prefix, and leaves other objects out', async () => {
+it('lists the objects below the prefix, and no others', async () => {
   const client = createS3Client(s3SettingsFor(stored.server));
   const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: stored.server.bucket, Key, Body: 'x' }));
   const [here, elsewhere] = [newCallId(), newCallId()];
@@ -166,7 +166,7 @@ it('lists what the store has below the prefix, and leaves other objects out', as
   expect(listed).not.toContain(elsewhere);
 });
 
-it('lists page after page, by the token that the store gives with each', async () => {
+it('lists page after page, by the continuation token of each', async () => {
   const pages = [1, 2, 3].map(() => Array.from({ length: 1_000 }, newCallId));
   stored.server.answerWith((request, response) => {
     const asked = Number(new URL(request.url ?? '', stored.server.url).searchParams.get('continuation-token') ?? 0);

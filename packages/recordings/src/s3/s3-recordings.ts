@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { RecordingInventory, RecordingOutbox, RecordingStore, StoredRecording } from '@outdial/calls';
 import { createFileInventory } from '../file-inventory.ts';
 import { createFileRecordings, type FileRecordingsOptions } from '../file-recordings.ts';
-import { inBatches, LONGEST_BATCH } from '../in-batches.ts';
-import { isMissing, mendWav } from '../mend-wav.ts';
+import { inBatches, MAX_BATCH } from '../in-batches.ts';
+import { isMissing, repairWav } from '../repair-wav.ts';
 import { callIdOfKey, recordingKeyOf } from '../recording-key.ts';
-import { isStoreAway, RecordingStoreAway } from './s3-errors.ts';
+import { isStoreUnavailable, RecordingStoreUnavailable } from './s3-errors.ts';
 import type { S3Objects } from './s3-objects.ts';
 
 export interface S3RecordingsOptions extends FileRecordingsOptions {
@@ -15,17 +15,17 @@ export interface S3RecordingsOptions extends FileRecordingsOptions {
 
 export interface S3Recordings {
   readonly store: RecordingStore;
-  /** Both what is in the bucket and what still lies here: neither may outlive its time. */
+  /** Recordings in the bucket and those still on this machine: retention applies to both. */
   readonly inventory: RecordingInventory;
   readonly outbox: RecordingOutbox;
 }
 
-/** Objects that are deleted side by side. There is a request for many at once, but not every store takes it. */
-const DELETES_AT_ONCE = 8;
+/** Concurrent deletes. S3 has a bulk request, but not every store supports it. */
+const MAX_CONCURRENT_DELETES = 8;
 
 /**
- * Recordings in a bucket. A running call's lies in a folder of this machine, so that neither a slow store nor a crash
- * costs any of it; once the call has ended, whoever goes through the outbox uploads it.
+ * Recordings in a bucket. A running call records to a folder of this machine, so that neither a slow store nor a crash
+ * loses sound; after the call has ended, a worker uploads the outbox.
  */
 export function createS3Recordings({ objects, ...folder }: S3RecordingsOptions): S3Recordings {
   const local = createFileRecordings(folder);
@@ -38,16 +38,16 @@ export function createS3Recordings({ objects, ...folder }: S3RecordingsOptions):
     inventory: {
       async *list() {
         yield* localInventory.list();
-        yield* inBatches(callsOf(await objects), LONGEST_BATCH);
+        yield* inBatches(callsOf(await objects), MAX_BATCH);
       },
       async remove(callIds) {
         await localInventory.remove(callIds);
         const bucket = await objects;
         const keys = callIds.map(recordingKeyOf).values();
-        const lane = async () => {
+        const deleteNext = async () => {
           for (const key of keys) await bucket.remove(key);
         };
-        await Promise.all(Array.from({ length: DELETES_AT_ONCE }, lane));
+        await Promise.all(Array.from({ length: MAX_CONCURRENT_DELETES }, deleteNext));
       },
     },
     outbox: {
@@ -56,7 +56,7 @@ export function createS3Recordings({ objects, ...folder }: S3RecordingsOptions):
         const key = recordingKeyOf(callId);
         const path = join(folder.directory, key);
         try {
-          if (!(await mendWav(path))) return (await isThere(path)) ? 'unplayable' : 'gone';
+          if (!(await repairWav(path))) return (await exists(path)) ? 'unplayable' : 'gone';
           await (await objects).put(key, path, aborted);
           return 'stored';
         } catch (error) {
@@ -73,7 +73,7 @@ async function openObject(objects: S3Objects, key: string): Promise<StoredRecord
   try {
     return await objects.open(key);
   } catch (error) {
-    throw isStoreAway(error) ? new RecordingStoreAway(error) : error;
+    throw isStoreUnavailable(error) ? new RecordingStoreUnavailable(error) : error;
   }
 }
 
@@ -84,7 +84,7 @@ async function* callsOf(objects: S3Objects) {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Where recordings lie in a store that speaks S3. Credentials come from where the SDK looks for them. */
+/** Where recordings are in an S3-compatible store. The SDK finds the credentials itself. */
 export interface S3Settings {
   readonly bucket: string;
   /** Put before every key, such as `recordings/`; may be empty. */

@@ -1,5 +1,5 @@
 import { createdInvitationSchema, createInvitationSchema } from '@outdial/contracts';
-import { invitationLetter, type Identity } from '@outdial/identity';
+import { invitationEmail, type Identity } from '@outdial/identity';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 });
 
 export interface InviteDeps {
-  readonly identity: Pick<Identity, 'invitations' | 'post'>;
+  readonly identity: Pick<Identity, 'invitations' | 'sendEmail'>;
   /** Of letters that an account may have sent to people of its choice. */
   readonly invitationThrottle: Throttle;
   readonly maxOpenInvitations: number;
@@ -41,8 +41,8 @@ export function inviteRoute({ identity, invitationThrottle, maxOpenInvitations, 
     const { invitation, token } = await withinBounds(identity.invitations.create(input));
     const { name: inviterName, email: inviterEmail } = session.user;
     const names = { accountName: account.name, inviterName, inviterEmail };
-    const letter = invitationLetter(publicUrl(), email, token, names);
-    identity.post(letter);
-    return { status: 201, body: { invitation: presentInvitation(invitation), link: letter.link } };
+    const message = invitationEmail(publicUrl(), email, token, names);
+    identity.sendEmail(message);
+    return { status: 201, body: { invitation: presentInvitation(invitation), link: message.link } };
   });
 }

@@ -31,7 +31,7 @@ const ask = (method: string, path: string, options: RequestOptions = {}, who = o
 const read = async () => operationsEnvelopeSchema.parse((await ask('GET', '')).json).operations;
 
 const tell = (id: string, liveCalls = 0) =>
-  createWorkerRegistry(api.database).tell({
+  createWorkerRegistry(api.database).report({
     id,
     host: 'host',
     version: '1.0.0',
@@ -149,7 +149,7 @@ describe('PATCH /operations/workers/{worker_id}', () => {
     const path = `/workers/${encodeURIComponent(id)}`;
     expect((await ask('PATCH', path, { json: { draining: true } })).status).toBe(204);
     expect((await stateOf())?.state).toBe('draining');
-    expect(await tell(id)).toEqual({ isToDrain: true });
+    expect(await tell(id)).toEqual({ shouldDrain: true });
     expect((await ask('PATCH', path, { json: { draining: false } })).status).toBe(204);
     expect((await stateOf())?.state).toBe('taking');
   });

@@ -187,7 +187,7 @@ it.each([
     mail.refuse(email);
     const logged = api.logLines.length;
     await send(email);
-    const failure = () => api.logLines.slice(logged).find((line) => line.includes('a letter was not sent'));
+    const failure = () => api.logLines.slice(logged).find((line) => line.includes('an e-mail was not sent'));
     await expect.poll(failure).toBeTruthy();
     expect(failure()).toContain('EENVELOPE, RCPT TO, 550 5.1.1');
     const [name = ''] = email.split('@');

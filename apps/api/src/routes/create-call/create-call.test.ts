@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TrunkAvailability } from '@outdial/calls';
-import { createTrunkOutlooks } from '@outdial/persistence';
+import { createTrunkAvailabilityStore } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
 import { number, type TestAccount } from '../../../test/seeds.ts';
@@ -164,10 +164,10 @@ it('429 capacity_exceeded of the account says how many slots there are', async (
   });
 });
 
-const save = (outlook: TrunkAvailability) => createTrunkOutlooks(api.database).save('worker', outlook);
+const save = (outlook: TrunkAvailability) => createTrunkAvailabilityStore(api.database).save('worker', outlook);
 
 describe('503 no_trunk_available', () => {
-  afterAll(() => createTrunkOutlooks(api.database).remove('worker'));
+  afterAll(() => createTrunkAvailabilityStore(api.database).remove('worker'));
 
   it('says when to ask again, comes before funds and capacity, and ends once a call may wait for a trunk', async () => {
     const broke = await api.account({ balance: '0', capacity: 0 });

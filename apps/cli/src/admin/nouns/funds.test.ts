@@ -34,7 +34,7 @@ describe('rates', () => {
       exitCode: 1,
       stderr: [
         'Nothing was imported. Correct standard input:',
-        '  line 4: prefix 1 stands in line 2 already; keep one of the two',
+        '  line 4: prefix 1 is already in line 2; keep one of the two',
         '  line 5: has 2 columns instead of 5',
         '',
       ].join('\n'),
@@ -59,7 +59,7 @@ describe('the wallet', () => {
     for (let times = 0; times < 9; times += 1) await driver.json(tooMuch);
     expect(await driver.run(tooMuch)).toMatchObject({
       exitCode: 1,
-      stderr: 'The balance would be more than 9007199254.740991, the most that a wallet can hold: top up by less.\n',
+      stderr: 'The balance would exceed the maximum of 9007199254.740991: top up by less.\n',
     });
     const other = await driver.run(topUp.map((argument) => (argument === '25.50' ? '26' : argument)));
     expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('another amount') });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTrunkBook, createTrunkConditions } from '@outdial/persistence';
+import { createTrunkDirectory, createTrunkConditions } from '@outdial/persistence';
 import { trunkNameSchema } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ function refuseToOpen(error: Error): never {
 
 async function asWorkersSeeIt(trunk: string) {
   const secretKey = Buffer.from(SECRET_KEY_HEX, 'hex');
-  const book = createTrunkBook(driver.database, { clock: systemClock, secretKey, onError: refuseToOpen });
+  const book = createTrunkDirectory(driver.database, { clock: systemClock, secretKey, onError: refuseToOpen });
   return (await book.all()).find(({ name }) => name === trunk);
 }
 

@@ -38,7 +38,7 @@ describe('users', () => {
     await create('one@example.com');
     expect(await driver.run(['users', 'create', '--email', 'ONE@example.com', '--name', 'Kim'])).toMatchObject({
       exitCode: 1,
-      stderr: 'There is a user one@example.com already.\n',
+      stderr: 'A user with the address one@example.com already exists.\n',
     });
   });
 
@@ -100,7 +100,7 @@ describe('users', () => {
     await driver.json(as('owner'));
     expect(await driver.run(as('member'))).toMatchObject({
       exitCode: 1,
-      stderr: 'The account has no other owner. Make another user an owner of it first.\n',
+      stderr: 'The account has no other owner. Make another user an owner first.\n',
     });
     expect(await driver.json(['users', 'show', 'owner@example.com'])).toMatchObject({
       user: { memberships: [{ role: 'owner' }] },
@@ -122,7 +122,7 @@ describe('users', () => {
     for (const command of naming) {
       const refused = await driver.run(command);
       expect(refused.exitCode).toBe(1);
-      expect(refused.stderr).toContain('has not shown that the address is theirs');
+      expect(refused.stderr).toContain('has not verified the address');
       expect(refused.stderr).toContain('users verify-email kim@stranger.example');
       expect(refused.stderr).toContain(`--user-id ${user.id}`);
     }
@@ -144,7 +144,7 @@ describe('users', () => {
   test('that there are not are named', async () => {
     expect(await driver.run(['users', 'set-operator', 'nobody@example.com'])).toMatchObject({
       exitCode: 1,
-      stderr: 'There is no user nobody@example.com. List the users for their addresses.\n',
+      stderr: 'There is no user nobody@example.com. List the users to find the address.\n',
     });
   });
 });

@@ -10,7 +10,7 @@ afterAll(() => driver.close());
 
 const WORKER = 'host:7:one';
 const tell = () =>
-  createWorkerRegistry(driver.database).tell({
+  createWorkerRegistry(driver.database).report({
     id: WORKER,
     host: 'host',
     version: '1.2.3',
@@ -29,7 +29,7 @@ test('workers are listed, drained and resumed, and the change is audited', async
   expect(await driver.json(['workers', 'drain', WORKER, '--actor', 'alice'])).toMatchObject({
     workers: [{ id: WORKER, state: 'draining' }],
   });
-  expect(await tell()).toEqual({ isToDrain: true });
+  expect(await tell()).toEqual({ shouldDrain: true });
   expect(await driver.actorOf(WORKER)).toBe('alice');
   expect((await driver.run(['workers', 'resume', WORKER])).stdout).toContain('taking');
 });

@@ -8,7 +8,12 @@ import {
 } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
-import { createAcceptStore, createAttemptStore, createDriveStore, createReconcileStore } from '@outdial/persistence';
+import {
+  createAcceptStore,
+  createDialAttemptStore,
+  createDriveStore,
+  createReconcileStore,
+} from '@outdial/persistence';
 import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess, type Process } from '../world/process.ts';
 import type { FarLeg } from '../world/telephone-network.ts';
@@ -68,7 +73,7 @@ export function createWorker(world: World): Worker {
         trunkChannels: createTrunkChannels({ redis }),
         trunkDirectory: { all: () => Promise.resolve([trunk]) },
         health: { isUp: () => true, tryProbe: async () => false },
-        attempts: createAttemptStore(database),
+        attempts: createDialAttemptStore(database),
       },
     }),
   };

@@ -29,11 +29,11 @@ export function presentOperatedTrunk({ trunk, inUse, test }: TrunkFacts): Operat
     username: trunk.username,
     in_use: inUse,
     created_at: timestamp(trunk.createdAtMs),
-    conditions: trunk.health.map(({ workerId, state, detail, toldAtMs }) => ({
+    conditions: trunk.health.map(({ workerId, state, detail, reportedAtMs }) => ({
       worker_id: workerId,
       state,
       detail,
-      reported_at: timestamp(toldAtMs),
+      reported_at: timestamp(reportedAtMs),
     })),
     test: test === undefined ? null : presentTest(test),
   };

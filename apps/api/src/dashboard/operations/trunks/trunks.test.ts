@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { operatedTrunkListSchema, trunkNameSchema } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
-import { createTrunkBook, createTrunkTests } from '@outdial/persistence';
+import { createTrunkDirectory, createTrunkTests } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOptions } from '../../../../test/client.ts';
 import { openApi, type TestApi } from '../../../../test/open-api.ts';
@@ -38,7 +38,7 @@ describe('a trunk', () => {
       caller_prefixes: ['1202'],
       test: null,
     });
-    const book = createTrunkBook(api.database, { clock: systemClock, secretKey, onError: () => undefined });
+    const book = createTrunkDirectory(api.database, { clock: systemClock, secretKey, onError: () => undefined });
     const [trunk] = await book.all();
     expect(trunk?.credentials).toEqual(CREDENTIALS);
 

@@ -2,13 +2,13 @@ import { systemClock } from '@outdial/kernel';
 import { afterAll } from 'vitest';
 import { createSpeechSynthesizer } from '../speech/synthesizer.ts';
 import { describeHearing } from '../testing/hearing-suite.ts';
-import { USUAL_RMS } from '../testing/line-conditions.ts';
+import { USUAL_RMS } from '../testing/audio-conditions.ts';
 import { rmsOf, scale } from '../testing/sounds.ts';
 
 const speech = createSpeechSynthesizer({ clock: systemClock });
 afterAll(() => speech.close());
 
-// Not `awb`: on a softer line the voice detector does not take its first word for a voice, and the turn begins late.
+// Without `awb`: at a low level the voice detector misses its first word, and the turn starts late.
 describeHearing({
   voices: ['slt', 'rms', 'kal'],
   speech,

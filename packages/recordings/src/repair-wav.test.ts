@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => files.remove());
 
 describe('a recording whose process died', () => {
-  it('wherever it was cut off, plays after mending what is there, and mending again changes nothing', async () => {
+  it('plays to its end after a repair, wherever it was cut off, and another repair changes nothing', async () => {
     const { store, key, path } = await files.record(50);
     const whole = await readFile(path);
     await fc.assert(
@@ -31,26 +31,26 @@ describe('a recording whose process died', () => {
             expect(cut.equals(await readFile(path))).toBe(true);
             return;
           }
-          const mended = await readFile(path);
-          const wav = readWav(mended);
+          const repaired = await readFile(path);
+          const wav = readWav(repaired);
           expect(wav.samples.length).toBe(wholeSamples * 2);
-          expect(mended.subarray(44).equals(whole.subarray(44, 44 + wholeSamples * 4))).toBe(true);
+          expect(repaired.subarray(44).equals(whole.subarray(44, 44 + wholeSamples * 4))).toBe(true);
           expect(await store.repair(key)).toBe(true);
-          expect(mended.equals(await readFile(path))).toBe(true);
+          expect(repaired.equals(await readFile(path))).toBe(true);
         },
       ),
       { numRuns: 200 },
     );
   });
 
-  it('that was finished is not touched by mending', async () => {
+  it('that was finished is not changed by a repair', async () => {
     const { store, key, path } = await files.record(50);
     await utimes(path, 1_000, 1_000);
     expect(await store.repair(key)).toBe(true);
     expect((await stat(path)).mtimeMs).toBe(1_000_000);
   });
 
-  it('before its first sound has nothing to mend', async () => {
+  it('before its first sound has nothing to repair', async () => {
     const { store, key, path } = await files.record(1);
     await truncate(path, 44);
     expect(await store.repair(key)).toBe(false);

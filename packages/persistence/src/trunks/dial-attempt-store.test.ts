@@ -4,7 +4,7 @@ import { callIdSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTrunkName } from '../../test/trunks.ts';
 import { createWorld, settlementOf, type Party, type World } from '../../test/world.ts';
-import { createAttemptStore } from './attempt-store.ts';
+import { createDialAttemptStore } from './dial-attempt-store.ts';
 
 let world: World;
 let party: Party;
@@ -12,7 +12,7 @@ let attempts: DialAttemptStore;
 beforeAll(async () => {
   world = await createWorld();
   party = await world.party();
-  attempts = createAttemptStore(world.database);
+  attempts = createDialAttemptStore(world.database);
 });
 afterAll(() => world.close());
 
@@ -33,12 +33,12 @@ const dialogOf = async ({ id }: ClaimedCall) => {
 const attemptsOf = ({ id }: ClaimedCall) => world.database.side.$queryRaw<{ number: number; trunk: string }[]>`
   SELECT number, trunk FROM call_attempts WHERE call_id = ${id}::uuid ORDER BY number`;
 
-test('each attempt is written down once with its leg, in the place of the dialog of the one before', async () => {
+test('each dial attempt is stored once with its leg, replacing the dialog of the previous one', async () => {
   const call = await world.claimed(party);
   expect(await begin(call)).toEqual(WRITTEN);
   expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main, number: 1 } });
   await world.drives.saveDialog({ ...fenceOf(call), carrier: 'sip', dialog: { trunk: main, tag: 'a' } });
-  // A second delivery of the same: the dialog that came meanwhile stays.
+  // A second delivery of the same attempt keeps the dialog that was stored since.
   expect(await begin(call)).toEqual(WRITTEN);
   expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: { trunk: main, tag: 'a' } });
   expect(await begin(call, spare, 2)).toEqual(WRITTEN);
@@ -49,7 +49,7 @@ test('each attempt is written down once with its leg, in the place of the dialog
   ]);
 });
 
-test('a worker of the version before, which gives no leg, begins an attempt of which none is known', async () => {
+test('a worker of the previous release, which sends no leg, begins a dial attempt without one', async () => {
   const call = await world.claimed(party);
   const { generation, walTimeline } = await world.reconciles.currentToken();
   const batch = [
@@ -61,7 +61,7 @@ test('a worker of the version before, which gives no leg, begins an attempt of w
   expect(await dialogOf(call)).toEqual({ carrier: 'sip', dialog: null });
 });
 
-test('nothing is begun for a call that is not claimed, is over, or belongs to somebody else', async () => {
+test('no dial attempt begins for a call that is unclaimed, ended, or another worker’s', async () => {
   const queued = await world.queued(party);
   expect(await begin({ id: queued.id, epoch: 0 })).toEqual({ kind: 'fenced' });
   const ended = await world.claimed(party);
@@ -72,7 +72,7 @@ test('nothing is begun for a call that is not claimed, is over, or belongs to so
   for (const call of [ended, taken]) expect(await attemptsOf(call)).toEqual([]);
 });
 
-test('a channel that an earlier generation of the gate gave is refused', async () => {
+test('a channel that an earlier gate generation granted is rejected', async () => {
   const call = await world.claimed(party);
   const token = await world.reconciles.currentToken();
   const stale = { ...token, generation: token.generation - 1 };
@@ -85,13 +85,13 @@ test('a channel that an earlier generation of the gate gave is refused', async (
   expect(await begin(call)).toEqual(WRITTEN);
 });
 
-test('whoever begins learns that the end was asked for', async () => {
+test('a begin returns that the end was requested', async () => {
   const call = await world.claimed(party);
   await world.ends.requestEnd({ accountId: party.accountId, callId: call.id });
   expect(await begin(call)).toEqual({ kind: 'written', endRequested: true });
 });
 
-test('many at once are answered each for itself', async () => {
+test('concurrent begins get independent outcomes', async () => {
   const calls = await Promise.all(Array.from({ length: 40 }, () => world.claimed(party)));
   const outcomes = await Promise.all(
     calls.map((call, index) => begin(index % 2 === 0 ? call : { ...call, epoch: call.epoch + 1 })),
@@ -99,7 +99,7 @@ test('many at once are answered each for itself', async () => {
   expect(outcomes.map(({ kind }) => kind)).toEqual(calls.map((_, index) => (index % 2 === 0 ? 'written' : 'fenced')));
 });
 
-test('taken channels are those of open calls, each on the trunk that it was given to last', async () => {
+test('taken channels are those of open calls, each on its latest trunk', async () => {
   const [open, ended, queued] = [await world.claimed(party), await world.claimed(party), await world.queued(party)];
   await begin(open, main, 1);
   await begin(open, spare, 2);
@@ -110,7 +110,7 @@ test('taken channels are those of open calls, each on the trunk that it was give
   expect(mine).toEqual([{ callId: open.id, reservationId: open.reservationId, trunk: spare }]);
 });
 
-test("a call's caller number can be read before it is claimed", async () => {
+test("a call's caller number is readable before the claim", async () => {
   const { id, callerNumber } = await world.queued(party);
   expect(await attempts.callerNumberOf(id)).toBe(callerNumber);
   expect(await attempts.callerNumberOf(callIdSchema.parse(randomUUID()))).toBeNull();

@@ -3,19 +3,19 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createFreshCache } from '../directory/fresh-cache.ts';
 
-interface OutlookRow {
+interface AvailabilityRow {
   readonly state: TrunkAvailability['kind'];
   readonly forMs: number | null;
   readonly backInMs: number | null;
 }
 
-/** What workers tell of the trunks to whoever accepts calls. Those that are gone are forgotten after an hour. */
-export function createTrunkOutlooks({ side }: Database): TrunkAvailabilityStore {
+/** Workers' reports of whether trunks take calls, for accepting processes. Old reports are deleted after an hour. */
+export function createTrunkAvailabilityStore({ side }: Database): TrunkAvailabilityStore {
   return {
-    async save(workerId, outlook) {
-      const { kind } = outlook;
-      const forMs = kind === 'out' ? outlook.forMs : null;
-      const backInMs = kind === 'out' ? outlook.backInMs : null;
+    async save(workerId, availability) {
+      const { kind } = availability;
+      const forMs = kind === 'out' ? availability.forMs : null;
+      const backInMs = kind === 'out' ? availability.backInMs : null;
       await side.$executeRaw`
         WITH gone AS (DELETE FROM trunk_outlooks WHERE told_at < now() - interval '1 hour' AND worker_id <> ${workerId})
         INSERT INTO trunk_outlooks (worker_id, state, out_since, back_at, told_at)
@@ -29,14 +29,14 @@ export function createTrunkOutlooks({ side }: Database): TrunkAvailabilityStore 
       await side.$executeRaw`DELETE FROM trunk_outlooks WHERE worker_id = ${workerId}`;
     },
     async read() {
-      // One worker that has a trunk can dial what all others cannot.
-      const [row] = await side.$queryRaw<OutlookRow[]>`
+      // One worker with a trunk can dial what the others cannot.
+      const [row] = await side.$queryRaw<AvailabilityRow[]>`
         SELECT state, (extract(epoch FROM now() - out_since) * 1000)::float8 AS "forMs",
           (extract(epoch FROM back_at - now()) * 1000)::float8 AS "backInMs"
         FROM trunk_outlooks
         WHERE told_at > now() - ${AVAILABILITY_TTL_MS}::float8 * interval '1 millisecond'
         ORDER BY array_position(ARRAY['up', 'out', 'none'], state), out_since DESC, back_at NULLS LAST LIMIT 1`;
-      return row ? toOutlook(row) : null;
+      return row ? toAvailability(row) : null;
     },
   };
 }
@@ -44,9 +44,9 @@ export function createTrunkOutlooks({ side }: Database): TrunkAvailabilityStore 
 const MAX_AGE_MS = 500;
 const MAX_READ_MS = 1_000;
 
-/** The outlook for every request, read twice a second at most. */
-export function cachedOutlook(
-  outlooks: Pick<TrunkAvailabilityStore, 'read'>,
+/** Trunk availability for every request, read at most twice a second. */
+export function cachedTrunkAvailability(
+  store: Pick<TrunkAvailabilityStore, 'read'>,
   clock: Clock,
 ): () => Promise<TrunkAvailability | null> {
   const cache = createFreshCache<TrunkAvailability | null>({
@@ -55,10 +55,10 @@ export function cachedOutlook(
     maxReadMs: MAX_READ_MS,
     maxEntries: 1,
   });
-  return () => cache('', () => outlooks.read());
+  return () => cache('', () => store.read());
 }
 
-function toOutlook({ state, forMs, backInMs }: OutlookRow): TrunkAvailability {
+function toAvailability({ state, forMs, backInMs }: AvailabilityRow): TrunkAvailability {
   switch (state) {
     case 'up':
     case 'none':

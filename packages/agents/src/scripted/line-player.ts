@@ -1,9 +1,9 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
-import type { Line } from './line.ts';
+import type { ScriptLine } from './script-line.ts';
 
-/** What was really played of a line. Times are from answer. */
+/** The played part of a line. Times are relative to the answer. */
 export interface Utterance {
-  readonly line: Line;
+  readonly line: ScriptLine;
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -11,29 +11,29 @@ export interface Utterance {
   readonly playedShare: number;
 }
 
-export interface Mouth {
-  /** Begins a line; its sound is waited for in silence if it is not ready. Nothing else may be under way. */
-  say(line: Line): void;
-  /** The frame that is played in the 20 ms before `nowMs`; undefined for silence. */
+export interface LinePlayer {
+  /** Starts a line, in silence until its sound is ready. No other line may be playing. */
+  say(line: ScriptLine): void;
+  /** The frame for the 20 ms before `nowMs`; undefined for silence. */
   pull(nowMs: number): Frame | undefined;
-  /** The line that was begun and is not over. */
-  line(): Line | undefined;
-  /** Ends the line under way: what was played of it, or undefined if nothing was. */
+  /** The current line. */
+  line(): ScriptLine | undefined;
+  /** Ends the current line and returns its played part, or undefined if nothing was played. */
   stop(): Utterance | undefined;
-  /** The line that was played to its end since the last call. */
+  /** The line that finished since the last call. */
   takeFinished(): Utterance | undefined;
 }
 
-export function createMouth(): Mouth {
-  let line: Line | undefined;
+export function createLinePlayer(): LinePlayer {
+  let line: ScriptLine | undefined;
   let playedSamples = 0;
   let startMs = 0;
   let endMs = 0;
   let finished: Utterance | undefined;
 
-  function utterance(said: Line, sampleCount: number): Utterance {
+  function utterance(spoken: ScriptLine, sampleCount: number): Utterance {
     const playedShare = Math.min(1, playedSamples / sampleCount);
-    return { line: said, text: playedWords(said.text, playedShare), startMs, endMs, playedShare };
+    return { line: spoken, text: playedWords(spoken.text, playedShare), startMs, endMs, playedShare };
   }
 
   return {
@@ -79,8 +79,8 @@ function wholeFrame(samples: Int16Array): Frame {
 }
 
 /**
- * The words of a text that were played when `share` of its sound was. The engine tells no times of words, so letters
- * stand for time; a word that was begun is left out, since nobody can know that it was understood.
+ * The words of a text that were played with `share` of its sound. The engine reports no word times, so characters stand
+ * for time; a partial word is left out, because the callee may not have understood it.
  */
 export function playedWords(text: string, share: number): string {
   if (share >= 1) return text;

@@ -1,19 +1,19 @@
 import { SAMPLE_RATE_HZ } from '@outdial/calls';
 
-/** What a telephone carries. */
+/** The telephone band. */
 const LOWEST_HZ = 300;
 const HIGHEST_HZ = 3_400;
 const MU = 255;
 const FULL_SCALE = 32_768;
 
-/** A sound as it comes out at the other end of a telephone line: its band alone, and companded to eight bits (µ-law). */
-export function overTheTelephone(sound: Int16Array): Int16Array {
+/** Sound as a telephone network delivers it: band-limited, and companded to eight bits (µ-law). */
+export function asTelephoneAudio(sound: Int16Array): Int16Array {
   const high = biquad('high', LOWEST_HZ);
   const low = biquad('low', HIGHEST_HZ);
   return Int16Array.from(sound, (sample) => companded(low(high(sample))));
 }
 
-/** Second order, Butterworth, by the bilinear transform. */
+/** A second-order Butterworth filter (bilinear transform). */
 function biquad(kind: 'high' | 'low', hz: number): (sample: number) => number {
   const warped = Math.tan((Math.PI * hz) / SAMPLE_RATE_HZ);
   const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
@@ -28,7 +28,7 @@ function biquad(kind: 'high' | 'low', hz: number): (sample: number) => number {
   };
 }
 
-/** The continuous µ-law, quantised to 8 bits: what G.711 approximates by segments. */
+/** Continuous µ-law, quantized to 8 bits, which G.711 approximates by segments. */
 function companded(sample: number): number {
   const share = Math.min(1, Math.abs(sample) / FULL_SCALE);
   const code = Math.round((127 * Math.log1p(MU * share)) / Math.log1p(MU));

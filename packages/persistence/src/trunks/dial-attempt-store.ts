@@ -13,8 +13,8 @@ interface AnswerRow {
   readonly endRequested: boolean;
 }
 
-/** Which trunk each call was given to. Group-committed, as everything that a driver writes. */
-export function createAttemptStore(database: Database): DialAttemptStore {
+/** The trunk of each dial attempt. Group-committed, like all writes of drivers. */
+export function createDialAttemptStore(database: Database): DialAttemptStore {
   const attempts = createGroupCommit({
     run: (inputs: readonly AttemptInput[]) => beginAttempts(database, inputs),
     keyOf: (input) => input.callId,
@@ -54,7 +54,7 @@ async function beginAttempts(
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
   return inputs.map(({ callId }) => {
     const answer = byCall.get(callId);
-    invariant(answer, 'begin_attempts answers every row');
+    invariant(answer, 'begin_attempts returns every row');
     const { outcome: kind, endRequested } = answer;
     return kind === 'written' ? { kind, endRequested } : { kind };
   });

@@ -3,59 +3,59 @@ import { createBeepDetector } from './beep-detector.ts';
 import { createSpeechDetector } from './speech-detector.ts';
 import type { VoiceDetector } from './voice-detector.ts';
 
-/** The callee's turn is over after this much silence: shorter is a pause within a sentence. */
+/** This much silence ends the callee's turn: a shorter one is a pause within a sentence. */
 export const END_OF_TURN_MS = 700;
-/** A click is not the beginning of a turn: so many of the last frames must be speech. */
+/** A click does not start a turn: this many of the last frames must be speech. */
 const ONSET_FRAMES = 3;
 const ONSET_WINDOW_FRAMES = 5;
 const ONSET_MASK = (1 << ONSET_WINDOW_FRAMES) - 1;
 const TONE_NOTICED_FRAMES = 4;
-/** A detector that is fed the whole call finds tones in music on hold; greetings are over by then. */
+/** Music on hold contains tones, so detection stops after this time; greetings are over by then. */
 const BEEPS_UNTIL_MS = 90_000;
 
-/** A stretch of the callee's speech with no pause of END_OF_TURN_MS in it. Times are from answer. */
+/** A stretch of the callee's speech without a pause of END_OF_TURN_MS. Times are relative to the answer. */
 export interface SpokenTurn {
   readonly startMs: number;
-  /** The end of its last frame of speech so far. */
+  /** End of the last speech frame so far. */
   readonly endMs: number;
-  /** How much of it was speech. */
+  /** Duration of the speech frames. */
   readonly speechMs: number;
 }
 
-/** What the frame that was just heard has brought. */
+/** The result of one frame. */
 export interface Heard {
-  /** From answer to the end of the frame. */
+  /** End of the frame, relative to the answer. */
   readonly nowMs: number;
-  /** The turn that is under way. */
+  /** The current turn. */
   readonly turn: SpokenTurn | undefined;
   /** The turn that this frame ended. */
   readonly ended: SpokenTurn | undefined;
-  /** A beep ended. */
+  /** A beep ended with this frame. */
   readonly beep: boolean;
-  /** A steady tone is sounding, which may become a beep. */
+  /** A steady tone is sounding that may become a beep. */
   readonly tone: boolean;
 }
 
-export interface Ear {
+export interface TurnDetector {
   hear(frame: Frame): Heard;
   nowMs(): number;
-  /** Ends the turn under way, as a key press or the end of the call does, and returns it. */
+  /** Ends and returns the current turn, for example at a key press or at the end of the call. */
   cut(): SpokenTurn | undefined;
   free(): void;
 }
 
-export function createEar(voice: VoiceDetector): Ear {
+export function createTurnDetector(voice: VoiceDetector): TurnDetector {
   const speech = createSpeechDetector(voice);
   const beeps = createBeepDetector();
   let nowMs = 0;
   let turn: SpokenTurn | undefined;
   let recent = 0;
-  /** The turn as it was in each of the last frames, the oldest first, and as it was before the tone that sounds. */
+  /** The turn as of each of the last frames, oldest first, and as of the start of the current tone. */
   const history: (SpokenTurn | undefined)[] = [];
   let beforeTone: { readonly turn: SpokenTurn | undefined } | undefined;
 
-  /** A tone is known as one only after some frames, which were taken for speech: a beep gives them back. */
-  function giveBack(): void {
+  /** A tone is recognized only after some frames, which counted as speech: a beep reverts them. */
+  function revertTone(): void {
     if (beforeTone !== undefined) turn = beforeTone.turn;
   }
 
@@ -69,14 +69,14 @@ export function createEar(voice: VoiceDetector): Ear {
   function hearSpeech(isSpeech: boolean, tone: boolean): SpokenTurn | undefined {
     recent = ((recent << 1) | (isSpeech ? 1 : 0)) & ONSET_MASK;
     if (turn === undefined) {
-      if (countBits(recent) >= ONSET_FRAMES) turn = beginning(recent, nowMs);
+      if (countBits(recent) >= ONSET_FRAMES) turn = startOfTurn(recent, nowMs);
       return undefined;
     }
     if (isSpeech) {
       turn = { startMs: turn.startMs, endMs: nowMs, speechMs: turn.speechMs + FRAME_MS };
       return undefined;
     }
-    // What the turn was is known when the tone is over.
+    // Whether a tone is part of the turn is known only when the tone is over.
     return nowMs - turn.endMs >= END_OF_TURN_MS && !tone ? cut() : undefined;
   }
 
@@ -84,7 +84,7 @@ export function createEar(voice: VoiceDetector): Ear {
     const ended = turn;
     turn = undefined;
     recent = 0;
-    // A beep shall not give back what is over.
+    // A later beep must not restore a turn that has ended.
     history.length = 0;
     if (beforeTone !== undefined) beforeTone = { turn: undefined };
     return ended;
@@ -96,9 +96,9 @@ export function createEar(voice: VoiceDetector): Ear {
       const findsBeeps = nowMs <= BEEPS_UNTIL_MS;
       const beep = findsBeeps && beeps.hear(frame) !== undefined;
       const tone = findsBeeps && beeps.mayBecomeBeep();
-      // The beep itself is no speech of the callee's: it would be a turn, and would hold the message back.
+      // The beep is not the callee's speech: as a turn, it would delay the message.
       const isSpeech = speech.isSpeech(frame) && !beep && !(findsBeeps && beeps.inTone());
-      if (beep) giveBack();
+      if (beep) revertTone();
       const ended = hearSpeech(isSpeech, tone);
       remember(tone);
       return { nowMs, turn, ended, beep, tone };
@@ -109,8 +109,8 @@ export function createEar(voice: VoiceDetector): Ear {
   };
 }
 
-/** The turn whose first frames the bits are, the newest lowest. */
-function beginning(bits: number, nowMs: number): SpokenTurn {
+/** The turn that starts with these frames, newest in the lowest bit. */
+function startOfTurn(bits: number, nowMs: number): SpokenTurn {
   const framesAgo = 32 - Math.clz32(bits);
   return { startMs: nowMs - framesAgo * FRAME_MS, endMs: nowMs, speechMs: countBits(bits) * FRAME_MS };
 }

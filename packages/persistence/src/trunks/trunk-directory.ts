@@ -4,11 +4,11 @@ import { openSecret, type SecretKey } from '@outdial/secrets';
 import type { Database } from '../database.ts';
 import { createFreshCache } from '../directory/fresh-cache.ts';
 
-export interface TrunkBookOptions {
+export interface TrunkDirectoryOptions {
   readonly clock: Clock;
-  /** The one that the trunks' passwords were encrypted with. */
+  /** The key with which the trunks' passwords were sealed. */
   readonly secretKey: SecretKey;
-  /** Told of a trunk whose password does not open, once until another is set; it is left out until it opens. */
+  /** Called once per password that does not open; its trunk is left out until it has one that does. */
   readonly onError: (error: Error) => void;
 }
 
@@ -20,19 +20,22 @@ interface TrunkRow extends Omit<Trunk, 'callerId' | 'credentials'> {
 }
 
 const MAX_AGE_MS = 500;
-/** A Postgres that is slow delays a change. It must not make calls fail that any known trunk could carry. */
+/** Long, because a slow Postgres delays a change but must not fail calls that a known trunk could carry. */
 const MAX_READ_MS = 4_000;
 
-/** The trunks, in process: dialling asks for them at every call. */
-export function createTrunkBook({ side }: Database, { clock, secretKey, onError }: TrunkBookOptions): TrunkDirectory {
+/** The trunks, in process: every dial needs them. */
+export function createTrunkDirectory(
+  { side }: Database,
+  { clock, secretKey, onError }: TrunkDirectoryOptions,
+): TrunkDirectory {
   const cache = createFreshCache<readonly Trunk[]>({
     clock,
     maxAgeMs: MAX_AGE_MS,
     maxReadMs: MAX_READ_MS,
     maxEntries: 1,
   });
-  /** The sealed passwords that were told of, by trunk: the trunks are read twice a second. */
-  let toldOf: ReadonlyMap<string, string> = new Map();
+  /** The sealed passwords that were reported, by trunk: the trunks are read twice a second. */
+  let reported: ReadonlyMap<string, string> = new Map();
 
   async function read(): Promise<readonly Trunk[]> {
     const rows = await side.$queryRaw<TrunkRow[]>`
@@ -47,8 +50,9 @@ export function createTrunkBook({ side }: Database, { clock, secretKey, onError 
       if (trunk === undefined) sealed.set(row.name, Buffer.from(row.sealedPassword ?? []).toString('base64'));
       return trunk ?? [];
     });
-    for (const [name, password] of sealed) if (toldOf.get(name) !== password) onError(new Error(unopened(name)));
-    toldOf = sealed;
+    for (const [name, password] of sealed)
+      if (reported.get(name) !== password) onError(new Error(unreadablePassword(name)));
+    reported = sealed;
     return trunks;
   }
 
@@ -63,6 +67,6 @@ function toTrunk(row: TrunkRow, secretKey: SecretKey): Trunk | undefined {
   return password === undefined ? undefined : { ...settings, callerId, credentials: { username, password } };
 }
 
-function unopened(name: string): string {
-  return `the password of trunk ${name} was encrypted with another secret key: start with that one, or set the password again`;
+function unreadablePassword(name: string): string {
+  return `the password of trunk ${name} was encrypted with another secret key: start with that key, or set the password again`;
 }

@@ -4,7 +4,7 @@ import { systemClock } from '@outdial/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSpeechSynthesizer } from '../speech/synthesizer.ts';
 import { brownNoise, concat, mix, rmsOf, scale, silence, tone, whiteNoise } from '../testing/sounds.ts';
-import { createEar, END_OF_TURN_MS, type SpokenTurn } from './ear.ts';
+import { createTurnDetector, END_OF_TURN_MS, type SpokenTurn } from './turn-detector.ts';
 import { loadVoiceDetectors } from './voice-detector.ts';
 
 const speech = createSpeechSynthesizer({ clock: systemClock });
@@ -12,14 +12,14 @@ const detectors = loadVoiceDetectors();
 afterAll(() => speech.close());
 
 async function turnsIn(sound: Int16Array): Promise<readonly SpokenTurn[]> {
-  const ear = createEar((await detectors)());
+  const detector = createTurnDetector((await detectors)());
   const turns: SpokenTurn[] = [];
   for (const frame of framesOf(sound)) {
-    const { ended } = ear.hear(frame);
+    const { ended } = detector.hear(frame);
     if (ended !== undefined) turns.push(ended);
   }
-  const last = ear.cut();
-  ear.free();
+  const last = detector.cut();
+  detector.free();
   return last === undefined ? turns : [...turns, last];
 }
 
@@ -48,20 +48,20 @@ describe('a callee turn', () => {
     }
   });
 
-  it('is one turn over a pause for breath, and two over a longer one', async () => {
+  it('continues over a pause for breath, and splits at a longer one', async () => {
     const clip = await sentence('slt');
     expect(await turnsIn(concat(clip, silence(END_OF_TURN_MS - 250), clip, silence(1_000)))).toHaveLength(1);
     expect(await turnsIn(concat(clip, silence(END_OF_TURN_MS + 100), clip, silence(1_000)))).toHaveLength(2);
   });
 
-  it('is found at a whisper and at full level', async () => {
+  it('is found at whisper level and at full level', async () => {
     const clip = await sentence('slt');
     expect(await turnsIn(concat(silence(500), scale(clip, 0.08), silence(1_000)))).toHaveLength(1);
     expect(await turnsIn(concat(silence(500), scale(clip, 1.6), silence(1_000)))).toHaveLength(1);
   });
 
   it.each([200, 400, 600, 650, 680])(
-    'is told once and ends before a long beep that follows in %d ms',
+    'is reported once and ends before a long beep that follows after %d ms',
     async (pauseMs) => {
       const clip = await sentence('rms');
       const turns = await turnsIn(
@@ -72,21 +72,21 @@ describe('a callee turn', () => {
     },
   );
 
-  it('that was cut short in a beep is not given back by its end', async () => {
+  it('that was cut during a beep is not restored at its end', async () => {
     const clip = await sentence('rms');
-    const ear = createEar((await detectors)());
+    const detector = createTurnDetector((await detectors)());
     const hearAll = (sound: Int16Array) =>
       framesOf(sound).flatMap((frame) => {
-        const { ended } = ear.hear(frame);
+        const { ended } = detector.hear(frame);
         return ended === undefined ? [] : [ended];
       });
     expect(hearAll(concat(clip, silence(200), tone(1_000, 400, 8_192)))).toEqual([]);
-    expect(ear.cut()).toBeDefined();
+    expect(detector.cut()).toBeDefined();
     expect(hearAll(concat(tone(1_000, 400, 8_192), silence(1_000)))).toEqual([]);
-    ear.free();
+    detector.free();
   });
 
-  it('is heard though a tone was sounding when beeps were last looked for', async () => {
+  it('is heard even if a tone was sounding when beep detection stopped', async () => {
     const clip = await sentence('rms');
     const turns = await turnsIn(
       concat(silence(89_500), tone(1_000, 1_000, 8_192), silence(2_000), clip, silence(1_000)),
@@ -94,7 +94,7 @@ describe('a callee turn', () => {
     expect(turns.at(-1)?.startMs).toBeGreaterThan(92_000);
   });
 
-  it('is found again after a noise that was taken for speech', async () => {
+  it('is found after a noise that was taken for speech', async () => {
     const clip = await sentence('slt');
     const engine = brownNoise(20_000, 1_500);
     const turns = await turnsIn(
@@ -105,20 +105,20 @@ describe('a callee turn', () => {
   });
 });
 
-describe('what is no turn', () => {
-  it('is the noise of the line', async () => {
+describe('is not a turn:', () => {
+  it('background noise', async () => {
     expect(await turnsIn(whiteNoise(10_000, 300))).toEqual([]);
   });
 
-  it.each([500, 1_500, 2_900])('is a beep of %d ms', async (durationMs) => {
+  it.each([500, 1_500, 2_900])('a beep of %d ms', async (durationMs) => {
     expect(await turnsIn(concat(silence(503), tone(1_000, durationMs, 8_192), silence(1_000)))).toEqual([]);
   });
 
-  it('is loud noise', async () => {
+  it('loud noise', async () => {
     expect(await turnsIn(brownNoise(30_000, 9_000))).toEqual([]);
   });
 
-  it('is a droning voice that does not draw breath, once it has lasted impossibly long', async () => {
+  it('a voice without pauses, once it has lasted impossibly long', async () => {
     const drone = Array.from({ length: 9 }, (_, index) => tone(130 * (index + 1), 960, 1_500));
     const bar = concat(mix(...drone), silence(40));
     const turns = await turnsIn(concat(...Array.from({ length: 60 }, () => bar)));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTrunkName, trunkSettings } from '../../test/trunks.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { createAdministration, type Administration } from '../administration/administration.ts';
-import { createTrunkBook } from './trunk-book.ts';
+import { createTrunkDirectory } from './trunk-directory.ts';
 
 let world: World;
 let admin: Administration;
@@ -20,8 +20,8 @@ const credentials = { username: 'alice', password: 'pässword', secretKey };
 function openBook(key = secretKey) {
   let nowMs = 0;
   const errors: string[] = [];
-  const book = createTrunkBook(world.database, {
-    // Turned by hand, so that a slow machine makes no reading too old.
+  const book = createTrunkDirectory(world.database, {
+    // A manual clock, so that a slow machine makes no read too old.
     clock: { ...systemClock, monotonicMs: () => nowMs },
     secretKey: key,
     onError: (error) => errors.push(error.message),
@@ -29,7 +29,7 @@ function openBook(key = secretKey) {
   return { book, errors, turn: (ms: number) => void (nowMs += ms) };
 }
 
-test('every trunk is there as it was set, with its password, disabled ones too', async () => {
+test('every trunk is returned with its settings and password, including disabled ones', async () => {
   const [one, other] = [newTrunkName(), newTrunkName()];
   const settings = trunkSettings({ callerId: { prefixes: ['1202'], asserted: true }, transport: 'tls' });
   await admin.trunks.add({ name: one, ...settings, credentials });
@@ -52,7 +52,7 @@ test('a change is seen within a second', async () => {
   expect(await channels()).toBe(5);
 });
 
-test('a trunk whose password does not open is left out, said once until another is set, and no other with it', async () => {
+test('only a trunk whose password does not open is left out, reported once per password', async () => {
   const [sealed, plain] = [newTrunkName(), newTrunkName()];
   await admin.trunks.add({ name: sealed, ...trunkSettings(), credentials });
   await admin.trunks.add({ name: plain, ...trunkSettings(), credentials: null });
@@ -71,7 +71,7 @@ test('a trunk whose password does not open is left out, said once until another 
   expect(errors.join()).not.toContain('pässword');
 });
 
-test('a password that was put into another row does not open there', async () => {
+test('a password that was copied to another row does not open there', async () => {
   const [from, to] = [newTrunkName(), newTrunkName()];
   for (const name of [from, to]) await admin.trunks.add({ name, ...trunkSettings(), credentials });
   await world.database.side.$executeRaw`

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { playedWords } from './mouth.ts';
+import { playedWords } from './line-player.ts';
 
-describe('the words that were played', () => {
+describe('the played words', () => {
   it.each([
     [0, ''],
     [0.2, ''],
@@ -15,7 +15,7 @@ describe('the words that were played', () => {
     expect(playedWords('Hello dear Anna', share)).toBe(words);
   });
 
-  it('are whole words from the beginning of the text, and never fewer for a greater share', () => {
+  it('are whole words from the start of the text, never fewer for a greater share', () => {
     const text = fc
       .array(fc.stringMatching(/^[a-z,.!]{1,8}$/), { minLength: 1, maxLength: 12 })
       .map((words) => words.join(' '));

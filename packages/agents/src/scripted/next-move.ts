@@ -1,47 +1,47 @@
 import type { AgentHangUp } from '@outdial/calls';
 import type { AnsweredBy } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import type { Heard } from '../hearing/ear.ts';
-import { BARGE_IN_SPEECH_MS, givesWay, type Phase } from './phase.ts';
-import { goesOnUnheeding, isLongPrompt, isMachineLength, isSameLength } from './who-answered.ts';
+import type { Heard } from '../hearing/turn-detector.ts';
+import { BARGE_IN_SPEECH_MS, allowsBargeIn, type Phase } from './phase.ts';
+import { ignoresAgent, isLongPrompt, isMachineLength, isSameLength } from './who-answered.ts';
 
-/** Whoever picks up says something within this time; after it the agent begins. */
+/** A person who answers speaks within this time; after it the agent starts. */
 const OPENING_MS = 1_200;
-/** A voicemail's beep begins at most 1.5 s after its greeting; the tone itself is waited for. */
+/** A voicemail's beep starts at most 1.5 s after its greeting; the agent waits for a current tone to end. */
 const BEEP_WITHIN_MS = 1_700;
-/** A menu repeats its prompt after about 4 s if it did not take the key. */
+/** A menu that did not take the key repeats its prompt after about 4 s. */
 const MENU_ANSWERS_WITHIN_MS = 5_000;
-/** A screening service passes the call on, or the person picks up, within this time after the reply. */
+/** A screening service passes the call on, or the person answers, within this time after the reply. */
 const PASSED_ON_WITHIN_MS = 8_000;
-/** The agent does not listen longer than this to one turn, so that a recording in a loop cannot hold it for ever. */
+/** The longest turn that the agent listens to, so that a looping recording cannot hold it forever. */
 const LONGEST_TURN_MS = 60_000;
-/** What networks and jitter buffers hold back of the agent's sound. */
+/** How long networks and jitter buffers delay the agent's sound. */
 const PARTING_MS = 300;
 
-/** What the agent does next. */
+/** The agent's next action. */
 export type Move =
   | { readonly kind: 'stay' }
   | { readonly kind: 'enter'; readonly phase: Phase }
-  /** Says what comes next in the script. */
+  /** Speaks the next line of the script. */
   | { readonly kind: 'proceed' }
   /** The callee replied; then as `proceed`. */
   | { readonly kind: 'reply' }
-  /** A long prompt ended and no beep came. */
+  /** A long prompt ended without a beep. */
   | { readonly kind: 'prompt_over'; readonly promptMs: number }
-  /** The callee said nothing for as long as the script waits. */
+  /** The callee was silent for as long as the script waits. */
   | { readonly kind: 'no_input' }
-  /** The callee breaks into the line. */
+  /** The callee barges in. */
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp };
 
-/** What the phases look at beside themselves. */
+/** The inputs of a decision besides the phase. */
 export interface Moment {
   readonly heard: Heard;
   readonly answeredBy: AnsweredBy | undefined;
   /** When the agent first spoke. */
   readonly firstWordMs: number | undefined;
   readonly noInputAfterMs: number;
-  /** The settings let the callee interrupt. */
+  /** The settings allow barge-in. */
   readonly bargeIn: boolean;
 }
 
@@ -50,8 +50,8 @@ type PhaseNamed<Name extends Phase['name']> = Extract<Phase, { readonly name: Na
 const STAY: Move = { kind: 'stay' };
 const enter = (phase: Phase): Move => ({ kind: 'enter', phase });
 
-/** What a frame of sound brings about in each phase. Pure: the agent carries the move out. */
-export function moveOn(phase: Phase, moment: Moment): Move {
+/** The agent's reaction to one frame in each phase. Pure: the agent executes the move. */
+export function nextMove(phase: Phase, moment: Moment): Move {
   switch (phase.name) {
     case 'opening':
       return inOpening(phase, moment);
@@ -96,7 +96,8 @@ function inAwaitingBeep(phase: PhaseNamed<'awaiting_beep'>, { heard }: Moment): 
 }
 
 function inSaying(phase: PhaseNamed<'saying'>, { heard, bargeIn }: Moment): Move {
-  if (!bargeIn || !givesWay(phase) || heard.turn === undefined || heard.turn.startMs === phase.overTurnMs) return STAY;
+  if (!bargeIn || !allowsBargeIn(phase) || heard.turn === undefined || heard.turn.startMs === phase.overTurnMs)
+    return STAY;
   return heard.turn.speechMs >= BARGE_IN_SPEECH_MS ? { kind: 'interrupt' } : STAY;
 }
 
@@ -106,7 +107,7 @@ function inAwaitingReply(phase: PhaseNamed<'awaiting_reply'>, moment: Moment): M
     const { startMs, endMs } = heard.ended;
     const isPrompt =
       (answeredBy === undefined && isMachineLength(heard.ended, firstWordMs)) ||
-      (answeredBy === 'human' && goesOnUnheeding(heard.ended, firstWordMs));
+      (answeredBy === 'human' && ignoresAgent(heard.ended, firstWordMs));
     return isPrompt ? enter({ name: 'awaiting_beep', promptStartMs: startMs, promptEndMs: endMs }) : { kind: 'reply' };
   }
   if (heard.turn !== undefined) return heard.nowMs - heard.turn.startMs >= LONGEST_TURN_MS ? { kind: 'reply' } : STAY;
