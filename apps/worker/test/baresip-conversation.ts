@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { concat, silence, speakWithEspeak, type Stranger } from '@outdial/agents/testing';
+import { concat, silence, speakWithEspeak, type IndependentVoice } from '@outdial/agents/testing';
 import type { CallId } from '@outdial/contracts';
 import { expect } from 'vitest';
 import { AT_REST, audit } from './audit.ts';
@@ -32,7 +32,7 @@ const recordingOf = async (stage: Stage, id: CallId) =>
   readRecording(await readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)));
 
 /** One sound of all that the telephone says, and where in it each of its turns lies. */
-function monologue(voice: Stranger): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
+function monologue(voice: IndependentVoice): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
   let plays = silence(0);
   const said = CALLEE_SAYS.map(([start_ms, text]) => {
     const words = speakWithEspeak(text, voice);
@@ -46,7 +46,7 @@ function monologue(voice: Stranger): { readonly plays: Int16Array; readonly said
 export async function expectConversation(
   stage: Stage,
   transport: BaresipCallOptions['transport'],
-  voice: Stranger,
+  voice: IndependentVoice,
 ): Promise<void> {
   const { plays, said } = monologue(voice);
   const placed = await callBaresip(stage, { transport, plays, patient: true });
