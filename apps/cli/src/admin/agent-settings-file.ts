@@ -2,7 +2,7 @@ import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
 import { CliError } from '../cli-error.ts';
 import { findJsonFault } from './json-fault.ts';
 
-/** @throws CliError that names the line where the JSON is broken, or every field that is not as it must be. */
+/** @throws CliError that names the line where the JSON is broken, or every invalid field. */
 export function parseAgentSettings(text: string, name: string): AgentSettings {
   const fault = findJsonFault(text.replace(/^\uFEFF/, ''));
   if (fault) throw new CliError(`${name}, line ${fault.line}, column ${fault.column}: ${fault.message}.`);

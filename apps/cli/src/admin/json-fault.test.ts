@@ -11,10 +11,10 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('the first fault of a JSON text', () => {
+describe('the first syntax error of a JSON text', () => {
   test.each([
     ['', 1, 1, 'a value is missing here'],
-    ['{\n  "name": "A",\n}', 3, 1, 'a comma before } is one too many'],
+    ['{\n  "name": "A",\n}', 3, 1, 'remove a comma before }'],
     ['{\n  "name": "A"\n  "voice": "slt"\n}', 3, 3, 'a comma or a closing bracket'],
     ["{\n  name: 'A'\n}", 2, 3, 'a name in double quotes or }'],
     ['{\n  "name" "A"\n}', 2, 10, 'a colon is missing here'],
@@ -26,7 +26,7 @@ describe('the first fault of a JSON text', () => {
     expect(findJsonFault(text)).toEqual({ line, column, message: expect.stringContaining(message) });
   });
 
-  test('there is one exactly where JSON.parse refuses the text', () => {
+  test('is found exactly where JSON.parse rejects the text', () => {
     const damage = fc.record({
       at: fc.nat(),
       text: fc.constantFrom('', '"', ',', '}', ']', '{', '1', '\\', '\n', '-', 'e'),
