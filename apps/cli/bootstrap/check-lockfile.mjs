@@ -1,4 +1,5 @@
-// Part of `npm run check`: npm verifies only what the lockfile has a digest of, and a URL would bind it to one host.
+// Part of `npm run check`: npm verifies only packages whose digest is in the lockfile, and a URL would tie the
+// lockfile to one host.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockfileFaults } from './lockfile-faults.mjs';

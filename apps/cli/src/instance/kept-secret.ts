@@ -2,30 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { CliError } from '../cli-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** A secret that an instance works with: in a variable of the environment, or in a file of the data folder. */
+/** A secret of an instance, from an environment variable or a file of the data folder. */
 export interface KeptSecret {
   /** `key pepper` */
   readonly name: string;
   readonly path: string;
-  /** The variable that may hold it instead of the file. */
+  /** The variable that may replace the file. */
   readonly variable: string;
-  /** What works with it alone: `API keys` */
+  /** What is unusable without the secret, such as `API keys`. */
   readonly used: string;
-  /** Null for what cannot be one. */
+  /** Returns null for an invalid secret. */
   readonly parse: (text: string) => Buffer | null;
 }
 
-/** Whether a secret may be made, where there is none. */
+/** Decides whether a missing secret may be generated. */
 export interface NewSecretRule {
-  /** Whether the database holds what was saved under a secret that is gone. */
+  /** Whether the database holds data that needs the lost secret. */
   readonly isNeeded: () => Promise<boolean>;
-  /** The person at the terminal has given that up. */
+  /** The user passed `--new-secrets` and so discards that data. */
   readonly isGivenUp: boolean;
 }
 
 const SECRET_BYTES = 32;
 
-/** That of the environment, else the one in the data folder; undefined where neither is. @throws CliError */
+/**
+ * The secret of the environment, otherwise the one in the data folder; undefined when neither exists. @throws
+ * CliError
+ */
 export async function findSecret(secret: KeptSecret, env: NodeJS.ProcessEnv): Promise<Buffer | undefined> {
   const { name, path, variable, used, parse } = secret;
   const given = env[variable];
@@ -39,14 +42,15 @@ export async function findSecret(secret: KeptSecret, env: NodeJS.ProcessEnv): Pr
   const found = parse(text);
   if (found) return found;
   throw new CliError(
-    `The ${name} in ${path} is damaged: put the old file back, set ${variable}, or remove it and give up all ${used} with \`npm start -- --new-secrets\`.`,
+    `The ${name} in ${path} is damaged: restore the file, set ${variable}, or remove it and discard all ${used} with \`npm start -- --new-secrets\`.`,
   );
 }
 
 /**
- * As `findSecret`, and makes one where there is none. It is kept: what is saved under it works with it alone.
+ * Like `findSecret`, but generates and keeps a secret when none exists: data saved under it cannot be read without
+ * it.
  *
- * @throws CliError where that would silently make useless what the database holds.
+ * @throws CliError when a new secret would make data in the database unusable.
  */
 export async function ensureSecret(secret: KeptSecret, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<Buffer> {
   const found = await findSecret(secret, env);
@@ -54,7 +58,7 @@ export async function ensureSecret(secret: KeptSecret, env: NodeJS.ProcessEnv, r
   const { name, path, variable, used } = secret;
   if (!rule.isGivenUp && (await rule.isNeeded())) {
     throw new CliError(
-      `The ${name} ${path} is missing, and the database holds ${used} that work with it alone: put the file back, set ${variable}, or give those up with \`npm start -- --new-secrets\`.`,
+      `The ${name} ${path} is missing, and the database holds ${used} that need it: restore the file, set ${variable}, or discard those with \`npm start -- --new-secrets\`.`,
     );
   }
   const made = randomBytes(SECRET_BYTES);

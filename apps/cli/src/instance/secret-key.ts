@@ -6,16 +6,16 @@ const secretKeyIn = ({ secretKeyPath }: DataFolder): KeptSecret => ({
   name: 'secret key',
   path: secretKeyPath,
   variable: 'OUTDIAL_SECRET_KEY',
-  used: 'passwords of trunks',
+  used: 'trunk passwords',
   parse: parseSecretKey,
 });
 
-/** @throws CliError for one that cannot be used. */
+/** @throws CliError when the key is invalid. */
 export function findSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv): Promise<SecretKey | undefined> {
   return findSecret(secretKeyIn(folder), env);
 }
 
-/** Makes one where there is none. @throws CliError where passwords were saved under one that is lost. */
+/** Generates one when there is none. @throws CliError when trunk passwords depend on a lost one. */
 export function ensureSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<SecretKey> {
   return ensureSecret(secretKeyIn(folder), env, rule);
 }

@@ -1,11 +1,11 @@
-/** What has to be undone, the last made first: nothing is taken away that something else still stands on. */
+/** The steps to undo, newest first: nothing is removed while something still depends on it. */
 export interface Cleanup {
   add(undo: () => Promise<void>): void;
-  /** The same for what is done in no time: it is no work that a person should hear of. */
+  /** The same for instant steps, which the stop does not report. */
   addTrifle(undo: () => Promise<void>): void;
-  /** Whether anything but trifles has to be undone. */
+  /** Whether there is anything but trifles to undo. */
   isWork(): boolean;
-  /** Undoes everything, also when a part of it fails. Gives back what failed. */
+  /** Runs all steps, even when some fail. Returns the errors. */
   run(): Promise<readonly unknown[]>;
 }
 

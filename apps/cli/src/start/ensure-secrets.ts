@@ -14,7 +14,7 @@ interface Secrets {
   readonly secretKey: SecretKey | undefined;
 }
 
-/** Finds the secrets of this instance or, where the database holds nothing that needs the old ones, makes them. */
+/** Finds the secrets of this instance, or generates those that no data in the database depends on. */
 export async function ensureSecrets(
   { options, config, env, clock }: StartInput,
   folder: DataFolder,
