@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Which vitest project a test file runs in. `telephones` and `browser` go by suffix; see vitest.config.ts. */
+/** The vitest project of a test file. `telephones` and `browser` go by suffix; see vitest.config.ts. */
 export type TestKind = 'unit' | 'stores' | 'processes' | 'isolated';
 
 const ROOT_FOLDERS = ['packages', 'apps', 'bench'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
-/** Where helpers of tests live. What they do, a test does that imports them; what product code does is its own affair. */
+/** Folders of test helpers. What a helper does counts for the tests that import it; what product code does does not. */
 const HELPER_FOLDER = /\/(?:test|testing)\/|\/packages\/chaos\/src\//;
 
 const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Redis|Postgres|S3)\b/;
 const CHANGES_ITS_PROCESS =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
-/** For what no pattern finds. */
+/** For files that no pattern detects. */
 const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
 const USES_STORES = /\b(?:testStores|outdialStores)\b/;
 
