@@ -5,10 +5,10 @@ const ROUNDS = 10;
 const AT_ONCE = 50;
 const ALLOWED: ReadonlySet<string> = new Set(['idempotency_in_progress', 'service_unavailable', 'outcome_unknown']);
 
-/** What an impatient client's retries look like, spread over both APIs. */
+/** The retries of an impatient client, spread over both APIs. */
 export const oneKeyFiftyTimes: Fault = {
   name: 'one-key-fifty-times',
-  expectation: 'one call; the rest replay it or are told that it is in progress',
+  expectation: 'one call; the other requests replay it or learn that it is in progress',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account();

@@ -6,10 +6,10 @@ import { runOutage } from './outage.ts';
 const LIVE_CALLS = 20;
 const READ_ONLY_MS = 10_000;
 
-/** Postgres answers and takes no writes, as a standby does that is not promoted yet. Connections stay open. */
+/** Postgres answers but rejects writes, as a standby does before its promotion. Connections stay open. */
 export const postgresReadOnly: Fault = {
   name: 'postgres-read-only',
-  expectation: 'an outage: nothing is kept, nothing is left unknown, and it is over without a restart',
+  expectation: 'an outage: nothing is accepted, no outcome stays unknown, and the product recovers without a restart',
   carrier: 'simulated',
   async run(context) {
     const { stack, clients } = context;

@@ -5,10 +5,10 @@ import { callsOf, countIn, first, until, untilStatus, PATIENCE_MS } from './obse
 const LIVE_CALLS = 20;
 const REFUSED_CALLS = 50;
 
-/** Redis takes no more writes, with calls up. */
+/** Redis rejects writes while calls are live. */
 export const redisFull: Fault = {
   name: 'redis-full',
-  expectation: '503, and nothing is half reserved; live calls end as ever',
+  expectation: '503 without a partial reservation; live calls end normally',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account();
@@ -37,7 +37,7 @@ export const redisFull: Fault = {
       hit: hit + attempts.length,
       recoveryMs,
       violations: [
-        ...(held > LIVE_CALLS ? [`${held - LIVE_CALLS} holds of refused calls`] : []),
+        ...(held > LIVE_CALLS ? [`${held - LIVE_CALLS} holds of rejected calls`] : []),
         ...attempts.flatMap(({ answer }) =>
           answer.kind === 'refused' && answer.code === 'service_unavailable'
             ? []

@@ -8,10 +8,10 @@ const REQUESTS = 1_000;
 const CAPACITY = 100;
 const FUNDED_CALLS = 7;
 
-/** Far more than there is room or money for, at one moment. */
+/** Far more requests than slots or funds, at one moment. */
 export const thousandAtOnce: Fault = {
   name: 'thousand-at-once',
-  expectation: 'exactly as many calls as there are slots, and as there are funds',
+  expectation: 'exactly as many calls as the slots and the funds allow',
   carrier: 'simulated',
   async run(context) {
     const slots = await crowd(context, CAPACITY, { capacity: CAPACITY });

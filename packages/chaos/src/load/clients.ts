@@ -6,16 +6,16 @@ import type { Service } from '../stack/service.ts';
 import { createCall, GIVES_UP_AFTER_MS, type Answer, type Attempt, type NewCall } from './client.ts';
 import { PromiseLog } from './promises.ts';
 
-/** A thousand that come back every second would keep a busy machine busy with refusing them. */
+/** A thousand clients that retry every second would keep a busy machine busy with rejections. */
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface PlaceOptions {
   readonly key?: string;
-  /** The API to ask; otherwise they take turns. */
+  /** The API to call; otherwise they take turns. */
   readonly api?: Service;
 }
 
-/** The customers: they place calls, repeat what they are told to repeat, and remember what they were promised. */
+/** The customers: they place calls, retry when asked to, and remember every answer. */
 export class Clients {
   readonly promises = new PromiseLog();
   readonly #apis: readonly Service[];
@@ -32,7 +32,7 @@ export class Clients {
     return attempt;
   }
 
-  /** Repeats under one key, for minutes, until the call is accepted or refused for a reason that repeating does not mend. */
+  /** Retries under one key, for minutes, until the call is accepted or rejected for a permanent reason. */
   async placeInTheEnd(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
     const key = options.key ?? randomUUID();
     const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
@@ -44,7 +44,7 @@ export class Clients {
     }
   }
 
-  /** As many at once, each until it is accepted. @throws if any is refused */
+  /** Places as many at once, each until it is accepted. @throws if any is rejected */
   async placeMany(account: Account, count: number, call: () => NewCall): Promise<readonly CallId[]> {
     const answers = await Promise.all(Array.from({ length: count }, () => this.placeInTheEnd(account, call())));
     return answers.map((answer) => {

@@ -18,11 +18,11 @@ const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
 const USES_STORES = /\b(?:testStores|outdialStores)\b/;
 
 /**
- * Sorts every test file by what it and the test helpers that it imports contain:
- * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets a process of its own.
+ * Classifies every test file by the contents of the file and its imported test helpers:
+ * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets its own process.
  * - `processes`: starts processes, threads or servers, and waits for them. Files share a process.
- * - `stores`: works on the run's Redis and Postgres. Files share a process.
- * - `unit`: the rest. Files share a thread, and need no stores.
+ * - `stores`: uses the run's Redis and Postgres. Files share a process.
+ * - `unit`: the rest. Files share a thread and need no stores.
  *
  * @param rootDir absolute path of the repository.
  * @returns paths relative to `rootDir`.
