@@ -2,21 +2,21 @@ import { changedCallSchema, type CallStatus, type ChangedCall } from '@outdial/c
 import type { DashboardStage } from './stage.ts';
 
 export interface Follower {
-  /** From when a call changed, as the product wrote it down, to when that was read here; milliseconds. */
+  /** Milliseconds from a change of a call, by the product's timestamp, until it was read here. */
   readonly latenciesMs: readonly number[];
-  /** Calls told, however often. */
+  /** The number of calls in the stream, counting repeats. */
   told(): number;
   stop(): void;
 }
 
-/** Reads the stream of changes as a browser does, and looks at each. */
+/** Reads the stream of changes as a browser does, and records each. */
 export async function follow({ url, account, headers }: DashboardStage): Promise<Follower> {
   const stopping = new AbortController();
   const response = await fetch(`${url}/api/dashboard/accounts/${account.accountId}/changes`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal: stopping.signal,
   });
-  if (!response.ok || !response.body) throw new Error(`the stream was answered ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`the stream was answered with ${response.status}`);
   const latenciesMs: number[] = [];
   const statuses = new Map<string, CallStatus>();
   let told = 0;
@@ -36,7 +36,7 @@ export async function follow({ url, account, headers }: DashboardStage): Promise
   return { latenciesMs, told: () => told, stop: () => stopping.abort() };
 }
 
-/** When it came into the state that it is in; of ringing nothing is written down. */
+/** When the call entered its current state; ringing has no timestamp. */
 function changedAtOf(call: ChangedCall): string | null {
   switch (call.status) {
     case 'queued':
