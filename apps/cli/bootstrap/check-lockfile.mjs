@@ -2,9 +2,9 @@
 // lockfile to one host.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockfileFaults } from './lockfile-faults.mjs';
+import { lockfileErrors } from './lockfile-errors.mjs';
 import { rootDir } from './ensure-installed.mjs';
 
-const faults = lockfileFaults(JSON.parse(await readFile(join(rootDir, 'package-lock.json'), 'utf8')));
+const faults = lockfileErrors(JSON.parse(await readFile(join(rootDir, 'package-lock.json'), 'utf8')));
 for (const fault of faults) process.stderr.write(`package-lock.json: ${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

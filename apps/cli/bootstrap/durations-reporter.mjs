@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { rootDir } from './ensure-installed.mjs';
 
 /** From file to milliseconds: imports, hooks and tests. Files that a run does not include keep their last duration. */
-const KEPT_PATH = join(rootDir, 'node_modules', '.cache', 'outdial', 'test-durations.json');
+const DURATIONS_PATH = join(rootDir, 'node_modules', '.cache', 'outdial', 'test-durations.json');
 const SHOWN = 20;
 
 export default class DurationsReporter {
@@ -26,13 +26,13 @@ export default class DurationsReporter {
 
 function keep(files) {
   const kept = { ...readKept(), ...Object.fromEntries(files.map(({ file, ms }) => [file, ms])) };
-  mkdirSync(dirname(KEPT_PATH), { recursive: true });
-  writeFileSync(KEPT_PATH, `${JSON.stringify(kept, null, 1)}\n`);
+  mkdirSync(dirname(DURATIONS_PATH), { recursive: true });
+  writeFileSync(DURATIONS_PATH, `${JSON.stringify(kept, null, 1)}\n`);
 }
 
 function readKept() {
   try {
-    return JSON.parse(readFileSync(KEPT_PATH, 'utf8'));
+    return JSON.parse(readFileSync(DURATIONS_PATH, 'utf8'));
   } catch {
     return {};
   }

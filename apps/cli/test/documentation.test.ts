@@ -147,7 +147,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('waits for the final Postgres: the image's set-up server listens on a Unix socket only', async () => {
+  test('waits for the final Postgres: the image’s set-up server listens on a Unix socket only', async () => {
     const { services } = await readCompose();
     expect(services['postgres']?.healthcheck).toHaveProperty('test', expect.arrayContaining(['--host=127.0.0.1']));
   });

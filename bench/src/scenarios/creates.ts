@@ -24,8 +24,7 @@ export async function measureCreates(
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const contender of contenders) {
       const result = await measure(contender, stage, account);
-      if (result.refused > 0)
-        throw new Error(`${contender} rejected ${result.refused} creates: the figure is invalid`);
+      if (result.refused > 0) throw new Error(`${contender} rejected ${result.refused} creates: the figure is invalid`);
       results[contender].push(result);
       say(`round ${round}, ${contender}: ${Math.round(result.acceptedPerSecond)}/s, p99 ${result.p99Ms} ms`);
     }

@@ -27,7 +27,8 @@ export function createApiClient({ port, apiKey }: { readonly port: number; reado
     for (;;) {
       const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
       if (response.ok) return response;
-      if (response.status !== 503) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+      if (response.status !== 503)
+        throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
       await response.body?.cancel();
       await sleep(POLL_MS);
     }

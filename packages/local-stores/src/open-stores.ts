@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { superviseServer, type SupervisedServer } from './supervised-server.ts';
 import type { Announce } from './machine/announce.ts';
 import { claimDataFolder, folderFailure, type ClaimedFolder } from './machine/data-folder.ts';
 import type { ServerEnd } from './machine/server-process.ts';
@@ -46,7 +46,7 @@ interface OpenedStore<Origin> {
   readonly url: string;
   readonly origin: Origin | 'given';
   /** Absent for a given store. */
-  readonly server?: KeptServer;
+  readonly server?: SupervisedServer;
 }
 
 /**
@@ -99,7 +99,7 @@ async function openRedis(dataDir: string, options: OpenStoresOptions): Promise<O
   const { profile, announce, avoidPorts } = options;
   const program = await findRedis(announce);
   const launch = () => startRedis({ serverDir: join(dataDir, 'redis'), profile, program, announce, avoidPorts });
-  const server = keepServer('Redis', await launch(), launch);
+  const server = superviseServer('Redis', await launch(), launch);
   return { url: server.url, origin: program.origin, server };
 }
 
@@ -111,6 +111,6 @@ async function openPostgres(
   const { profile, announce, avoidPorts } = options;
   const launch = () => startPostgres({ serverDir: join(dataDir, 'postgres'), profile, announce, avoidPorts });
   const first = await launch();
-  const server = keepServer('Postgres', first, launch);
+  const server = superviseServer('Postgres', first, launch);
   return { url: server.url, origin: first.origin, server };
 }

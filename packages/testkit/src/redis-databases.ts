@@ -25,7 +25,9 @@ export async function takeRedisDatabase(redisUrl: string): Promise<string> {
   return withRedis(redisUrl, async (redis) => {
     const taken = await redis.blpop(FREE_NUMBERS, WAIT_LIMIT_SECONDS);
     if (!taken) {
-      throw new Error('Every Redis database is in use: close() the stores of testStores(), or configure more databases.');
+      throw new Error(
+        'Every Redis database is in use: close() the stores of testStores(), or configure more databases.',
+      );
     }
     const number = Number(taken[1]);
     await redis.select(number);

@@ -16,7 +16,8 @@ export interface GateConnection {
 }
 
 const READY_LIMIT_MS = 2_000;
-const LATER = 'The change is saved; it applies to new calls within seconds, when a worker next compares the gate with Postgres.';
+const LATER =
+  'The change is saved; it applies to new calls within seconds, when a worker next compares the gate with Postgres.';
 
 /** Connects on first use, and works without a Redis that is down or not configured. */
 export function connectGate(redisUrl: string | undefined): GateConnection {

@@ -22,9 +22,7 @@ export interface ProgramOutput {
 /** The complete command line of the administration. */
 export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Command {
   const program = new Command('npm run admin --')
-    .description(
-      'Administers the Outdial at DATABASE_URL and REDIS_URL, or the one that `npm start` runs.',
-    )
+    .description('Administers the Outdial at DATABASE_URL and REDIS_URL, or the one that `npm start` runs.')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })

@@ -97,7 +97,7 @@ describe('every change', () => {
 describe('help', () => {
   const NOUNS = ['accounts', 'keys', 'agents', 'numbers', 'rates', 'destinations', 'wallet', 'capacity', 'calls'];
 
-  test('names every noun and each noun's verbs', async () => {
+  test('names every noun and the verbs of each', async () => {
     const { exitCode, stdout } = await driver.run(['--help'], { env: { DATABASE_URL: '' } });
     expect(exitCode).toBe(0);
     for (const noun of NOUNS) expect(stdout).toMatch(new RegExp(`^ {2}${noun} `, 'm'));

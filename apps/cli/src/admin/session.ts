@@ -95,7 +95,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     async secretKey() {
       // With a database of the user's own, workers run elsewhere: they would not have a key that is generated here.
       if (!env['DATABASE_URL']) {
-        const rule = { isNeeded: () => hasTrunkPasswords(administration), isGivenUp: false };
+        const rule = { isNeeded: () => hasTrunkPasswords(administration), isDiscarded: false };
         return ensureSecretKey(stores.dataFolder, env, rule);
       }
       const key = await findSecretKey(stores.dataFolder, env);

@@ -9,9 +9,9 @@ import { readInstance, removeInstance, writeInstance } from './instance-file.ts'
 import { ensureKeyPepper, findKeyPepper } from './key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from './secret-key.ts';
 
-const needed = { isNeeded: async () => true, isGivenUp: false };
-const notNeeded = { isNeeded: async () => false, isGivenUp: false };
-const givenUp = { isNeeded: async () => true, isGivenUp: true };
+const needed = { isNeeded: async () => true, isDiscarded: false };
+const notNeeded = { isNeeded: async () => false, isDiscarded: false };
+const givenUp = { isNeeded: async () => true, isDiscarded: true };
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 

@@ -1,8 +1,8 @@
 import { parseKeyPepper, type KeyPepper } from '@outdial/calls';
 import type { DataFolder } from './data-folder.ts';
-import { ensureSecret, findSecret, type KeptSecret, type NewSecretRule } from './kept-secret.ts';
+import { ensureSecret, findSecret, type InstanceSecret, type NewSecretRule } from './instance-secret.ts';
 
-const keyPepperIn = ({ keyPepperPath }: DataFolder): KeptSecret => ({
+const keyPepperIn = ({ keyPepperPath }: DataFolder): InstanceSecret => ({
   name: 'key pepper',
   path: keyPepperPath,
   variable: 'OUTDIAL_KEY_PEPPER',

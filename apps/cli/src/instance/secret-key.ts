@@ -1,8 +1,8 @@
 import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import type { DataFolder } from './data-folder.ts';
-import { ensureSecret, findSecret, type KeptSecret, type NewSecretRule } from './kept-secret.ts';
+import { ensureSecret, findSecret, type InstanceSecret, type NewSecretRule } from './instance-secret.ts';
 
-const secretKeyIn = ({ secretKeyPath }: DataFolder): KeptSecret => ({
+const secretKeyIn = ({ secretKeyPath }: DataFolder): InstanceSecret => ({
   name: 'secret key',
   path: secretKeyPath,
   variable: 'OUTDIAL_SECRET_KEY',

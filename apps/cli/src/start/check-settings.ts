@@ -44,7 +44,7 @@ export async function checkServiceSettings(
   if (sentences.length > 0) throw new EnvError(sentences.join('\n'));
 }
 
-/** A service may hang while it loads, here as at its start: see `startUntilHeard`. */
+/** A service may hang while it loads, here as at its start: see `startWithHangDetection`. */
 async function complaintsOf(
   { stop, terminal }: Pick<StartInput, 'stop' | 'terminal'>,
   name: ServiceName,

@@ -20,15 +20,15 @@ export async function ensureSecrets(
   folder: DataFolder,
   databaseUrl: string,
 ): Promise<Secrets> {
-  const isGivenUp = options.newSecrets;
+  const isDiscarded = options.newSecrets;
   return withDatabase(databaseUrl, async (database) => {
     const administration = createAdministration(database, { actor: 'npm start' });
     const pepper = await ensureKeyPepper(folder, env, {
       isNeeded: () => hasUsableKeys(administration, clock),
-      isGivenUp,
+      isDiscarded,
     });
     if (config.OUTDIAL_CARRIER !== 'sip') return { pepper, secretKey: undefined };
     const isNeeded = () => hasTrunkPasswords(administration);
-    return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isGivenUp }) };
+    return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isDiscarded }) };
   });
 }

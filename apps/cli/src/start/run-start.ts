@@ -9,7 +9,7 @@ import { checkServiceSettings } from './check-settings.ts';
 import type { Cleanup } from './cleanup.ts';
 import { baseUrlOf } from './config.ts';
 import { ensureSecrets } from './ensure-secrets.ts';
-import { keepStores } from './keep-stores.ts';
+import { superviseStores } from './supervise-stores.ts';
 import { FIRST_CALLEE } from './options.ts';
 import { placeCall } from './place-call.ts';
 import { assertPortFree } from './port.ts';
@@ -45,7 +45,7 @@ export async function runStart(input: StartInput): Promise<void> {
   await ensureDataFolder(folder);
   // Before the ports: if an instance already runs here, the claim's error explains more than a busy port.
   const claim = await claimDataFolder(folder.path);
-  cleanup.addTrifle(() => claim.release());
+  cleanup.addSilent(() => claim.release());
   await assertPortFree(config.HOST, config.PORT);
   const sipPorts = overSip ? await chooseSipPorts(config, input.env) : undefined;
   if (stop.requested.aborted) return;
@@ -53,7 +53,7 @@ export async function runStart(input: StartInput): Promise<void> {
   const otherPorts = [config.PORT, sipPorts?.callee, sipPorts?.worker].filter((port) => port !== undefined);
   const stores = await storesStep(input, claim, otherPorts);
   cleanup.add(() => stores.close());
-  const storeGivenUp = keepStores({ stores, dataDir: folder.path, terminal, clock });
+  const storeGivenUp = superviseStores({ stores, dataDir: folder.path, terminal, clock });
   if (stop.requested.aborted) return;
   await migrateStep(input, stores.databaseUrl);
   const { pepper, secretKey } = await ensureSecrets(input, folder, stores.databaseUrl);
@@ -136,7 +136,7 @@ async function announceInstance(
     database_url: stores.databaseUrl,
     redis_url: stores.redisUrl,
   });
-  cleanup.addTrifle(() => removeInstance(folder.instancePath, process.pid));
+  cleanup.addSilent(() => removeInstance(folder.instancePath, process.pid));
 }
 
 function showBareAccess({ terminal }: StartInput, baseUrl: string): void {

@@ -5,7 +5,7 @@ import { endText } from './end-text.ts';
 import { logLineFormatter } from './log-lines.ts';
 import type { Presence } from './readiness.ts';
 import { startService, type ServiceEnd, type ServiceName } from './service-process.ts';
-import { startUntilHeard } from './start-until-heard.ts';
+import { startWithHangDetection } from './start-with-hang-detection.ts';
 import { aborted } from './stop-signals.ts';
 import { supervise, type SupervisedService } from './supervise.ts';
 
@@ -47,7 +47,7 @@ export function launchService(options: ServiceOptions): LaunchedService {
   const isListening = async () => (await look()) !== 'absent';
   const onSilent = () => terminal.print(silenceNotice(terminal, name, silenceLimitMs));
   const service = supervise({
-    start: () => startUntilHeard({ start, isListening, silenceLimitMs, clock, onSilent }),
+    start: () => startWithHangDetection({ start, isListening, silenceLimitMs, clock, onSilent }),
     clock,
     onEnd: (end, restartInMs) => {
       if (wasReady) terminal.print(endNotice(terminal, name, end, restartInMs));

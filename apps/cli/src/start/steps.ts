@@ -39,7 +39,7 @@ export async function storesStep(
 ): Promise<LocalStores> {
   const { terminal, config, stop } = output;
   const opened = new AbortController();
-  void sayThatItWaits(output, stop, opened.signal);
+  void reportWaiting(output, stop, opened.signal);
   const work = async () => {
     if (config.REDIS_URL !== undefined) await assertRedisAnswers(config.REDIS_URL);
     const stores = await openStores({
@@ -59,7 +59,7 @@ export async function storesStep(
 }
 
 /** A set-up in progress, which may be a download, is finished first, so that the next start finds it complete. */
-async function sayThatItWaits({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
+async function reportWaiting({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
   await Promise.race([aborted(stop.requested), aborted(opened)]);
   if (opened.aborted) return;
   terminal.print(`  ${terminal.paint.quiet('Stopping once the stores are set up; press Ctrl-C again to stop now.')}`);

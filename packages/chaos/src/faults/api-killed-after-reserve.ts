@@ -34,7 +34,7 @@ export const apiKilledAfterReserve: Fault = {
     const { account, keys } = await asking;
     const hit = (await holdsOf(stack, account)) - (await callsOf(stack, account)).length;
     const startedMs = performance.now();
-    const answers = await Promise.all(keys.map((key) => clients.placeInTheEnd(account, call, { key, api: other })));
+    const answers = await Promise.all(keys.map((key) => clients.placeWithRetries(account, call, { key, api: other })));
     const recoveryMs = performance.now() - startedMs;
     return {
       injected: 1,

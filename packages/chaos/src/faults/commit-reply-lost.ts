@@ -50,6 +50,6 @@ async function loseReply(
   const attempt = await asking;
   api.databaseWire.heal();
   const startedMs = performance.now();
-  await clients.placeInTheEnd(account, call, { key });
+  await clients.placeWithRetries(account, call, { key });
   return { attempt, retriedMs: performance.now() - startedMs };
 }

@@ -22,7 +22,7 @@ export const endRaces: Fault = {
       Array.from({ length: CALLS }, async () => {
         const toNumber = stack.number(random.pick(PERSONAS));
         const waitMs = random.integer(0, LATEST_END_MS);
-        const answer = await clients.placeInTheEnd(account, {
+        const answer = await clients.placeWithRetries(account, {
           toNumber,
           maxDurationSeconds: 60,
           ringTimeoutSeconds: 20,

@@ -22,7 +22,7 @@ export const oneKeyFiftyTimes: Fault = {
         if (answer.kind === 'refused' && !ALLOWED.has(answer.code)) violations.push(`answered ${answer.code}`);
       }
       hit += AT_ONCE - 1;
-      await clients.placeInTheEnd(account, call, { key });
+      await clients.placeWithRetries(account, call, { key });
     }
     const [row] = await stack.sql<{ calls: number }>('SELECT count(*)::int AS calls FROM calls WHERE account_id = $1', [
       account.id,

@@ -16,7 +16,7 @@ export interface OutagePlan {
   readonly forMs: number;
   /** Samples what must stay bounded. Called several times a second. */
   readonly look?: () => Promise<unknown>;
-  readonly mend: () => Promise<unknown>;
+  readonly recover: () => Promise<unknown>;
   /** The allowed errors of a create during the outage, beside `service_unavailable`. */
   readonly mayAnswer?: readonly string[];
 }
@@ -42,20 +42,20 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
   const pids = services.map(({ pid }) => pid);
   const saidBefore = await outagesSaid(stack, plan.store);
   await plan.strike();
-  const asking = askWhile(context, plan);
+  const asking = placeDuring(context, plan);
   const noticedMs = await until('every process is not ready', PATIENCE_MS, async () => {
     return (await Promise.all(services.map(isReady))).every((ready) => !ready);
   });
   asking.judgeFromNowOn();
-  const lies = await lookOn(services, plan);
+  const lies = await watchReadiness(services, plan);
   const asked = await asking.stop();
   const said = await outagesSaid(stack, plan.store);
-  await plan.mend();
-  const mendedMs = performance.now();
-  await clients.placeInTheEnd(plan.account, { toNumber: stack.number('busy') });
-  const recoveryMs = performance.now() - mendedMs;
+  await plan.recover();
+  const recoveredMs = performance.now();
+  await clients.placeWithRetries(plan.account, { toNumber: stack.number('busy') });
+  const recoveryMs = performance.now() - recoveredMs;
   await Promise.all(services.map((service) => service.untilReady()));
-  const readyMs = performance.now() - mendedMs;
+  const readyMs = performance.now() - recoveredMs;
   await until('each log reports the recovery', PATIENCE_MS, async () =>
     [...(await outagesSaid(stack, plan.store)).values()].every(({ away, back }) => away === back),
   );
@@ -70,13 +70,13 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
       ...lies,
       ...asked.violations,
       ...(services.some(({ pid }, index) => pid !== pids[index]) ? ['a process was restarted'] : []),
-      ...saidOnce(saidBefore, said),
+      ...reportedOnce(saidBefore, said),
     ],
   };
 }
 
 /** Keeps placing calls, one after the other. Some are accepted before the store is really down. */
-function askWhile({ stack, clients }: FaultContext, { account, mayAnswer = [] }: OutagePlan) {
+function placeDuring({ stack, clients }: FaultContext, { account, mayAnswer = [] }: OutagePlan) {
   const violations = new Set<string>();
   const allowed = new Set(['service_unavailable', ...mayAnswer]);
   const stopping = new AbortController();
@@ -106,7 +106,7 @@ function askWhile({ stack, clients }: FaultContext, { account, mayAnswer = [] }:
 }
 
 /** @returns the processes that reported ready during the outage. */
-async function lookOn(services: readonly Service[], { forMs, look }: OutagePlan): Promise<readonly string[]> {
+async function watchReadiness(services: readonly Service[], { forMs, look }: OutagePlan): Promise<readonly string[]> {
   const lies = new Set<string>();
   const endMs = performance.now() + forMs;
   while (performance.now() < endMs) {
@@ -140,7 +140,7 @@ async function outagesSaid(stack: Stack, store: OutagePlan['store']): Promise<Re
 }
 
 /** Once that the store is down, and not yet that it is back. */
-function saidOnce(before: ReadonlyMap<string, Said>, during: ReadonlyMap<string, Said>): readonly string[] {
+function reportedOnce(before: ReadonlyMap<string, Said>, during: ReadonlyMap<string, Said>): readonly string[] {
   return [...during].flatMap(([name, said]) => {
     const first = before.get(name) ?? { away: 0, back: 0 };
     const [away, back] = [said.away - first.away, said.back - first.back];

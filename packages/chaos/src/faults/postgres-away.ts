@@ -22,7 +22,7 @@ export const postgresAway: Fault = {
     await sleep(AWAY_MS);
     await stack.postgresServer.start();
     const startedMs = performance.now();
-    await clients.placeInTheEnd(account, { toNumber: stack.number('busy') });
+    await clients.placeWithRetries(account, { toNumber: stack.number('busy') });
     const recoveryMs = performance.now() - startedMs;
     const stillLive = await countIn(stack, account, 'in_progress');
 

@@ -29,7 +29,7 @@ export const postgresStandbyLost: Fault = {
       await stack.sql(statement);
       await stack.sql('SELECT pg_reload_conf()');
     };
-    const mend = () => configure('ALTER SYSTEM RESET synchronous_standby_names');
+    const recover = () => configure('ALTER SYSTEM RESET synchronous_standby_names');
     try {
       const { recoveryMs, timings, violations } = await runOutage(context, {
         store: 'Postgres',
@@ -45,7 +45,7 @@ export const postgresStandbyLost: Fault = {
           mostBackends = Math.max(mostBackends, row?.backends ?? 0);
           mostWaiting = Math.max(mostWaiting, row?.waiting ?? 0);
         },
-        mend,
+        recover,
         mayAnswer: ['outcome_unknown'],
       });
       await load.stop();
@@ -62,7 +62,7 @@ export const postgresStandbyLost: Fault = {
         ],
       };
     } finally {
-      await mend();
+      await recover();
       await load.stop();
     }
   },

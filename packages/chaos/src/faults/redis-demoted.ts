@@ -79,7 +79,7 @@ async function failOver(
     },
     forMs: STALE_ADDRESS_MS,
     // Connections to the old server are not cut: each process has to drop its own.
-    mend: async () => context.stack.leadToRedis(to),
+    recover: async () => context.stack.pointToRedis(to),
   });
 }
 

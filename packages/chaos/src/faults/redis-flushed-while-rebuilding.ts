@@ -12,7 +12,8 @@ const CROWD = 32;
 /** Every API and every worker rebuilds the gate; when one has taken a generation, everything is lost again. */
 export const redisFlushedWhileRebuilding: Fault = {
   name: 'redis-flushed-while-rebuilding',
-  expectation: 'one valid generation; the gate opens within its time limit, however many creates are rejected during the rebuild',
+  expectation:
+    'one valid generation; the gate opens within its time limit, however many creates are rejected during the rebuild',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account({ capacity: LIVE_CALLS });

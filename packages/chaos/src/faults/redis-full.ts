@@ -28,7 +28,7 @@ export const redisFull: Fault = {
       await stack.redis.config('SET', 'maxmemory', '0');
     }
     const startedMs = performance.now();
-    await clients.placeInTheEnd(account, { toNumber: stack.number('impatient') });
+    await clients.placeWithRetries(account, { toNumber: stack.number('impatient') });
     const recoveryMs = performance.now() - startedMs;
     for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
     await until('all have ended', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) === 0);

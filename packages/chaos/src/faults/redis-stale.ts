@@ -73,7 +73,7 @@ async function endSome(stack: Stack, account: Account, count: number): Promise<v
 async function reopened({ stack, clients }: FaultContext, account: Account): Promise<number> {
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 900 };
   const startedMs = performance.now();
-  await Promise.all(Array.from({ length: CAPACITY * 2 }, () => clients.placeInTheEnd(account, call)));
+  await Promise.all(Array.from({ length: CAPACITY * 2 }, () => clients.placeWithRetries(account, call)));
   await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack));
   return performance.now() - startedMs;
 }

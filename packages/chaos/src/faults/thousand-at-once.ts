@@ -29,7 +29,7 @@ export const thousandAtOnce: Fault = {
 async function crowd({ stack, clients }: FaultContext, wanted: number, options: AccountOptions) {
   const account = await stack.account(options);
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 600 };
-  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => clients.placeInTheEnd(account, call)));
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => clients.placeWithRetries(account, call)));
   const calls = await callsOf(stack, account);
   await Promise.all(calls.map(({ id }) => endCall(first(stack.apis).url, account, id)));
   return {

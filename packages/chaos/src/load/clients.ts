@@ -33,7 +33,7 @@ export class Clients {
   }
 
   /** Retries under one key, for minutes, until the call is accepted or rejected for a permanent reason. */
-  async placeInTheEnd(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
+  async placeWithRetries(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
     const key = options.key ?? randomUUID();
     const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -46,7 +46,7 @@ export class Clients {
 
   /** Places as many at once, each until it is accepted. @throws if any is rejected */
   async placeMany(account: Account, count: number, call: () => NewCall): Promise<readonly CallId[]> {
-    const answers = await Promise.all(Array.from({ length: count }, () => this.placeInTheEnd(account, call())));
+    const answers = await Promise.all(Array.from({ length: count }, () => this.placeWithRetries(account, call())));
     return answers.map((answer) => {
       if (answer.kind !== 'accepted') throw new Error(`a call was not accepted: ${JSON.stringify(answer)}`);
       return answer.callId;

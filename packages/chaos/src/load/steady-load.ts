@@ -23,7 +23,7 @@ export function startSteadyLoad(options: {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const placed = clients.placeInTheEnd(account, newCall()).finally(() => placing.delete(placed));
+      const placed = clients.placeWithRetries(account, newCall()).finally(() => placing.delete(placed));
       placing.add(placed);
       // Exponential gaps: independent arrivals.
       await sleep((-Math.log(1 - random.unit()) * 1_000) / callsPerSecond);

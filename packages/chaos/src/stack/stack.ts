@@ -28,7 +28,7 @@ export interface Stack {
   /** Another Redis takes over, with the same password: for every process, and for us. */
   moveToRedis(url: string): void;
   /** The same, as a DNS change does it: existing connections stay with the old one. */
-  leadToRedis(url: string): void;
+  pointToRedis(url: string): void;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   account(options?: AccountOptions): Promise<Account>;
   /** A number to call. Over SIP each number is used for one call only. */
@@ -123,7 +123,7 @@ async function open(
       redis.disconnect();
       redis = connectTo(url);
     },
-    leadToRedis(url) {
+    pointToRedis(url) {
       for (const { redisWire } of services) redisWire.lead(endpointOf(url));
       redis.disconnect();
       redis = connectTo(url);

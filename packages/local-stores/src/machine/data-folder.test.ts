@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { testFolder } from '../testing/test-folder.ts';
-import { claimDataFolder, folderFailure, rightPath } from './data-folder.ts';
+import { claimDataFolder, folderFailure, takeOverPath } from './data-folder.ts';
 
 const deadRecord = (startToken: string) => JSON.stringify({ pid: process.pid, startToken });
 const claimAtOnce = (dataDir: string, count: number) =>
@@ -26,7 +26,7 @@ test('a process that died while it took over a dead owner’s folder does not bl
   const lockPath = join(dataDir, 'owner.json');
   const [owner, heir] = [deadRecord('an earlier process'), deadRecord('another one')];
   await writeFile(lockPath, owner);
-  await writeFile(rightPath(lockPath, owner), heir);
+  await writeFile(takeOverPath(lockPath, owner), heir);
   expect(holdersAmong(await claimAtOnce(dataDir, 20))).toHaveLength(1);
   expect(await readdir(dataDir)).toEqual(['owner.json']);
 });

@@ -54,7 +54,7 @@ async function take(lockPath: string, ownRecord: string, folder: string): Promis
     if (standing === undefined) continue;
     const owner = processOf(standing);
     if (owner) throw folderInUse(folder, owner.pid);
-    const right = rightPath(lockPath, standing);
+    const right = takeOverPath(lockPath, standing);
     await take(right, ownRecord, folder);
     try {
       if ((await readIfPresent(lockPath)) === standing) return await replace(lockPath, ownRecord);
@@ -65,7 +65,7 @@ async function take(lockPath: string, ownRecord: string, folder: string): Promis
 }
 
 /** The path of the lock that gives the right to replace a dead owner's lock. */
-export function rightPath(lockPath: string, standing: string): string {
+export function takeOverPath(lockPath: string, standing: string): string {
   return `${lockPath}.${createHash('sha256').update(standing).digest('hex').slice(0, 16)}`;
 }
 

@@ -2,7 +2,7 @@ import { installDebianPackages } from '../debian-packages.ts';
 import { findChromium, findHeadlessShell } from './find-chromium.ts';
 
 const ADVICE =
-  'The dashboard's tests need Chromium or Google Chrome: install one (Debian: apt-get install chromium), or set TEST_BROWSER to its program, and run again.';
+  'The dashboard tests need Chromium or Google Chrome: install one (Debian: apt-get install chromium), or set TEST_BROWSER to its program, and run again.';
 
 /**
  * Returns the path of a browser, and installs one on Debian if there is none. Prefers Debian's headless shell: a page

@@ -5,7 +5,7 @@ import { classifyTests } from './classify-tests.ts';
 import { orderTests } from './order-tests.ts';
 
 /** Written by apps/cli/bootstrap/durations-reporter.mjs: the last duration of each file in milliseconds. */
-const KEPT_DURATIONS = 'node_modules/.cache/outdial/test-durations.json';
+const RECORDED_DURATIONS = 'node_modules/.cache/outdial/test-durations.json';
 /** An estimate, measured per project, for files without a recorded duration, as in a fresh clone. */
 const MS_PER_BYTE: Readonly<Record<string, number>> = { browser: 7, telephones: 6 };
 const MS_PER_BYTE_WAITING = 4;
@@ -15,7 +15,7 @@ const MS_PER_BYTE_OTHERS = 0.4;
 export class TestSequencer extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     const rootDir = this.ctx.config.root;
-    const durations = readDurations(join(rootDir, KEPT_DURATIONS));
+    const durations = readDurations(join(rootDir, RECORDED_DURATIONS));
     const waiting = new Set(classifyTests(rootDir).processes);
     const files = specs.map((spec) => {
       const { name: project, config } = spec.project;

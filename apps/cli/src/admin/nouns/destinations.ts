@@ -16,7 +16,7 @@ export function addDestinationVerbs(program: Command, runVerb: RunVerb): void {
   const destinations = createNoun(program, 'destinations', 'Destinations that an account may not call.');
   addVerb(destinations, runVerb, {
     name: 'block',
-    summary: 'Block an account's calls to numbers that begin with a prefix.',
+    summary: 'Block an account’s calls to numbers that begin with a prefix.',
     arguments: PREFIX,
     flags: ACCOUNT,
     examples: ['destinations block 1900 --account <account-id>'],

@@ -12,7 +12,11 @@ const NUMBER = [['<number>', 'E.164, such as +12025550143']] as const;
 const oneNumber = withOneOwner(z.strictObject({ number: e164Schema, ...ownerFields }));
 
 export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
-  const numbers = createNoun(program, 'numbers', 'Numbers that calls are placed from, owned by an account or by the system.');
+  const numbers = createNoun(
+    program,
+    'numbers',
+    'Numbers that calls are placed from, owned by an account or by the system.',
+  );
   addVerb(numbers, runVerb, {
     name: 'add',
     summary: 'Add a number, active and enabled for outbound calls.',

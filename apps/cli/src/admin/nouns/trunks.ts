@@ -162,7 +162,8 @@ async function readCredentials(
 ): Promise<NewTrunkCredentials | null | undefined> {
   if (username === undefined && passwordFile === undefined) return undefined;
   if (username === '' && passwordFile === undefined) return null;
-  if (username === undefined || username === '') throw usageError('--username: is missing; --password-file requires it');
+  if (username === undefined || username === '')
+    throw usageError('--username: is missing; --password-file requires it');
   if (passwordFile === undefined) throw usageError('--password-file: is missing; --username requires it');
   const password = await readPassword(passwordFile, session.stdin);
   return { username, password, secretKey: await session.secretKey() };

@@ -38,7 +38,7 @@ describe('users', () => {
     await create('one@example.com');
     expect(await driver.run(['users', 'create', '--email', 'ONE@example.com', '--name', 'Kim'])).toMatchObject({
       exitCode: 1,
-      stderr: 'A user one@example.com already exists.\n',
+      stderr: 'There is a user one@example.com already.\n',
     });
   });
 
@@ -75,7 +75,7 @@ describe('users', () => {
     expect(await canSignIn('careful@example.com', 'correct horse')).toBeNull();
     expect(await driver.run(reset, { stdin: 'correct horse\nbattery staple\n' })).toMatchObject({
       exitCode: 2,
-      stderr: '--password-file: must hold one line, the password\n',
+      stderr: '--password-file: must contain exactly one line, the password\n',
     });
   });
 

@@ -26,7 +26,11 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   addVerb(users, runVerb, {
     name: 'create',
     summary: 'Create a user without an account.',
-    flags: [['--email <email>', 'the user’s e-mail address'], ['--name <text>', 'the name that other users see'], PASSWORD_FLAG],
+    flags: [
+      ['--email <email>', 'the user’s e-mail address'],
+      ['--name <text>', 'the name that other users see'],
+      PASSWORD_FLAG,
+    ],
     examples: ["users create --email kim@example.com --name 'Kim'"],
     changes: true,
     input: z.strictObject({ email: emailText, name: nameText(100), passwordFile: z.string().optional() }),
@@ -183,7 +187,9 @@ function userText(user: UserRecord): readonly string[] {
     ['E-mail', user.email],
     [
       'Verified',
-      user.emailVerifiedAtMs === null ? 'no: the address may belong to another person' : shownTime(user.emailVerifiedAtMs),
+      user.emailVerifiedAtMs === null
+        ? 'no: the address may belong to another person'
+        : shownTime(user.emailVerifiedAtMs),
     ],
     ['Name', user.name],
     ['Operator', yesOrNo(user.isOperator)],

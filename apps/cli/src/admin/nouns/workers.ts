@@ -30,7 +30,8 @@ export function addWorkerVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(workers, runVerb, {
     name: 'drain',
-    summary: 'Stop a worker from taking new calls. It finishes its calls and keeps settling the calls of crashed workers.',
+    summary:
+      'Stop a worker from taking new calls. It finishes its calls and keeps settling the calls of crashed workers.',
     arguments: WORKER_ID,
     examples: ['workers drain <worker-id>'],
     changes: true,

@@ -1,5 +1,5 @@
 /** The first syntax error of a JSON text. Line and column count from 1. */
-export interface JsonFault {
+export interface JsonSyntaxError {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -27,7 +27,7 @@ const BROKEN_TEXT = 'a string in double quotes is malformed or not closed';
  * Finds the first place at which `text` is not valid JSON (RFC 8259), or null. JSON.parse reports the position only
  * in some versions of Node, and in none for every error.
  */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonSyntaxError(text: string): JsonSyntaxError | null {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   let position = 0;
@@ -72,7 +72,7 @@ function skipBlanks(text: string, position: number): number {
   return position + (BLANK.exec(text)?.[0].length ?? 0);
 }
 
-function faultAt(text: string, position: number, message: string): JsonFault {
+function faultAt(text: string, position: number, message: string): JsonSyntaxError {
   const before = text.slice(0, position).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
 }

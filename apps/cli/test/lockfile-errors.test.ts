@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { lockfileFaults } from '../bootstrap/lockfile-faults.mjs';
+import { lockfileErrors } from '../bootstrap/lockfile-errors.mjs';
 
 const integrity = `sha512-${'a'.repeat(86)}==`;
 const faultsOf = (entry: object) =>
-  lockfileFaults({ packages: { '': {}, 'packages/a': {}, 'node_modules/a': { link: true }, ...entry } });
+  lockfileErrors({ packages: { '': {}, 'packages/a': {}, 'node_modules/a': { link: true }, ...entry } });
 
 it('a lockfile passes if every registry package has a sha512 digest and no host', () => {
   expect(faultsOf({ 'node_modules/x': { version: '1.0.0', integrity } })).toEqual([]);

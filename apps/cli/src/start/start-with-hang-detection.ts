@@ -1,7 +1,7 @@
 import { pause, type Clock } from '@outdial/kernel';
 import type { ServiceEnd, ServiceProcess, StartedProcess } from './service-process.ts';
 
-export interface StartUntilHeardOptions {
+export interface StartWithHangDetectionOptions {
   readonly start: () => StartedProcess;
   /** Whether it listens at its address, ready or not. */
   readonly isListening: () => Promise<boolean>;
@@ -14,7 +14,7 @@ export interface StartUntilHeardOptions {
 
 const MAX_FRESH_STARTS = 2;
 /** A silent process that is asked to end is either still loading, and ends at once, or hangs. */
-const TOLD_GRACE_MS = 5_000;
+const STOP_GRACE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /**
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 100;
  * not dialled a call or answered a request. If it begins to listen between the last check and its end, that equals a
  * crash. Once a process has been heard it is never killed here, however long it takes to be ready.
  */
-export function startUntilHeard(options: StartUntilHeardOptions): ServiceProcess {
+export function startWithHangDetection(options: StartWithHangDetectionOptions): ServiceProcess {
   const { start, isListening, silenceLimitMs, clock, onSilent } = options;
   let process = start();
   let toldAtMs = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ export function startUntilHeard(options: StartUntilHeardOptions): ServiceProcess
     const ended = process.ended.then(() => 'ended' as const);
     const limitAtMs = clock.monotonicMs() + limitMs;
     while (!process.hasWritten() && !(await isListening())) {
-      if (clock.monotonicMs() >= Math.min(limitAtMs, toldAtMs + TOLD_GRACE_MS)) return true;
+      if (clock.monotonicMs() >= Math.min(limitAtMs, toldAtMs + STOP_GRACE_MS)) return true;
       if ((await Promise.race([ended, pause(clock, LOOK_EVERY_MS)])) === 'ended') return false;
     }
     return false;

@@ -22,7 +22,7 @@ const WITHIN_MS = 60_000;
  *
  * @returns a promise of the sentence to report once a store does not stay up.
  */
-export function keepStores({ stores, dataDir, terminal, clock }: KeepStoresInput): Promise<Error> {
+export function superviseStores({ stores, dataDir, terminal, clock }: KeepStoresInput): Promise<Error> {
   return new Promise((giveUp) => {
     const restartedAtMs: Record<StoreName, number[]> = { redis: [], postgres: [] };
 

@@ -2,7 +2,7 @@ import type { ServerEnd, ServerProcess } from './machine/server-process.ts';
 import { StoreSetupError } from './machine/setup-error.ts';
 
 /** One of our servers across its restarts: always from the same folder, always at the same URL. */
-export interface KeptServer {
+export interface SupervisedServer {
   readonly url: string;
   /** Calls the listener on every unexpected exit; at once if the server has already exited. */
   onExit(listener: (end: ServerEnd) => void): void;
@@ -18,7 +18,11 @@ interface LaunchedServer {
 }
 
 /** Separates the server from its current process, which a restart replaces. */
-export function keepServer(name: string, first: LaunchedServer, launch: () => Promise<LaunchedServer>): KeptServer {
+export function superviseServer(
+  name: string,
+  first: LaunchedServer,
+  launch: () => Promise<LaunchedServer>,
+): SupervisedServer {
   const { url } = first;
   const listeners: ((end: ServerEnd) => void)[] = [];
   let current = first;

@@ -1,7 +1,7 @@
 const HOST = /^[a-z+]+:\/\//i;
 
 /** The errors in a lockfile (version 3), one sentence each. */
-export function lockfileFaults(lockfile) {
+export function lockfileErrors(lockfile) {
   const faults = [];
   for (const [path, entry] of Object.entries(lockfile.packages)) {
     // The workspaces and the links to them.

@@ -1,7 +1,7 @@
 import { fakeClock } from '@outdial/testkit';
 import { describe, expect, test } from 'vitest';
 import type { ServiceEnd } from './service-process.ts';
-import { startUntilHeard } from './start-until-heard.ts';
+import { startWithHangDetection } from './start-with-hang-detection.ts';
 
 const LIMIT_MS = 20_000;
 
@@ -12,7 +12,7 @@ function stage() {
   const ends: ((end: ServiceEnd) => void)[] = [];
   const heard = { hasWritten: false, isListening: false };
   let silences = 0;
-  const service = startUntilHeard({
+  const service = startWithHangDetection({
     clock,
     silenceLimitMs: LIMIT_MS,
     isListening: async () => heard.isListening,

@@ -2,7 +2,7 @@ import type { ServerEnd, StoreName } from '@outdial/local-stores';
 import { fakeClock } from '@outdial/testkit';
 import { describe, expect, test } from 'vitest';
 import { createTerminal } from '../terminal/terminal.ts';
-import { keepStores } from './keep-stores.ts';
+import { superviseStores } from './supervise-stores.ts';
 
 const KILLED: ServerEnd = { code: null, signal: 'SIGKILL' };
 
@@ -11,7 +11,7 @@ function stage(restart: (store: StoreName) => Promise<void> = async () => {}) {
   const terminal = createTerminal({ write: (text) => ((written += text), true) }, {});
   const clock = fakeClock();
   let tell: ((store: StoreName, end: ServerEnd) => void) | undefined;
-  const givenUp = keepStores({
+  const givenUp = superviseStores({
     stores: { onExit: (listener) => void (tell = listener), restart },
     dataDir: '/data',
     terminal,

@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** A secret of an instance, from an environment variable or a file of the data folder. */
-export interface KeptSecret {
+export interface InstanceSecret {
   /** `key pepper` */
   readonly name: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface NewSecretRule {
   /** Whether the database holds data that needs the lost secret. */
   readonly isNeeded: () => Promise<boolean>;
   /** The user passed `--new-secrets` and so discards that data. */
-  readonly isGivenUp: boolean;
+  readonly isDiscarded: boolean;
 }
 
 const SECRET_BYTES = 32;
@@ -29,7 +29,7 @@ const SECRET_BYTES = 32;
  * The secret of the environment, otherwise the one in the data folder; undefined when neither exists. @throws
  * CliError
  */
-export async function findSecret(secret: KeptSecret, env: NodeJS.ProcessEnv): Promise<Buffer | undefined> {
+export async function findSecret(secret: InstanceSecret, env: NodeJS.ProcessEnv): Promise<Buffer | undefined> {
   const { name, path, variable, used, parse } = secret;
   const given = env[variable];
   if (given !== undefined && given !== '') {
@@ -52,11 +52,15 @@ export async function findSecret(secret: KeptSecret, env: NodeJS.ProcessEnv): Pr
  *
  * @throws CliError when a new secret would make data in the database unusable.
  */
-export async function ensureSecret(secret: KeptSecret, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<Buffer> {
+export async function ensureSecret(
+  secret: InstanceSecret,
+  env: NodeJS.ProcessEnv,
+  rule: NewSecretRule,
+): Promise<Buffer> {
   const found = await findSecret(secret, env);
   if (found) return found;
   const { name, path, variable, used } = secret;
-  if (!rule.isGivenUp && (await rule.isNeeded())) {
+  if (!rule.isDiscarded && (await rule.isNeeded())) {
     throw new CliError(
       `The ${name} ${path} is missing, and the database holds ${used} that need it: restore the file, set ${variable}, or discard those with \`npm start -- --new-secrets\`.`,
     );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonSyntaxError } from './json-syntax-error.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -21,9 +21,9 @@ describe('the first syntax error of a JSON text', () => {
     ['{\n  "lines": ["a", "b]\n}', 2, 18, 'broken or not closed'],
     ['{\n  "lines": [1, 2}', 2, 17, 'a comma or a closing bracket'],
     ['{"a": 01}', 1, 7, 'a value is missing here'],
-    ['{"a": 1}\n{"b": 2}', 2, 1, 'the text goes on after its end'],
+    ['{"a": 1}\n{"b": 2}', 2, 1, 'there is text after the end of the JSON value'],
   ])('of %j is in line %d, column %d', (text, line, column, message) => {
-    expect(findJsonFault(text)).toEqual({ line, column, message: expect.stringContaining(message) });
+    expect(findJsonSyntaxError(text)).toEqual({ line, column, message: expect.stringContaining(message) });
   });
 
   test('is found exactly where JSON.parse rejects the text', () => {
@@ -35,7 +35,7 @@ describe('the first syntax error of a JSON text', () => {
       fc.property(fc.json(), fc.option(damage), (json, fault) => {
         const at = fault === null ? 0 : fault.at % (json.length + 1);
         const text = fault === null ? json : json.slice(0, at) + fault.text + json.slice(at + 1);
-        expect(findJsonFault(text) === null).toBe(isJson(text));
+        expect(findJsonSyntaxError(text) === null).toBe(isJson(text));
       }),
       { numRuns: 2_000 },
     );
