@@ -37,7 +37,7 @@ describe('npm start that fails', () => {
     server.close();
     expect(exitCode).toBe(1);
     expect(output).toMatch(
-      /✗ Port \d+ is taken by another program: stop that one, or choose another port with `PORT=\d+ npm start`\.$/,
+      /✗ Port \d+ is in use by another program: stop that program, or choose another port with `PORT=\d+ npm start`\.$/,
     );
   });
 

@@ -18,7 +18,7 @@ describe('the first syntax error of a JSON text', () => {
     ['{\n  "name": "A"\n  "voice": "slt"\n}', 3, 3, 'a comma or a closing bracket'],
     ["{\n  name: 'A'\n}", 2, 3, 'a name in double quotes or }'],
     ['{\n  "name" "A"\n}', 2, 10, 'a colon is missing here'],
-    ['{\n  "lines": ["a", "b]\n}', 2, 18, 'broken or not closed'],
+    ['{\n  "lines": ["a", "b]\n}', 2, 18, 'malformed or not closed'],
     ['{\n  "lines": [1, 2}', 2, 17, 'a comma or a closing bracket'],
     ['{"a": 01}', 1, 7, 'a value is missing here'],
     ['{"a": 1}\n{"b": 2}', 2, 1, 'there is text after the end of the JSON value'],

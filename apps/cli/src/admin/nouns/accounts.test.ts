@@ -22,7 +22,7 @@ describe('accounts', () => {
     expect(await driver.json(['accounts', 'list'])).toMatchObject({
       accounts: expect.arrayContaining([expect.objectContaining(account)]),
     });
-    expect((await driver.run(['accounts', 'show', id])).stdout).toContain('Balance          0.00 EUR\n');
+    expect((await driver.run(['accounts', 'show', id])).stdout).toContain('Balance        0.00 EUR\n');
   });
 
   test('are shown with times that name their zone', async () => {

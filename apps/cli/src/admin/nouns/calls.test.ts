@@ -90,7 +90,7 @@ describe('calls', () => {
     await subscribeToEndSignals({ redis, logger, onEndRequested });
     const hearing = once(heard, id);
     const done = await driver.run(['calls', 'end', id]);
-    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^It ends now\./) });
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^It is being ended\./) });
     await hearing;
     redis.disconnect();
   });

@@ -22,7 +22,7 @@ test('dialling is paused and resumed, the actor is shown, and workers learn of i
   });
   await looking;
   const { stdout } = await driver.run(['dialling', 'show']);
-  expect(stdout).toMatch(/^Dialling is paused: no new dial begins\.\nSince .*Z, by alice\.\n$/);
+  expect(stdout).toMatch(/^Dialling is paused: no new calls are dialled\.\nSince .*Z, by alice\.\n$/);
   expect(await driver.json(['dialling', 'resume', '--actor', 'bob'])).toMatchObject({
     dialling: { paused: false, changed_by: 'bob' },
   });
