@@ -6,7 +6,7 @@ import { rootDir } from './ensure-installed.mjs';
 /**
  * `nodeArgs` are the program and its Node options. Returns only after the program has ended.
  *
- * `isServer` puts the program into a process group of its own. Ctrl-C in a terminal signals every process of our
+ * `isServer` puts the program into its own process group. Ctrl-C in a terminal signals every process of our
  * group at once, including those that the program is starting; in its own group the program receives Ctrl-C from us
  * alone and decides in which order its children stop.
  */

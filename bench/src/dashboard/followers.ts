@@ -5,7 +5,7 @@ export interface Follower {
   /** Milliseconds from a change of a call, by the product's timestamp, until it was read here. */
   readonly latenciesMs: readonly number[];
   /** The number of calls in the stream, counting repeats. */
-  told(): number;
+  streamed(): number;
   stop(): void;
 }
 
@@ -19,10 +19,10 @@ export async function follow({ url, account, headers }: DashboardStage): Promise
   if (!response.ok || !response.body) throw new Error(`the stream was answered with ${response.status}`);
   const latenciesMs: number[] = [];
   const statuses = new Map<string, CallStatus>();
-  let told = 0;
+  let streamed = 0;
 
   function hear(call: ChangedCall, nowMs: number): void {
-    told += 1;
+    streamed += 1;
     if (statuses.get(call.id) === call.status) return;
     statuses.set(call.id, call.status);
     const changedAt = changedAtOf(call);
@@ -33,7 +33,7 @@ export async function follow({ url, account, headers }: DashboardStage): Promise
     if (!line.startsWith('data: ') || line === 'data: {}') return;
     hear(changedCallSchema.parse(JSON.parse(line.slice('data: '.length))), performance.timeOrigin + performance.now());
   }).catch(() => undefined);
-  return { latenciesMs, told: () => told, stop: () => stopping.abort() };
+  return { latenciesMs, streamed: () => streamed, stop: () => stopping.abort() };
 }
 
 /** When the call entered its current state; ringing has no timestamp. */

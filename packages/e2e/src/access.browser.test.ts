@@ -155,14 +155,14 @@ test('a new password replaces the old one and ends the sessions of other browser
   expect((await there.page.request.get('/api/dashboard/session')).status()).toBe(401);
   expect((await here.page.request.get('/api/dashboard/session')).status()).toBe(200);
 
-  const anew = await stage.visit();
-  await anew.goto('/sign-in');
-  await anew.page.getByLabel('E-mail').fill(person.email);
-  await anew.page.getByLabel('Password', { exact: true }).fill(person.password);
-  await anew.page.getByRole('button', { name: 'Sign in' }).click();
-  await anew.page.getByText('You were not signed in').waitFor();
-  await anew.signIn({ ...person, password: 'another long password' });
-  expect([...here.faults, ...there.faults, ...anew.faults]).toEqual([]);
+  const next = await stage.visit();
+  await next.goto('/sign-in');
+  await next.page.getByLabel('E-mail').fill(person.email);
+  await next.page.getByLabel('Password', { exact: true }).fill(person.password);
+  await next.page.getByRole('button', { name: 'Sign in' }).click();
+  await next.page.getByText('You were not signed in').waitFor();
+  await next.signIn({ ...person, password: 'another long password' });
+  expect([...here.faults, ...there.faults, ...next.faults]).toEqual([]);
 });
 
 test('an invited user joins the account through the link, once', async () => {

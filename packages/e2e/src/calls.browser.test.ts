@@ -67,9 +67,9 @@ test('the list of calls shows an agent’s full name, and a truncated one in a t
         const { x, y, width, height } = element.getBoundingClientRect();
         const met = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[title]');
         const isWhole = element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
-        return { isWhole, told: met?.getAttribute('title') };
+        return { isWhole, tooltip: met?.getAttribute('title') };
       });
-    await expect.poll(shown).toEqual({ isWhole: name === short, told: expect.stringContaining(name) });
+    await expect.poll(shown).toEqual({ isWhole: name === short, tooltip: expect.stringContaining(name) });
   }
   expect(faults).toEqual([]);
 });

@@ -31,10 +31,10 @@ export async function measureServer(
     while (followers.length < FOLLOWERS) followers.push(await follow(stage));
     const many = await processorShare(stage.api.pid, seconds);
     const [witness] = followers;
-    const toldBefore = witness?.told() ?? 0;
+    const streamedBefore = witness?.streamed() ?? 0;
     const busyMs = await listLatencies(stage);
     const latenciesMs = witness?.latenciesMs ?? [];
-    const changes = { changes: latenciesMs.length, told: toldBefore, placed: load.placed() };
+    const changes = { changes: latenciesMs.length, streamed: streamedBefore, placed: load.placed() };
     const name = `${CHANGES_PER_SECOND} changes per second, 10,000 calls in the account`;
     return [
       {
@@ -49,7 +49,7 @@ export async function measureServer(
         value: many - alone,
         unit: '% of a core',
         goal: { atMost: 25 },
-        absolute: { 'nobody %': alone, 'one %': one, [`${FOLLOWERS} %`]: many },
+        absolute: { 'none %': alone, 'one %': one, [`${FOLLOWERS} %`]: many },
       },
       {
         name: `${name}: the list of 50 calls, p99, with ${FOLLOWERS} followers`,

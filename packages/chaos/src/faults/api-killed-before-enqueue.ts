@@ -12,16 +12,16 @@ export const apiKilledBeforeEnqueue: Fault = {
   expectation: 'dialled exactly once',
   carrier: 'simulated',
   async run(context) {
-    const untold = await killAt(context, 'commit');
+    const beforeReply = await killAt(context, 'commit');
     await context.stack.restore();
-    const told = await killAt(context, 'enqueue');
-    const recoveryMs = Math.max(untold.recoveryMs, told.recoveryMs);
+    const afterReply = await killAt(context, 'enqueue');
+    const recoveryMs = Math.max(beforeReply.recoveryMs, afterReply.recoveryMs);
     return {
       injected: 2,
-      hit: untold.hit + told.hit,
+      hit: beforeReply.hit + afterReply.hit,
       recoveryMs,
       timings: [{ what: 'dialled calls that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
-      violations: untold.hit === 0 || told.hit === 0 ? ['one of the two places was not hit'] : [],
+      violations: beforeReply.hit === 0 || afterReply.hit === 0 ? ['one of the two places was not hit'] : [],
     };
   },
 };

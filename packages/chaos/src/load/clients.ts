@@ -38,7 +38,7 @@ export class Clients {
     const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       const { answer } = await this.place(account, call, { ...options, key });
-      if (answer.kind === 'accepted' || (answer.kind === 'refused' && !MENDS.has(answer.code))) return answer;
+      if (answer.kind === 'accepted' || (answer.kind === 'refused' && !RETRYABLE.has(answer.code))) return answer;
       if (performance.now() > deadlineMs) return answer;
       await sleep(pauseMs * (0.5 + Math.random()));
     }
@@ -61,4 +61,4 @@ export class Clients {
   }
 }
 
-const MENDS: ReadonlySet<string> = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
+const RETRYABLE: ReadonlySet<string> = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);

@@ -61,7 +61,9 @@ test('the error of a failing installer is quoted', async () => {
 
 test('a machine without a known package manager gets another command', async () => {
   actAs(0);
-  await expect(installRedis(announce)).rejects.toThrow(/no supported package manager was found\): run `docker run .+`, or set REDIS_URL/);
+  await expect(installRedis(announce)).rejects.toThrow(
+    /no supported package manager was found\): run `docker run .+`, or set REDIS_URL/,
+  );
   await programs.add('dnf', 'exit 0');
   await expect(installRedis(announce)).rejects.toThrow('run `sudo dnf install -y valkey`');
 });

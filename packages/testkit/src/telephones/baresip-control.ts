@@ -68,11 +68,11 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
     });
   }
 
-  let told = 0;
+  let sent = 0;
   return {
     async tell(command, params = '') {
-      const mine = told;
-      told += 1;
+      const mine = sent;
+      sent += 1;
       const text = JSON.stringify({ command, params });
       socket.write(`${Buffer.byteLength(text)}:${text},`);
       const { ok, data } = await until(() => answers[mine]);

@@ -39,11 +39,11 @@ export class Promises {
 
   answered({ reservationId, key, outcome }: Answer): void {
     this.answers.set(outcome.kind, (this.answers.get(outcome.kind) ?? 0) + 1);
-    if (outcome.kind === 'accepted' || outcome.kind === 'replayed') this.#told(outcome.call, key);
+    if (outcome.kind === 'accepted' || outcome.kind === 'replayed') this.#recordAccepted(outcome.call, key);
     else if (outcome.kind !== 'outcome_unknown' && reservationId !== null) this.nothingKept.add(reservationId);
   }
 
-  #told({ id, accountId }: Pick<Call, 'id' | 'accountId'>, key: string | null): void {
+  #recordAccepted({ id, accountId }: Pick<Call, 'id' | 'accountId'>, key: string | null): void {
     this.accepted.set(id, { id, accountId });
     if (key === null) return;
     const name = `${accountId}/${key}`;
