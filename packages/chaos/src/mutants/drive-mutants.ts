@@ -63,7 +63,7 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: DIAL_RIGHT,
-        find: 'return isWanted() && isUsable(clock, this.#claimSentAt);',
+        find: 'return isWanted() && isUsable(clock, this.#claimSentAt, leaseTimes);',
         replace: 'return isWanted();',
       },
       // A second requirement of a dial has a shorter limit.
