@@ -62,7 +62,9 @@ describe('Ctrl-C before the stores are open', () => {
     async () => {
       expect(await interruptSetUp()).toEqual({
         exitCode: 0,
-        output: expect.stringMatching(/^[^✗]*Stopping once the stores are set up; press Ctrl-C again to stop now\.[^✗]*$/),
+        output: expect.stringMatching(
+          /^[^✗]*Stopping once the stores are set up; press Ctrl-C again to stop now\.[^✗]*$/,
+        ),
       });
       const next = launch(() => startProduct(env));
       await next.printed('✓ Stores');
