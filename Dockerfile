@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# What the installation depends on, and nothing else: as long as these files stay the same, so does the layer of npm ci.
+# Only the files that the installation depends on: the npm ci layer stays cached until one of them changes.
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY . .
@@ -8,11 +8,11 @@ RUN find . -type f ! -name package.json ! -path ./package-lock.json ! -path ./.n
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY --from=manifests /app ./
-# Nothing here needs a package's install script.
+# No package needs its install script here.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
 RUN npm run generate && npm run build
-# What runs needs neither the build tools nor the Postgres that `npm start` carries along.
+# The runtime needs neither the build tools nor the Postgres binaries of `npm start`.
 RUN --mount=type=cache,target=/root/.npm npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24-bookworm-slim
@@ -23,7 +23,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/packages ./packages
 COPY --from=build /app/apps ./apps
-# Recordings lie here. A named volume takes over the owner.
+# The folder of the recordings. A named volume inherits its owner.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

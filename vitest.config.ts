@@ -3,31 +3,31 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { classifyTests } from './packages/testkit/src/run/classify-tests.ts';
 import { TestSequencer } from './packages/testkit/src/run/test-sequencer.ts';
 
-// Packages are imported from their sources: tests need no build. Vitest hands the list to Node too, where `import` or
-// `module` in it would turn a dependency's own require() to its ES modules.
+// Packages are imported from their sources, so tests need no build. Vitest passes this list to Node too, where
+// `import` or `module` would make a dependency's own require() load ES modules.
 const resolve = { conditions: ['@outdial/source', 'node'] };
 const sources = {
   ssr: { resolve },
   environments: {
-    // Where vitest runs the global setup; `ssr` is for the test files alone.
+    // The environment of vitest's global setup; `ssr` covers the test files only.
     __vitest__: { resolve },
   },
 };
 
 /**
- * Against hanging alone: how long things take is no test's business, and a busy machine takes many times as long. A wait
- * for something to come true gives up before its test does, and says what there was instead.
+ * Safety limits only: tests do not judge how long things take, and a busy machine takes many times as long. An
+ * awaited condition fails before its test does, and reports the actual value.
  */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000, retry: 0, expect: { poll: { timeout: 60_000 } } };
 const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
-/** Against other people's telephones, which are installed where they are missing. */
+/** Against third-party telephones, which are installed if missing. */
 const PEER_TESTS = '**/*.peer.test.ts';
-/** Of the dashboard as it is used: in a Chromium, which is installed where there is none. */
+/** The dashboard as users see it, in a Chromium, which is installed if missing. */
 const BROWSER_TESTS = '**/*.browser.test.ts';
-/** What takes minutes: endurance, faults, mutants, millions of rows, pictures. `npm run verify` runs them. */
+/** Tests that take minutes: endurance, faults, mutants, millions of rows, screenshots. `npm run verify` runs them. */
 const VERIFY_TESTS = '**/*.verify.test.ts';
 const BUILD_TESTS = '**/*-build.verify.test.ts';
-/** Faults strike at moments of real time: nothing else runs beside them. */
+/** Faults strike at moments of real time, so nothing else runs beside them. */
 const FAULT_TESTS = '**/faults*.verify.test.ts';
 const PICTURES = 'packages/e2e/screenshots/take.ts';
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
@@ -35,10 +35,10 @@ const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
 
 /**
- * Groups run one after the other, each with as many files at a time as its tests leave the machine idle; see
+ * Groups run one after the other, each with as many files at a time as leaves the machine enough room; see
  * `TestSequencer` for the order within a group.
  *
- * A Chromium keeps a core busy, and telephones of others are not as patient as ours.
+ * A Chromium keeps a core busy, and third-party telephones have short timeouts.
  */
 const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
 /** Most of them wait for other processes more than they compute. */
@@ -46,10 +46,13 @@ const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
-/** Writes the files that services are started from: nothing else may run meanwhile. */
+/** Writes the files that services start from, so nothing else may run beside it. */
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
-/** Threads of workers that tests start in their own process begin in what was built too: without a TypeScript loader. */
+/**
+ * Worker threads that tests start in their own process also run from compiled JavaScript, without a TypeScript
+ * loader.
+ */
 const builtThreads: Plugin = {
   name: 'built-threads',
   transform(code, id) {
@@ -71,9 +74,9 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...BUSY,
-          // Files share what they test, one after the other in each of two processes.
+          // Files share their stage, and run one after the other in each of two processes.
           isolate: false,
-          // Tests go through many pages.
+          // Tests visit many pages.
           testTimeout: 300_000,
           name: 'browser',
           include: [BROWSER_TESTS],
@@ -151,7 +154,8 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...MIXED,
-          // One project, for a process is shared within a project alone: waiting and computing files run side by side.
+          // One project, since processes are shared only within a project: waiting and computing files run side by
+          // side.
           name: 'services',
           pool: 'forks',
           isolate: false,

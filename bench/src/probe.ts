@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Preloaded into a process under measurement: answers `measure` with its memory and its event loop's delay. */
+/** Preloaded into the measured process: answers `measure` with its memory and its event-loop delay. */
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 

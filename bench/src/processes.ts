@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process under measurement, run from its sources. */
+/** A measured process, run from its sources. */
 export interface Subprocess {
   readonly pid: number;
-  /** Messages that the process sends beside `ready`, until what is given back is called. */
+  /** Receives the process's messages other than `ready`, until the returned function is called. */
   onMessage(listener: (message: unknown) => void): () => void;
   send(message: string): void;
   stop(): Promise<void>;
@@ -18,14 +18,14 @@ export interface SubprocessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** A module that the process loads first, relative to the repository's root. */
   readonly preload?: string;
-  /** Told every line of its standard output, which is then not shown. */
+  /** Receives each line of its standard output, which is then not shown. */
   readonly onLine?: (line: string) => void;
   /** Resolves once the process can be measured; by default when it sends `ready`. */
   readonly ready?: () => Promise<void>;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A benchmark that is ended from outside leaves nothing running: what is measured next would share the machine with it. */
+/** An interrupted benchmark must leave nothing running, or the next measurement would share the machine with it. */
 const END_WITH_PARENT = `${ROOT}/apps/cli/bootstrap/end-with-parent.mjs`;
 
 export async function startSubprocess(options: SubprocessOptions): Promise<Subprocess> {

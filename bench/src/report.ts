@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** One line of the report: a ratio or bound with its goal, and the absolute figures that it was made from. */
+/** One line of the report: a ratio or bound with its goal, and the absolute figures behind it. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -22,7 +22,7 @@ export function formatFigure(figure: Figure): string {
   return `${mark} ${figure.name}: ${round(figure.value)} ${figure.unit} (goal ${goal})\n         ${absolute.join(' · ')}`;
 }
 
-/** Writes the figures beside what they were measured on, so that two files can be told apart. */
+/** Writes the figures with the machine they were measured on, so that two files can be told apart. */
 export async function writeReport(figures: readonly Figure[], folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const measuredAt = new Date().toISOString();

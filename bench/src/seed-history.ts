@@ -3,7 +3,7 @@ import { createApiKey, digestApiKey } from '@outdial/calls';
 import { PEPPER_HEX, type BenchAccount } from './seed.ts';
 import { query } from './stage.ts';
 
-/** What the probes need to know of one account's stored calls. Times are ISO 8601. */
+/** What the probes need to know about one account's stored calls. Times are ISO 8601. */
 export interface History {
   readonly apiKey: string;
   readonly agentId: string;
@@ -17,8 +17,8 @@ export interface History {
 const SMALL_ACCOUNT_CALLS = 200;
 
 /**
- * Stores ended calls: all but two hundred belong to the large account, the rest to a small one. Each number is called a
- * hundred times, however many calls there are: pages of different length would be compared otherwise.
+ * Stores ended calls: all but two hundred belong to the large account, the rest to a small one. Each number is called
+ * a hundred times, however many calls there are, so that compared pages have the same length.
  */
 export async function seedHistory(
   databaseUrl: string,
@@ -29,7 +29,7 @@ export async function seedHistory(
   const smallAccount = await seedSmallAccount(databaseUrl, account);
   const large = await storeCalls(databaseUrl, account, calls - SMALL_ACCOUNT_CALLS);
   const small = await storeCalls(databaseUrl, smallAccount, SMALL_ACCOUNT_CALLS);
-  // They were written past the trigger that notes calls for the totals.
+  // These inserts bypass the trigger that records calls for the totals.
   await query(databaseUrl, 'SELECT recount_calls()');
   await query(databaseUrl, 'VACUUM (ANALYZE) calls');
   return { large, small };

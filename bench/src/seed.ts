@@ -4,7 +4,7 @@ import { createApiKey, digestApiKey } from '@outdial/calls';
 import { agentSettingsSchema } from '@outdial/contracts';
 import { query, withRedis, type Stage, type StageStores } from './stage.ts';
 
-/** An account that nothing but the machine limits: funds, capacity and request rate are far beyond the load. */
+/** An account without effective limits: funds, capacity and request rate are far beyond the load. */
 export interface BenchAccount {
   readonly accountId: string;
   readonly agentId: string;

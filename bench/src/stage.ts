@@ -6,7 +6,7 @@ import { applyMigrations } from '@outdial/migrations';
 import { Redis } from 'ioredis';
 import { Client, type QueryResultRow } from 'pg';
 
-/** Where subject and control run: one Redis and one Postgres for both, a database each, thrown away afterwards. */
+/** Where subject and control run: one Redis and one Postgres for both, with a database each, removed afterwards. */
 export interface Stage {
   readonly subject: StageStores;
   readonly control: StageStores;
@@ -18,16 +18,16 @@ export interface StageStores {
   readonly databaseUrl: string;
 }
 
-/** The stores keep what they commit (fsync on): a figure taken without it would promise what no operator gets. */
+/** The stores keep what they commit (fsync on): figures without it would not apply to a real installation. */
 export async function openStage(announce: (text: string) => void): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-bench-'));
-  // Run as root, Postgres works below it under another account and must be able to pass through.
+  // When run as root, Postgres works below it under another account and must be able to traverse it.
   await chmod(dataDir, 0o711);
   const undo: (() => Promise<void>)[] = [() => removeDataFolder(dataDir)];
   const close = once(async () => {
     for (const step of undo.toReversed()) await step();
   });
-  // A million calls are gigabytes: they must not stay behind because somebody did not want to wait.
+  // A million calls are gigabytes, which an interrupted run must not leave behind.
   const abandon = () => void close().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
   try {

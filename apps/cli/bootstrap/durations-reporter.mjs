@@ -1,10 +1,11 @@
-// A vitest reporter that keeps how long each test file took, for the list of the slowest ones and for the next run.
+// A vitest reporter that records how long each test file took, for the list of slow files and for the next run's
+// order.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rootDir } from './ensure-installed.mjs';
 
-/** From file to milliseconds: imports, hooks and tests. Files that a run leaves out keep what they took last. */
-const KEPT_PATH = join(rootDir, 'node_modules', '.cache', 'outdial', 'test-durations.json');
+/** From file to milliseconds: imports, hooks and tests. Files that a run does not include keep their last duration. */
+const DURATIONS_PATH = join(rootDir, 'node_modules', '.cache', 'outdial', 'test-durations.json');
 const SHOWN = 20;
 
 export default class DurationsReporter {
@@ -25,13 +26,13 @@ export default class DurationsReporter {
 
 function keep(files) {
   const kept = { ...readKept(), ...Object.fromEntries(files.map(({ file, ms }) => [file, ms])) };
-  mkdirSync(dirname(KEPT_PATH), { recursive: true });
-  writeFileSync(KEPT_PATH, `${JSON.stringify(kept, null, 1)}\n`);
+  mkdirSync(dirname(DURATIONS_PATH), { recursive: true });
+  writeFileSync(DURATIONS_PATH, `${JSON.stringify(kept, null, 1)}\n`);
 }
 
 function readKept() {
   try {
-    return JSON.parse(readFileSync(KEPT_PATH, 'utf8'));
+    return JSON.parse(readFileSync(DURATIONS_PATH, 'utf8'));
   } catch {
     return {};
   }
@@ -41,7 +42,7 @@ function print(files) {
   const slowest = files.toSorted((left, right) => right.ms - left.ms).slice(0, SHOWN);
   const lines = slowest.map(({ file, project, ms }) => `${seconds(ms).padStart(8)}  ${file} (${project})`);
   const projects = [...groupByProject(files)].map(([name, of]) => `${name} ${of.length} files ${seconds(sum(of))}`);
-  process.stdout.write(`\nThe slowest files:\n${lines.join('\n')}\nFiles' time by project: ${projects.join(', ')}.\n`);
+  process.stdout.write(`\nSlowest files:\n${lines.join('\n')}\nTime by project: ${projects.join(', ')}.\n`);
 }
 
 function groupByProject(files) {

@@ -1,5 +1,5 @@
-// Notices that the npm which started this process is gone. A signal to npm ends it and the shell between, and reaches
-// nobody below: what they started would run on without anybody who knows of it.
+// Detects that the npm which started this process is gone. A signal to npm ends npm and the shell below it, but
+// reaches no process further down: without this check those would run on as orphans.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ export function whenNpmEnds(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const above = identify(parent);
-  // Some shells stay between npm and its script, others become the script.
+  // Some shells stay between npm and its script; others replace themselves with the script.
   const npm = above && /^-?(ba|da|z|k|a)?sh$/.test(basename(above.command)) ? above.parent : parent;
   const timer = setInterval(() => {
     if (process.ppid === parent && isAlive(npm)) return;
@@ -22,7 +22,7 @@ export function whenNpmEnds(onGone) {
   timer.unref();
 }
 
-/** The command and the parent of a process; undefined where the system does not tell. */
+/** The command and the parent of a process; undefined when the system does not report them. */
 function identify(pid) {
   try {
     if (platform() !== 'linux') {
@@ -31,7 +31,7 @@ function identify(pid) {
         .split(/\s+/);
       return { command: command.join(' '), parent: Number(parent) };
     }
-    // proc(5): the command stands in brackets; after it come the state and the parent.
+    // proc(5): the command is in parentheses; the state and the parent follow it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     return { command, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
@@ -45,7 +45,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs under another account.
+    // EPERM: the process runs under another account.
     return error.code === 'EPERM';
   }
 }

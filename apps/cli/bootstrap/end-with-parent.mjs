@@ -1,7 +1,10 @@
-// Loaded into a child process before its program: asks it to end when its parent is gone. A parent that was killed
-// outright cannot tell its children to stop; the channel between them closes all the same.
+// Loaded into a child process before its program: stops the program when its parent is gone. A killed parent cannot
+// signal its children, but the IPC channel between them closes in any case.
 
-/** Beyond the time that calls in progress get. The stores went with the parent, and who waits for them waits for ever. */
+/**
+ * Added to the drain time of calls in progress. The stores went with the parent, so without a limit the child would
+ * wait for them forever.
+ */
 const GRACE_SECONDS = 20;
 
 process.once('disconnect', () => {
@@ -9,5 +12,5 @@ process.once('disconnect', () => {
   setTimeout(() => process.exit(1), (drainSeconds + GRACE_SECONDS) * 1_000).unref();
   process.kill(process.pid, 'SIGTERM');
 });
-// The listener alone would keep a program alive that has nothing left to do.
+// The listener alone must not keep a finished program alive.
 process.channel?.unref();

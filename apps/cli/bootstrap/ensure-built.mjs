@@ -1,17 +1,17 @@
-// Compiles the TypeScript of every package into its dist/, where `npm run build` puts it too: a process starts from there
-// in half the time that it takes through a TypeScript loader. Types are not checked.
+// Compiles every package's TypeScript into its dist/, as `npm run build` does: a process starts from JavaScript in
+// half the time that a TypeScript loader takes. Types are not checked.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rootDir } from './ensure-installed.mjs';
 
-/** From source to the stamps of source and output, as the last build left them. Paths are relative to the root. */
+/** Maps each source to the stamps of source and output at the last build. Paths are relative to the root. */
 const RECORD_PATH = 'node_modules/.cache/outdial/build.json';
-/** Beside the code lie Redis scripts, which the code reads at run time. */
+/** Redis scripts lie beside the code, which reads them at run time. */
 const SOURCE = /\.lua$|(?<!\.test|\.d)\.ts$/;
 
-/** Compiles what has changed below `root` since the last build. When nothing has, it only looks at the files' times. */
+/** Compiles what has changed below `root` since the last build. With no changes it only reads file times. */
 export async function ensureBuilt(root = rootDir) {
   const stampOf = (path) => stamp(join(root, path));
   const recordPath = join(root, RECORD_PATH);
@@ -37,15 +37,15 @@ export async function ensureBuilt(root = rootDir) {
     .filter((source) => source.endsWith('.lua'))
     .map((source) => ({ path: join(root, outputOf(source)), text: readFileSync(join(root, source), 'utf8') }));
   for (const { path, text } of [...compiled, ...copied]) writeChanged(path, text);
-  // A source that changes while it is compiled has another stamp than the one taken before: the next build sees it.
+  // The stamp is taken before the compilation: if the source changes during it, the next build compiles it again.
   const files = Object.fromEntries(sources.map((source) => [source, [stamps.get(source), stampOf(outputOf(source))]]));
   writeChanged(recordPath, JSON.stringify({ key, files }));
 }
 
-/** @returns the files to write, in an order in which each can be used once it is there. */
+/** @returns the files to write, dependencies first. */
 async function compile(root, sources) {
   if (sources.length === 0) return [];
-  // Loaded here alone: it starts a process of its own.
+  // Imported lazily: esbuild starts a process.
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
@@ -54,7 +54,7 @@ async function compile(root, sources) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // One file out of each: URLs relative to `import.meta.url` stay right.
+    // One output per source, so that URLs relative to `import.meta.url` stay valid.
     bundle: true,
     sourcemap: 'linked',
     sourcesContent: false,
@@ -63,7 +63,7 @@ async function compile(root, sources) {
     logLevel: 'error',
   });
   await esbuild.stop();
-  // A program may be starting from the same files: its map is there before it is.
+  // Maps first: another process may be starting from the same files and must find a program's map.
   return outputFiles.toSorted((left, right) => Number(isMap(right)) - Number(isMap(left)));
 }
 
@@ -91,13 +91,16 @@ function outputOf(source) {
   return source.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
 }
 
-/** Undefined where there is no such file. The time of change moves even where a tool sets the other one back. */
+/**
+ * Undefined when the file does not exist. Includes the change time (ctime), which moves even when a tool resets the
+ * modification time.
+ */
 function stamp(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 }
 
-/** What else the outputs depend on: the compiler, and how it is called. */
+/** What else the outputs depend on: the compiler and its options. */
 function buildKey() {
   const compiler = readFileSync(join(rootDir, 'node_modules', 'esbuild', 'package.json'), 'utf8');
   return createHash('sha256')
@@ -115,7 +118,7 @@ function readRecord(path, key) {
   }
 }
 
-/** In one step, and only where it differs: another process may be starting from the same files. */
+/** Atomic, and only on a difference: another process may be starting from the same files. */
 function writeChanged(path, text) {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });

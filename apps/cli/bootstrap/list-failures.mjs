@@ -1,9 +1,9 @@
-// What failed in a run of tests, in short: a log of CI is often read from its end alone.
+// A short list of a test run's failures: readers of a CI log often see only its end.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { rootDir } from './ensure-installed.mjs';
 
-/** `.ci/run` finds the list in the output by this line, and its end by the count. */
+/** `.ci/run` finds the start of the list by this line, and its end by the count. */
 const HEADING = 'Failed tests:';
 const SHOWN_LINES = 15;
 
@@ -20,7 +20,7 @@ export function listFailures(report) {
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(rootDir, name);
   const tests = assertionResults.filter((test) => test.status === 'failed');
-  // A file that could not be loaded, or whose hook failed, says so itself.
+  // A file that did not load, or whose hook failed, carries the error itself.
   if (status === 'failed' && tests.length === 0) return [{ file, test: '(the file)', error: message }];
   return tests.map(({ fullName, failureMessages }) => ({ file, test: fullName, error: failureMessages.join('\n') }));
 }

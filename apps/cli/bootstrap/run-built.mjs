@@ -4,7 +4,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, rootDir } from './ensure-installed.mjs';
 import { runProgram } from './run-program.mjs';
 
-/** `path` is the JavaScript, relative to the repository's root. Never returns before the program has ended. */
+/** `path` is the JavaScript file, relative to the repository's root. Returns only after the program has ended. */
 export async function runBuilt(path, args, options) {
   ensureInstalled();
   try {

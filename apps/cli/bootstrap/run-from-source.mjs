@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureInstalled, rootDir } from './ensure-installed.mjs';
 import { runProgram } from './run-program.mjs';
 
-/** `path` is relative to the repository's root. Never returns before the program has ended. */
+/** `path` is relative to the repository's root. Returns only after the program has ended. */
 export async function runFromSource(path, args) {
   ensureInstalled();
   await runProgram(['--conditions=@outdial/source', '--import=tsx', join(rootDir, path), ...args]);

@@ -1,13 +1,14 @@
-// Runs a program of this repository and ends as it ends.
+// Runs a program of this repository and exits with its exit code.
 import { spawn } from 'node:child_process';
 import { whenNpmEnds } from './end-with-npm.mjs';
 import { rootDir } from './ensure-installed.mjs';
 
 /**
- * `nodeArgs` name the program and what Node needs for it. Never returns before the program has ended.
+ * `nodeArgs` are the program and its Node options. Returns only after the program has ended.
  *
- * `isServer`: the program gets a process group of its own. Ctrl-C in a terminal reaches every process of our group at
- * once, also those that the program is just about to start; it then hears of Ctrl-C from us alone, and they do not.
+ * `isServer` puts the program into its own process group. Ctrl-C in a terminal signals every process of our
+ * group at once, including those that the program is starting; in its own group the program receives Ctrl-C from us
+ * alone and decides in which order its children stop.
  */
 export async function runProgram(nodeArgs, { isServer = false } = {}) {
   const endWithParent = `--import=${new URL('end-with-parent.mjs', import.meta.url)}`;
@@ -16,8 +17,8 @@ export async function runProgram(nodeArgs, { isServer = false } = {}) {
     detached: isServer,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // The program decides what a signal means, and has its own way to end; we only wait for it.
-  // SIGWINCH: in a group of its own it would not learn that the terminal has another width.
+  // The program decides what a signal means; we only wait for its end. SIGWINCH is forwarded because a program in
+  // another process group would not learn of a new terminal width.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGWINCH']) process.on(signal, () => child.kill(signal));
   whenNpmEnds(() => child.kill('SIGTERM'));
   process.exitCode = await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// `npm test`: every test that does not take minutes, or those that the arguments name.
+// `npm test`: every test that does not take minutes, or the tests that the arguments select.
 import { runTests } from './run-tests.mjs';
 
 const args = process.argv.slice(2);

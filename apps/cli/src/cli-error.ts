@@ -1,10 +1,7 @@
-/** 1: it was understood and refused, or could not be done. 2: the command itself is wrong. */
+/** 1: the command failed or was rejected. 2: the usage is wrong. */
 export type FailureCode = 1 | 2;
 
-/**
- * What a person at the terminal can put right. The message says what is wrong and what to do; it is shown without a
- * stack.
- */
+/** An error that the user can fix. The message says what is wrong and what to do; it is shown without a stack. */
 export class CliError extends Error {
   readonly exitCode: FailureCode;
 

@@ -12,11 +12,13 @@ const readRoot = (path: string) => readFile(new URL(`../../../${path}`, import.m
 
 interface Variable {
   readonly name: string;
-  /** As the documentation shows it; undefined where there is none. */
+  /** The default in the documentation; undefined when there is none. */
   readonly fallback: string | undefined;
 }
 
-/** What a service reads, out of its source: an app may not import another. What its packages read, out of those. */
+/**
+ * The variables that a service and its packages read, taken from their sources, since an app may not import another.
+ */
 async function variablesOf(app: 'api' | 'worker'): Promise<readonly Variable[]> {
   const files = app === 'api' ? ['config.ts', 'limits-env.ts', 'dashboard/env.ts'] : ['config.ts'];
   const sources = await Promise.all(files.map((file) => readRoot(`apps/${app}/src/${file}`)));
@@ -83,7 +85,7 @@ describe('the configuration table of the README', () => {
       expect({ name, row: rowOf(name) !== undefined }).toEqual({ name, row: true });
   });
 
-  test('has none that nobody reads', async () => {
+  test('has no variable that is not read', async () => {
     const read = new Set([
       ...(await variablesOf('api')).map(({ name }) => name),
       ...(await variablesOf('worker')).map(({ name }) => name),
@@ -102,13 +104,13 @@ describe('the configuration table of the README', () => {
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no');
 
-test('the README tells of every ended reason what the code says of it', () => {
+test('the README describes every ended reason as the code does', () => {
   for (const [reason, facts] of Object.entries(ENDED_REASONS)) {
     expect(rowOf(reason)).toEqual([`\`${reason}\``, yesNo(facts.retryable), yesNo(facts.billable), facts.fault]);
   }
 });
 
-test('the README tells of every error code the status that the API answers it with', async () => {
+test('the README gives every error code the status that the API answers', async () => {
   const source = await readRoot('apps/api/src/http/error-response.ts');
   for (const code of ERROR_CODES) {
     const status = new RegExp(`^ {2}${code}: (\\d+),$`, 'm').exec(source)?.[1];
@@ -145,7 +147,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('waits for the Postgres that stays: the one that its image sets up with listens on a socket alone', async () => {
+  test('waits for the final Postgres: the image’s set-up server listens on a Unix socket only', async () => {
     const { services } = await readCompose();
     expect(services['postgres']?.healthcheck).toHaveProperty('test', expect.arrayContaining(['--host=127.0.0.1']));
   });
@@ -162,16 +164,16 @@ describe('the compose file', () => {
     }
   });
 
-  test('keeps Redis from forgetting, and lets workers be scaled', async () => {
+  test('keeps Redis from losing data, and lets workers be scaled', async () => {
     const { services } = await readCompose();
     const command = [services['redis']?.command].flat().join(' ');
     expect(command).toContain('--maxmemory-policy noeviction --appendonly yes');
-    // A fixed name or a published port would let only one of them run.
+    // A fixed name or a published port would allow only one worker.
     expect(services['worker']).not.toHaveProperty('container_name');
     expect(services['worker']).not.toHaveProperty('ports');
   });
 
-  test('asks for every secret that it needs, and the example names each', async () => {
+  test('requires every secret that it needs, and the example has each', async () => {
     const [compose, example] = await Promise.all([readRoot('docker-compose.yml'), readRoot('.env.example')]);
     const required = new Set([...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map((match) => match[1]));
     expect(required).toEqual(new Set(['OUTDIAL_KEY_PEPPER', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']));

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await write('packages/one/tsconfig.build.json', '{}');
   await write('packages/one/src/main.ts', `import { word } from './word.ts';\nexport const said: string = word;\n`);
   await write('packages/one/src/word.ts', `export const word = 'old';\n`);
-  await write('packages/one/src/word.test.ts', `throw new Error('no part of the product');\n`);
+  await write('packages/one/src/word.test.ts', `throw new Error('not part of the product');\n`);
   await write('packages/one/src/lua/take.lua', 'return 1\n');
 });
 afterEach(() => rm(root, { recursive: true }));
@@ -26,7 +26,7 @@ const output = (path: string) => join(root, 'packages/one/dist', path);
 const read = (path: string) => readFile(output(path), 'utf8');
 const writtenAt = async (path: string) => (await stat(output(path))).mtimeMs;
 
-it('a package runs from what is compiled, its scripts beside it, with maps that lead to the sources', async () => {
+it('a package runs from its compiled output, with its scripts and source maps', async () => {
   await ensureBuilt(root);
   const built: unknown = await import(pathToFileURL(output('main.js')).href);
   expect(built).toMatchObject({ said: 'old' });
@@ -36,7 +36,7 @@ it('a package runs from what is compiled, its scripts beside it, with maps that 
   await expect(read('word.test.js')).rejects.toThrow('ENOENT');
 });
 
-it('only what has changed is compiled again, also where a tool has set its time back', async () => {
+it('only changed sources are compiled again, even if a tool has reset their times', async () => {
   await ensureBuilt(root);
   const before = [await writtenAt('main.js'), await writtenAt('word.js')];
   const source = join(root, 'packages/one/src/word.ts');
@@ -49,7 +49,7 @@ it('only what has changed is compiled again, also where a tool has set its time 
   expect(await writtenAt('word.js')).not.toBe(before[1]);
 });
 
-it('what another build has written over or removed is put right, and what has no source any more goes', async () => {
+it('output that another build has overwritten or removed is restored, and output without a source is removed', async () => {
   await ensureBuilt(root);
   const word = await read('word.js');
   await writeFile(output('word.js'), '// of another compiler\n');
@@ -61,7 +61,7 @@ it('what another build has written over or removed is put right, and what has no
   await expect(read('lua/take.lua')).rejects.toThrow('ENOENT');
 });
 
-it('a source that cannot be compiled is an error, and is compiled once it is corrected', async () => {
+it('a source that does not compile is an error, and is compiled once it is corrected', async () => {
   await ensureBuilt(root);
   await write('packages/one/src/word.ts', `export const word = ;\n`);
   await expect(ensureBuilt(root)).rejects.toThrow('Unexpected ";"');

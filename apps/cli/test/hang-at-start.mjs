@@ -1,6 +1,6 @@
-// Loaded by NODE_OPTIONS into a process of the product before anything of its own is: the first HANG_TIMES processes whose
-// program is HANG_PROGRAM stand still for ever, each with a line in HANG_FILE that has its number. The product knows
-// nothing of it.
+// Loaded through NODE_OPTIONS into a process of the product before its own code: the first HANG_TIMES processes whose
+// program is HANG_PROGRAM hang forever, each after it has written its number to HANG_FILE. The product is unaware of
+// it.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -15,7 +15,7 @@ function hungBefore() {
 }
 
 if (isMainThread && process.argv[1]?.endsWith(program) && hungBefore() < Number(times)) {
-  // A program that has a handler, but no turn of its event loop to run it in, hears no signal but SIGKILL.
+  // A program with a handler that never gets a turn of its event loop reacts only to SIGKILL.
   process.on('SIGTERM', () => {});
   appendFileSync(path, `${process.pid}\n`);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

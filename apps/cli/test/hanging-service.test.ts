@@ -11,7 +11,7 @@ import { startProduct, type StartedProduct } from './started-product.ts';
 
 const LIMIT_MS = 600_000;
 const SILENCE_LIMIT_MS = 20_000;
-const NOTICE = 'The callee said nothing for 20 s; starting it afresh.\n';
+const NOTICE = 'The callee was silent for 20 s; restarting it.\n';
 
 let dataDir: string;
 let hungPath: string;
@@ -21,7 +21,7 @@ let launched: LaunchedService | undefined;
 let product: StartedProduct | undefined;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outdial-hang-'));
-  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
+  // As `npm start` creates it: when root runs the product, Postgres must be able to traverse the folder.
   await chmod(dataDir, 0o711);
   hungPath = join(dataDir, 'hung');
   clock = fakeClock();
@@ -36,7 +36,7 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-/** The first processes that run this program hang before anything of it is loaded. */
+/** The first processes that run this program hang before any of its code is loaded. */
 const hang = (program: string, times = 1) => ({
   NODE_OPTIONS: `--import=${new URL('hang-at-start.mjs', import.meta.url).href}`,
   HANG_FILE: hungPath,
@@ -74,7 +74,7 @@ async function launchCallee({ hangs }: { readonly hangs: number }): Promise<Laun
   return launched;
 }
 
-/** Looks again and again, with the clock turned by a step before each look. */
+/** Checks repeatedly, and advances the clock by a step before each check. */
 const whileTurning = (stepMs: number, look: () => Promise<unknown>) =>
   expect.poll(
     async () => {
@@ -84,19 +84,19 @@ const whileTurning = (stepMs: number, look: () => Promise<unknown>) =>
     { interval: 250 },
   );
 
-test('a service whose first process hangs before it is loaded is ready all the same, and that is said', async () => {
+test('a service whose first process hangs while loading still becomes ready, and the restart is reported', async () => {
   const { ready } = await launchCallee({ hangs: 1 });
   let isReady = false;
   void ready.then(() => (isReady = true));
   await hangsFor(1);
   await clock.advance(SILENCE_LIMIT_MS);
   await expect.poll(stillHanging).toEqual([]);
-  // More slowly than time itself goes: the second process has several times its limit to load.
+  // More slowly than real time: the second process has several times its limit to load.
   await whileTurning(50, async () => isReady).toBe(true);
   expect(printed).toEqual([NOTICE]);
 });
 
-test('a service that hangs each time is started afresh twice, and was then not ready; nothing of it stays', async () => {
+test('a service that hangs every time is restarted twice and then reported as not ready, and no process stays', async () => {
   const { ready } = await launchCallee({ hangs: 9 });
   const refusal = ready.catch((error: unknown) => String(error));
   for (const times of [1, 2]) {
@@ -112,7 +112,7 @@ test('a service that hangs each time is started afresh twice, and was then not r
 });
 
 test.each(['apps/worker/dist/main.js', 'apps/worker/dist/check-config.js'])(
-  'Ctrl-C while %s hangs ends everything in good order, the hanging process too',
+  'Ctrl-C while %s hangs stops everything in order, including the hanging process',
   async (program) => {
     const stores = await testStores();
     product = startProduct({

@@ -12,7 +12,7 @@ const file = (name: string, changes: object) => ({
   ...changes,
 });
 
-test('each failed test is listed with its file, name and error, and so is a file that cannot be loaded', () => {
+test('each failed test, and each file that did not load, is listed with its file, name and error', () => {
   const stack = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
   const testResults = [
     file('packages/one/a.test.ts', {

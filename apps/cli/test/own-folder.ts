@@ -11,25 +11,25 @@ import { demoSchema, type Demo } from '../src/instance/demo-file.ts';
 import { createApiClient } from '../src/start/api-client.ts';
 import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
 
-/** A data folder of one test file, and the instances that it starts there one after the other. */
+/** The data folder of one test file, and the instances that it starts there in turn. */
 export interface OwnFolder {
   readonly dataDir: string;
-  /** For an instance there: calls are simulated, ten times as fast as real ones. */
+  /** The environment of an instance there: simulated calls, ten times as fast as real ones. */
   readonly env: NodeJS.ProcessEnv;
   start(given?: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProduct;
   startWithNpm(given?: NodeJS.ProcessEnv): StartedProduct;
   readDemo(): Promise<Demo>;
-  /** The administration, pointed at the running instance by its data folder alone. @returns what it writes. */
+  /** Runs the administration on the running instance, found by its data folder alone. @returns its output. */
   administer(args: readonly string[]): Promise<string>;
-  /** Ends npm, and waits for the product below it, which must stop in good order. */
+  /** Ends npm, and waits for the product below it, which must stop in order. */
   endNpm(product: StartedProduct, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Stops what a failed test has left running, too. */
+  /** Also stops what a failed test has left running. */
   remove(): Promise<void>;
 }
 
 export async function ownFolder(): Promise<OwnFolder> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-start-'));
-  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
+  // As `npm start` creates it: when root runs the product, Postgres must be able to traverse the folder.
   await chmod(dataDir, 0o711);
   const env: NodeJS.ProcessEnv = {
     OUTDIAL_DATA_DIR: dataDir,
@@ -53,7 +53,7 @@ export async function ownFolder(): Promise<OwnFolder> {
       product.signal(signal);
       await product.ended;
       expect(product.output()).toMatch(/✓ Stopping +done/);
-      // What a running instance has there is gone: the claim and its address.
+      // The files of a running instance are gone: the claim and its address.
       const left = await readdir(dataDir);
       expect(left.filter((name) => ['owner.json', 'instance.json'].includes(name))).toEqual([]);
     },
@@ -87,7 +87,7 @@ export const statesOf = (output: string) =>
 export const demoClient = ({ base_url: baseUrl, api_key: apiKey }: Demo) =>
   createApiClient({ baseUrl, apiKey, clock: systemClock });
 
-/** As a client is told to: an answer of 503 is asked again, under the same idempotency key. */
+/** Follows the documented client behaviour: retries a 503 under the same idempotency key. */
 export function createCall(demo: Demo, toNumber = '+12025550101') {
   const { agent_id, from_number } = demo;
   return demoClient(demo).createCall({ to_number: toNumber, agent_id, from_number }, randomUUID());

@@ -17,13 +17,13 @@ import { seedDemo } from '../src/start/seed-demo.ts';
 
 const ROOT_DIR = fileURLToPath(new URL('../../..', import.meta.url));
 const PEPPER_HEX = '7a'.repeat(32);
-/** A build from nothing, when nothing of it is cached. */
+/** For a build without any cache. */
 const LIMIT_MS = 300_000;
 
 const run = promisify(execFile);
 
 test(
-  'what `npm run build` makes runs with node alone: migrate, api, worker, admin and dashboard, to the end of a call',
+  'the output of `npm run build` runs with node alone: migrate, api, worker, admin and dashboard, to the end of a call',
   async () => {
     await run('npm', ['run', 'build'], { cwd: ROOT_DIR, maxBuffer: 10_000_000 });
     const stores = await testStores();

@@ -3,7 +3,7 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
 
-/** Services start, and a call is had. */
+/** Enough to start services and complete a call. */
 const LIMIT_MS = 600_000;
 
 let folder: OwnFolder;
@@ -19,7 +19,7 @@ afterAll(async () => {
 }, LIMIT_MS);
 
 test(
-  'npm start with stores of the user’s own makes no demo account; npm that is killed takes it along, in good order',
+  'npm start with the user’s own stores creates no demo account, and stops in order when npm is killed',
   async () => {
     const bare = folder.startWithNpm(given);
     await bare.printed('Running.');
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  'npm start over SIP, told to make the demo account, starts a telephone network to call, makes it a trunk, and places the first call to it',
+  'npm start over SIP with --demo starts a telephone network, creates a trunk to it, and places the first call',
   async () => {
     const product = folder.start({ ...given, OUTDIAL_CARRIER: undefined }, '--demo');
     await product.printed('Running.');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** In this process; what it starts to check the settings are processes all the same. */
+/** In this process; the processes that check the settings are real. */
 async function refusal(given: NodeJS.ProcessEnv) {
   let output = '';
   const terminal = createTerminal({ write: (text) => ((output += text), true) }, {});
@@ -29,26 +29,26 @@ async function refusal(given: NodeJS.ProcessEnv) {
   return { exitCode, output: output.trim() };
 }
 
-describe('npm start that cannot start', () => {
-  test('says in one sentence that its port is taken', async () => {
+describe('npm start that fails', () => {
+  test('reports a busy port in one sentence', async () => {
     const server = createServer().listen(Number(folder.env['PORT']), '127.0.0.1');
     await once(server, 'listening');
     const { exitCode, output } = await refusal({});
     server.close();
     expect(exitCode).toBe(1);
     expect(output).toMatch(
-      /✗ Port \d+ is taken by another program: stop that one, or choose another port with `PORT=\d+ npm start`\.$/,
+      /✗ Port \d+ is in use by another program: stop that program, or choose another port with `PORT=\d+ npm start`\.$/,
     );
   });
 
-  test('says in one sentence that its data folder is none', async () => {
+  test('reports an invalid data folder in one sentence', async () => {
     const path = join(folder.dataDir, 'a-file');
     await writeFile(path, '');
     const { exitCode, output } = await refusal({ OUTDIAL_DATA_DIR: path });
     expect(exitCode).toBe(1);
     expect(output).toMatch(
       new RegExp(
-        `✗ The data folder ${path} cannot be used \\(a file stands in its place\\): choose another one with OUTDIAL_DATA_DIR\\.$`,
+        `✗ The data folder ${path} cannot be used \\(a file has that name\\): choose another one with OUTDIAL_DATA_DIR\\.$`,
       ),
     );
   });
@@ -62,20 +62,20 @@ describe('npm start that cannot start', () => {
       { DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' },
       /✗ Postgres at 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): check DATABASE_URL, or leave it out/,
     ],
-  ])('says which store of the user’s own does not answer, and shows no password', async (given, sentence) => {
+  ])('names the user’s store that does not answer, and shows no password', async (given, sentence) => {
     const { exitCode, output } = await refusal(given);
     expect(exitCode).toBe(1);
     expect(output).toMatch(sentence);
     expect(output).not.toContain('secret');
   });
 
-  test('names a setting that it cannot use', async () => {
+  test('names an invalid setting', async () => {
     const { exitCode, output } = await refusal({ PORT: 'http' });
     expect(exitCode).toBe(1);
     expect(output).toContain('PORT=http cannot be used: it must be a whole number from 1 to 65535.');
   });
 
-  test('names settings that only its services read, before it makes anything', async () => {
+  test('names invalid settings of its services before it creates anything', async () => {
     const path = join(folder.dataDir, 'not-made');
     const given = { OUTDIAL_DATA_DIR: path, OUTDIAL_WORKER_CONCURRENCY: 'many', OUTDIAL_QUEUE_TTL_SECONDS: '1e99' };
     const product = folder.start(given);

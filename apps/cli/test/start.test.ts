@@ -9,7 +9,7 @@ import { followCall } from '../src/start/follow-call.ts';
 import { createCall, demoClient, ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
 import type { StartedProduct } from './started-product.ts';
 
-/** Stores are set up and recover, and calls are had. */
+/** Enough to set up stores, recover, and complete calls. */
 const LIMIT_MS = 600_000;
 
 let folder: OwnFolder;
@@ -55,7 +55,7 @@ describe('npm start on a machine without stores', () => {
     await product.printed('Running.');
   }, LIMIT_MS);
 
-  test('sets everything up, shows a first call, and tells how to place the next', async () => {
+  test('sets everything up, shows a first call, and shows how to place the next', async () => {
     const output = product.output();
     expect(statesOf(output)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
     const call = callSchema.parse(JSON.parse(/^\{[\s\S]*?^\}/m.exec(output)?.[0] ?? ''));
@@ -83,10 +83,10 @@ describe('npm start on a machine without stores', () => {
     ['redis', 'Redis'],
     ['postgres', 'Postgres'],
   ] as const)(
-    'starts a %s that is killed again, with one line each way, and the next call is placed and ends',
+    'restarts a killed %s with one line each way, and the next call is placed and ends',
     async (store, name) => {
       await killStore(store);
-      await product.printed(`${name} ended (SIGKILL); starting it again.`);
+      await product.printed(`${name} ended (SIGKILL); restarting it.`);
       await product.printed(`${name} is back.`);
       for (const service of ['api', 'worker']) await product.printed(`(${service}): ${name} is there again`);
       expect(await callUntilEnded()).toBe('callee_hangup');
@@ -112,7 +112,7 @@ describe('npm start on a machine without stores', () => {
 
 describe('npm start for the second time', () => {
   test(
-    'finds its data again, places no call by itself, and makes a new key and password for a lost demo.json',
+    'keeps its data, places no call by itself, and creates a new key and password for a lost demo.json',
     async () => {
       const before = await folder.readDemo();
       await rm(join(folder.dataDir, 'demo.json'));
@@ -134,23 +134,23 @@ describe('npm start for the second time', () => {
           ),
         ),
       ]);
-      // npm that is ended takes the product along.
+      // Ending npm must end the product.
       await folder.endNpm(product, 'SIGTERM');
     },
     LIMIT_MS,
   );
 });
 
-describe('npm start that has lost its key pepper', () => {
+describe('npm start without its key pepper', () => {
   test(
-    'does not start and makes none, because keys need it; told to, it begins with new keys, and places a call',
+    'refuses to start while keys need it, and with --new-secrets starts with new keys and places a call',
     async () => {
       const before = await folder.readDemo();
       await rm(join(folder.dataDir, 'key-pepper'));
       const { exitCode, output } = await refusal();
       expect(exitCode).toBe(1);
       expect(output).toContain(
-        `✗ The key pepper ${join(folder.dataDir, 'key-pepper')} is missing, and the database holds API keys that work with it alone: put the file back`,
+        `✗ The key pepper ${join(folder.dataDir, 'key-pepper')} is missing, and the database holds API keys that need it: restore the file`,
       );
       expect(await readdir(folder.dataDir)).not.toContain('key-pepper');
 

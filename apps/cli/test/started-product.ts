@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT_DIR = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** `npm start`, as a process of its own. */
+/** `npm start` as a separate process. */
 export interface StartedProduct {
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   /** Resolves once it has printed `text`; rejects if it ends before. */
   printed(text: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Ctrl-C in its terminal: reaches every process that shares the terminal with it. */
   pressCtrlC(): void;
-  /** Resolves with the exit code of what was started, once everything that shares its output has ended. */
+  /** Resolves with the exit code, once all processes that share its output have ended. */
   readonly ended: Promise<number | null>;
 }
 
-/** As npm starts it, without npm. */
+/** Started as npm starts it, but without npm. */
 export function startProduct(env: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProduct {
   return start(process.execPath, [join(ROOT_DIR, 'apps/cli/bootstrap/start.mjs'), ...args], env);
 }
 
-/** What is signalled is npm. */
+/** Signals go to npm. */
 export function startProductWithNpm(env: NodeJS.ProcessEnv): StartedProduct {
   return start('npm', ['start'], env);
 }
@@ -32,7 +32,7 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv)
   const child = spawn(command, args, {
     cwd: ROOT_DIR,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    // A group of its own, as a terminal gives each command.
+    // Its own group, as a terminal gives each command.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,7 +60,7 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv)
       }),
     signal: (signal) => void child.kill(signal),
     pressCtrlC() {
-      // Once it has ended its group is gone, and the number may be another's.
+      // Once it has ended its group is gone, and the number may belong to another group.
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
     },
     ended,

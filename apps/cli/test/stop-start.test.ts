@@ -14,7 +14,7 @@ let env: NodeJS.ProcessEnv;
 let launched: StartedProduct[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outdial-stop-'));
-  // As `npm start` makes it: Postgres of a product run by root must be able to pass through.
+  // As `npm start` creates it: when root runs the product, Postgres must be able to traverse the folder.
   await chmod(dataDir, 0o711);
   env = { OUTDIAL_DATA_DIR: dataDir, PORT: String(await freePort()) };
   launched = [];
@@ -38,7 +38,10 @@ async function isSettingUp(): Promise<boolean> {
   return existsSync(dir) && (await readdir(dir)).some((name) => name.startsWith('cluster.unfinished'));
 }
 
-/** Ctrl-C while Postgres is set up. Where this process stood still until that was over, it is set up anew. */
+/**
+ * Presses Ctrl-C while Postgres is being set up. If the set-up finished before this process could react, it repeats
+ * it.
+ */
 async function interruptSetUp(): Promise<{ readonly exitCode: number | null; readonly output: string }> {
   for (;;) {
     const product = launch(() => startProduct(env));
@@ -55,11 +58,13 @@ async function interruptSetUp(): Promise<{ readonly exitCode: number | null; rea
 
 describe('Ctrl-C before the stores are open', () => {
   test(
-    'is no fault of the disk, and the next start finds nothing half made',
+    'is not reported as a disk error, and the next start finds nothing incomplete',
     async () => {
       expect(await interruptSetUp()).toEqual({
         exitCode: 0,
-        output: expect.stringMatching(/^[^✗]*Stopping once the stores are set up; Ctrl-C again does not wait\.[^✗]*$/),
+        output: expect.stringMatching(
+          /^[^✗]*Stopping once the stores are set up; press Ctrl-C again to stop now\.[^✗]*$/,
+        ),
       });
       const next = launch(() => startProduct(env));
       await next.printed('✓ Stores');
@@ -70,7 +75,7 @@ describe('Ctrl-C before the stores are open', () => {
   );
 
   test(
-    'pressed again ends at once what a store keeps waiting',
+    'pressed again ends the wait for a store at once',
     async () => {
       const binDir = join(dataDir, 'bin');
       await mkdir(binDir);

@@ -18,7 +18,7 @@ it.each(['bench', 'chaos-model'])('%s --help prints the usage and succeeds', asy
   expect(stdout).toContain(`Usage: npm run ${name.replace('-', ':')}`);
 });
 
-it('a wrong argument is refused in a sentence with the usage, without a stack', async () => {
+it('a wrong argument is rejected in one sentence with the usage, without a stack', async () => {
   const { code, stdout, stderr } = await run('chaos-model', ['--profile', 'nothing']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^There is no profile "nothing"\..*\n\nUsage: npm run chaos:model/);

@@ -2,7 +2,7 @@ import { createCallSchema } from '@outdial/contracts';
 import express from 'express';
 import { controlEnv } from './env.ts';
 
-/** The floor of the create benchmark: Express parses and validates the same body, and does nothing else with it. */
+/** The baseline of the create benchmark: Express parses and validates the same body, and nothing else. */
 const env = controlEnv();
 const app = express();
 app.disable('x-powered-by');

@@ -7,9 +7,9 @@ import { openControlDatabase } from './database.ts';
 import { controlEnv } from './env.ts';
 
 /**
- * The control of the create benchmark: an Express handler that accepts calls the plain way. A hashed key looked up in
- * Redis, one script of GET and INCR for funds and capacity, one Prisma insert, one `queue.add`. It keeps no promise
- * when something crashes; it is here for what the same work costs without them.
+ * The control of the create benchmark: an Express handler that accepts calls in the plain way. A hashed key looked up
+ * in Redis, one script of GET and INCR for funds and capacity, one Prisma insert, one `queue.add`. It keeps no
+ * promise across a crash; it shows what the same work costs without the promises.
  */
 const RESERVE = `
 local balance = tonumber(redis.call('GET', KEYS[1]) or '0')

@@ -5,8 +5,8 @@ import { openControlDatabase } from './database.ts';
 import { controlEnv } from './env.ts';
 
 /**
- * The control of the worker benchmark: a BullMQ processor that moves a zero-length call through its states the plain
- * way. Four Prisma updates and a Redis MULTI a call; no lease, no fence, no ledger.
+ * The control of the worker benchmark: a BullMQ processor that moves a zero-length call through its states in the
+ * plain way. Four Prisma updates and a Redis MULTI per call; no lease, no fence, no ledger.
  */
 const env = controlEnv();
 const redis = new Redis(env.redisUrl);

@@ -2,27 +2,27 @@ import { changedCallSchema, type CallStatus, type ChangedCall } from '@outdial/c
 import type { DashboardStage } from './stage.ts';
 
 export interface Follower {
-  /** From when a call changed, as the product wrote it down, to when that was read here; milliseconds. */
+  /** Milliseconds from a change of a call, by the product's timestamp, until it was read here. */
   readonly latenciesMs: readonly number[];
-  /** Calls told, however often. */
-  told(): number;
+  /** The number of calls in the stream, counting repeats. */
+  streamed(): number;
   stop(): void;
 }
 
-/** Reads the stream of changes as a browser does, and looks at each. */
+/** Reads the stream of changes as a browser does, and records each. */
 export async function follow({ url, account, headers }: DashboardStage): Promise<Follower> {
   const stopping = new AbortController();
   const response = await fetch(`${url}/api/dashboard/accounts/${account.accountId}/changes`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal: stopping.signal,
   });
-  if (!response.ok || !response.body) throw new Error(`the stream was answered ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`the stream was answered with ${response.status}`);
   const latenciesMs: number[] = [];
   const statuses = new Map<string, CallStatus>();
-  let told = 0;
+  let streamed = 0;
 
   function hear(call: ChangedCall, nowMs: number): void {
-    told += 1;
+    streamed += 1;
     if (statuses.get(call.id) === call.status) return;
     statuses.set(call.id, call.status);
     const changedAt = changedAtOf(call);
@@ -33,10 +33,10 @@ export async function follow({ url, account, headers }: DashboardStage): Promise
     if (!line.startsWith('data: ') || line === 'data: {}') return;
     hear(changedCallSchema.parse(JSON.parse(line.slice('data: '.length))), performance.timeOrigin + performance.now());
   }).catch(() => undefined);
-  return { latenciesMs, told: () => told, stop: () => stopping.abort() };
+  return { latenciesMs, streamed: () => streamed, stop: () => stopping.abort() };
 }
 
-/** When it came into the state that it is in; of ringing nothing is written down. */
+/** When the call entered its current state; ringing has no timestamp. */
 function changedAtOf(call: ChangedCall): string | null {
   switch (call.status) {
     case 'queued':

@@ -3,21 +3,21 @@ import { z } from 'zod';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
-/** What is longer keeps whoever types or scrolls waiting. */
+/** Longer frames delay typing and scrolling noticeably. */
 export const LONG_FRAME_MS = 50;
 const FRAME_MS = 1_000 / 60;
 
 export interface Frames {
   readonly longMs: readonly number[];
   readonly drawn: number;
-  /** That would have been drawn too, at sixty a second, had the page kept up. */
+  /** Frames that were not drawn, at sixty a second, because the page could not keep up. */
   readonly dropped: number;
   readonly scriptMsPerSecond: number;
-  /** All that the page's main thread did: script, style, layout, painting. */
+  /** All work of the page's main thread: script, style, layout, painting. */
   readonly taskMsPerSecond: number;
 }
 
-/** As text: what runs in the page knows nothing of this process. */
+/** As text: the code in the page cannot use this process's variables. */
 const WATCH_FRAMES = `new Promise((resolve) => {
   const longMs = [];
   const gapsMs = [];

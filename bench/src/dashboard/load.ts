@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DashboardStage } from './stage.ts';
 
-/** Answers, and hangs up three seconds later: each call changes five times within some five seconds. */
+/** Answers, and hangs up three seconds later: each call changes five times within about five seconds. */
 const TO_NUMBER = '+12025550105';
 const CHANGES_PER_CALL = 5;
 
 export interface SteadyLoad {
-  /** How many calls were placed so far. */
+  /** The number of calls placed so far. */
   placed(): number;
   stop(): Promise<void>;
 }
 
-/** Places calls at a steady rate, so that so many change in a second once the first of them have ended. */
+/** Places calls at a steady rate, which gives the wanted number of changes per second once the first have ended. */
 export function beginSteadyLoad({ url, account }: DashboardStage, changesPerSecond: number): SteadyLoad {
   const gapMs = (1_000 * CHANGES_PER_CALL) / changesPerSecond;
   const stopping = new AbortController();
@@ -22,7 +22,7 @@ export function beginSteadyLoad({ url, account }: DashboardStage, changesPerSeco
     const underWay = new Set<Promise<void>>();
     const beganMs = performance.now();
     for (let count = 0; !stopping.signal.aborted; count += 1) {
-      // By the clock of the beginning: what a slow answer delays is made up for.
+      // Scheduled from the start time, so that the delay of a slow answer is made up for.
       await sleep(Math.max(0, beganMs + count * gapMs - performance.now()));
       const one = placeOne().finally(() => underWay.delete(one));
       underWay.add(one);

@@ -28,7 +28,7 @@ function readOptions(): { readonly scenarios: readonly Scenario[]; readonly seco
 
 const { scenarios, seconds } = orUsage(`Usage: ${USAGE}`, readOptions);
 const [load = 0] = loadavg();
-if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than it can do.`);
+if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than on an idle machine.`);
 const figures: Figure[] = [];
 const stage = await openDashboardStage(CALLS, (text) => say(`  ${text}`));
 try {

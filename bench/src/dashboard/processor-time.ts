@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of Linux: a hundredth of a second, whatever the kernel's own is. */
+/** Linux's USER_HZ: a hundredth of a second, whatever the kernel's own tick is. */
 const TICKS_PER_SECOND = 100;
 
-/** The share of one core that a process takes over a while, in per cent. */
+/** The share of one core that a process uses over some time, in per cent. */
 export async function processorShare(pid: number, seconds: number): Promise<number> {
   const [before, beganMs] = [await processorSeconds(pid), performance.now()];
   await sleep(seconds * 1_000);
@@ -13,7 +13,7 @@ export async function processorShare(pid: number, seconds: number): Promise<numb
 
 async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name before may hold anything; utime and stime are the fields 14 and 15.
+  // The command before it may contain anything; utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -14,12 +14,12 @@ import { openStage } from '../stage.ts';
 const PORT = 21_340;
 const BUILD = fileURLToPath(new URL('../../../apps/dashboard/build.mjs', import.meta.url));
 
-/** The product as the dashboard needs it: an account with calls of old, somebody who has signed in, an API and a worker. */
+/** The product as the dashboard needs it: an account with stored calls, a signed-in user, an API and a worker. */
 export interface DashboardStage {
   readonly url: string;
   readonly account: BenchAccount;
   readonly person: { readonly email: string; readonly password: string };
-  /** What a browser sends that has signed in. */
+  /** The headers of a signed-in browser. */
   readonly headers: Readonly<Record<string, string>>;
   readonly api: Subprocess;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function openDashboardStage(calls: number, say: (text: string) => v
       ready: () => untilReady(PORT),
     });
     running.push(api);
-    // At the speed of life: calls ring, talk and end one after another, and not all at once.
+    // At real speed: calls ring, talk and end one after another, and not all at once.
     const env = workerEnvironment(stage.subject, 500, 1);
     running.push(await startSubprocess({ entry: 'apps/worker/src/main.ts', env, ready: async () => {} }));
     const url = `http://127.0.0.1:${PORT}`;
@@ -76,6 +76,6 @@ async function signIn(url: string, { email, password }: DashboardStage['person']
     body: JSON.stringify({ email, password }),
   });
   const [cookie = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
-  if (!response.ok) throw new Error(`signing in was answered ${response.status}`);
+  if (!response.ok) throw new Error(`signing in was answered with ${response.status}`);
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }

@@ -10,11 +10,11 @@ export interface CreateCallsOptions {
 
 const MAX_PASSES = 10;
 
-/** Places that many calls through the API as fast as it accepts them, and again those that it asked to repeat. */
+/** Places that many calls through the API as fast as it accepts them, and retries where it asks for it. */
 export async function createCalls(options: CreateCallsOptions): Promise<void> {
   let missing = options.count;
   for (let pass = 0; pass < MAX_PASSES && missing > 0; pass += 1) missing -= await createOnce(options, missing);
-  if (missing > 0) throw new Error(`${missing} of ${options.count} calls were refused`);
+  if (missing > 0) throw new Error(`${missing} of ${options.count} calls were rejected`);
 }
 
 async function createOnce(options: CreateCallsOptions, amount: number): Promise<number> {

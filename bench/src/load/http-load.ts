@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly seconds: number;
 }
 
-/** Closed-loop load: each connection sends its next request when the last one was answered. */
+/** Closed-loop load: each connection sends its next request after the answer to the last one. */
 export async function createLoad(options: LoadOptions): Promise<LoadResult> {
   const result = await autocannon({
     url: options.url,

@@ -24,15 +24,14 @@ export async function measureCreates(
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const contender of contenders) {
       const result = await measure(contender, stage, account);
-      if (result.refused > 0)
-        throw new Error(`${contender} refused ${result.refused} creates: the figure means nothing`);
+      if (result.refused > 0) throw new Error(`${contender} rejected ${result.refused} creates: the figure is invalid`);
       results[contender].push(result);
       say(`round ${round}, ${contender}: ${Math.round(result.acceptedPerSecond)}/s, p99 ${result.p99Ms} ms`);
     }
   }
   const rate = (contender: Contender) => median(results[contender].map((result) => result.acceptedPerSecond));
   const p99 = (contender: Contender) => median(results[contender].map((result) => result.p99Ms));
-  // Ratios are taken within a round and then their median: the machine's speed drifts between rounds.
+  // Ratios are computed per round, then their median: the machine's speed drifts between rounds.
   const ratio = (other: Contender, of: (result: LoadResult) => number) =>
     median(results.subject.map((result, round) => of(result) / of(results[other][round] ?? result)));
   const rates = { 'subject/s': rate('subject'), 'control/s': rate('control'), 'bare/s': rate('bare') };

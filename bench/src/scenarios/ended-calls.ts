@@ -7,7 +7,7 @@ import { apiEnvironment, controlEnvironment, POOL_SIZE, untilReady } from './cre
 
 const CALLS = 3_000;
 const ROUNDS = 3;
-/** Answers and hangs up after three seconds, which the compressed time makes three milliseconds. */
+/** Answers and hangs up after three seconds, which the compressed time turns into three milliseconds. */
 const QUICK_NUMBER = '+12025550105';
 
 const contenders = ['control', 'subject'] as const;
@@ -65,7 +65,7 @@ async function fillQueue(contender: Contender, stores: StageStores, account: Ben
   }
 }
 
-/** Calls ended a second between the tenth and the ninetieth of each hundred: start-up and tail are left out. */
+/** Calls ended per second between the tenth and the ninetieth percentile of them: without start-up and tail. */
 async function drainQueue(contender: Contender, stores: StageStores): Promise<number> {
   const worker = await startWorker(contender, stores);
   try {
@@ -100,7 +100,7 @@ function startWorker(contender: Contender, stores: StageStores): Promise<Subproc
   });
 }
 
-/** The simulated carrier without sound, its time compressed a thousand times. */
+/** The simulated carrier without sound, with time compressed a thousandfold. */
 export function workerEnvironment(stores: StageStores, concurrency: number, speed = 1_000): Record<string, string> {
   return {
     REDIS_URL: stores.redisUrl,

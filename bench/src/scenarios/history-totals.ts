@@ -12,7 +12,7 @@ const SAMPLES = 30;
 const DAY_MS = 86_400_000;
 const GOAL_MS = 100;
 
-/** What is read from the totals, and searches, for the account that owns most of a million calls. */
+/** Reads of the totals, and searches, for the account that owns most of a million calls. */
 export async function measureTotals(
   databaseUrl: string,
   { accountId, someNumber }: { readonly accountId: string; readonly someNumber: string },

@@ -12,7 +12,7 @@ const LARGE = 1_000_000;
 const SAMPLES = 150;
 const ROUNDS = 3;
 
-/** A request whose latency must not depend on how many calls are stored. */
+/** A request whose latency must not depend on the number of stored calls. */
 interface Probe {
   readonly name: string;
   readonly request: (at: Site) => {
@@ -26,7 +26,7 @@ interface Site {
   readonly apiKey: string;
   readonly history: History;
   readonly agentId: string;
-  /** Into the last page of the account's calls. */
+  /** A cursor to the last page of the account's calls. */
   readonly deepCursor: string;
 }
 
@@ -57,12 +57,15 @@ const PROBES: readonly Probe[] = [
   list('agent_id without calls', (at) => ({ agent_id: at.history.idleAgentId })),
   list('to_number', (at) => ({ to_number: at.history.someNumber })),
   list('ended_reason', () => ({ ended_reason: 'busy' })),
-  list('ended_reason that is rare', () => ({ ended_reason: 'no_audio' })),
+  list('a rare ended_reason', () => ({ ended_reason: 'no_audio' })),
   list('created_before', (at) => ({ created_before: at.history.middle })),
   list('created_after', (at) => ({ created_after: at.history.middle })),
 ];
 
-/** Latencies with ten thousand and with a million stored calls, for the account that owns most of them and a small one. */
+/**
+ * Latencies with ten thousand and with a million stored calls, for the account that owns most of them and for a small
+ * one.
+ */
 export async function measureHistory(
   stage: Stage,
   account: BenchAccount,
@@ -88,7 +91,7 @@ export async function measureHistory(
         });
       }
     }
-    say('counting the stored calls into the totals');
+    say('adding the stored calls to the totals');
     const { someNumber } = large.sites.large.history;
     figures.push(...(await measureTotals(large.databaseUrl, { accountId: account.accountId, someNumber })));
     return figures;
@@ -141,7 +144,7 @@ async function latency(probe: Probe, at: Site): Promise<number> {
       headers: { ...init?.headers, 'x-api-key': at.apiKey },
     });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${probe.name} was answered ${response.status}`);
+    if (!response.ok) throw new Error(`${probe.name} was answered with ${response.status}`);
     if (sample >= SAMPLES / 5) samples.push(performance.now() - startedMs);
   }
   return median(samples);

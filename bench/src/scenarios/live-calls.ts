@@ -11,12 +11,12 @@ import { workerEnvironment } from './ended-calls.ts';
 const CALLS = 5_000;
 /** Longer than a lock, a lease and their renewals. */
 const HOLD_SECONDS = 75;
-/** Answers and stays silent: without sound nobody hangs up. */
+/** Answers and stays silent: without sound it does not hang up. */
 const LIVE_NUMBER = '+12025550108';
 
 const measurementSchema = z.object({ heapBytes: z.number(), rssBytes: z.number(), delayP99Ms: z.number() });
 
-/** Many live calls in one worker, frames off: what a call costs that merely lasts. */
+/** Many live calls in one worker without frames: the cost of a call that merely lasts. */
 export async function measureLiveCalls(
   stage: Stage,
   account: BenchAccount,
@@ -70,7 +70,7 @@ export async function measureLiveCalls(
         absolute: { seconds: HOLD_SECONDS },
       },
       {
-        name: `${name}: memory a call`,
+        name: `${name}: memory per call`,
         value: perCall,
         unit: 'KB',
         goal: { atMost: 40 },
@@ -106,7 +106,7 @@ async function untilLive(stores: StageStores): Promise<void> {
   }
 }
 
-/** Calls that are no longer driven by their first claim, and jobs that BullMQ saw stalled. */
+/** Calls that are no longer driven by their first claim, and jobs that BullMQ reported as stalled. */
 async function lostLocks(stores: StageStores): Promise<number> {
   const [row] = await query<{ lost: number }>(
     stores.databaseUrl,

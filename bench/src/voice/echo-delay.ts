@@ -4,12 +4,10 @@ const WINDOW_MS = 4_000;
 const LONGEST_DELAY_MS = 800;
 /** Every fourth sample: half a millisecond, and a sixteenth of the work. */
 const STRIDE = 4;
-/** Below this the two sides do not hold the same sound, and the delay means nothing. */
+/** Below this the two sides do not contain the same sound, and the delay is meaningless. */
 const LEAST_CORRELATION = 0.6;
 
-/**
- * How much later than the agent said it a callee who is an echo is heard, around `atMs`. Null where the agent was silent.
- */
+/** How much later than the agent an echoing callee is heard, around `atMs`. Null where the agent was silent. */
 export function echoDelayMs({ callee, agent }: Recording, atMs: number): number | null {
   const from = Math.round(atMs * SAMPLES_PER_MS);
   const length = WINDOW_MS * SAMPLES_PER_MS;
@@ -22,7 +20,7 @@ export function echoDelayMs({ callee, agent }: Recording, atMs: number): number 
   return best.correlation < LEAST_CORRELATION ? null : best.delay / SAMPLES_PER_MS;
 }
 
-/** 1 for the same sound at whatever loudness, about 0 for two that have nothing in common. */
+/** 1 for the same sound at any loudness, about 0 for unrelated sounds. */
 function correlate(one: Int16Array, oneFrom: number, other: Int16Array, otherFrom: number, length: number): number {
   let [both, oneEnergy, otherEnergy] = [0, 0, 0];
   for (let at = 0; at < length; at += STRIDE) {

@@ -1,6 +1,6 @@
 import { meetsGoal, type Figure } from '../report.ts';
 
-/** `name | measured | goal`, and what it was made from. */
+/** `name | measured | goal`, and the figures behind it. */
 export function figureRow(figure: Figure): string {
   const goal = 'atLeast' in figure.goal ? `≥ ${figure.goal.atLeast}` : `≤ ${figure.goal.atMost}`;
   const made = Object.entries(figure.absolute).map(([name, value]) => `${name} ${shown(value)}`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** What the callee's journal says, as far as the benchmarks ask. */
+/** The fields of the callee's journal that the benchmarks use. */
 const lineSchema = z.object({
   at: z.iso.datetime(),
   sip_call_id: z.string(),

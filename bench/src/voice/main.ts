@@ -35,7 +35,7 @@ function readOptions(): { readonly scenarios: readonly Scenario[]; readonly minu
 
 const { scenarios, minutes } = orUsage(`Usage: ${USAGE}`, readOptions);
 const [load = 0] = loadavg();
-if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than it can do.`);
+if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than on an idle machine.`);
 const figures: Figure[] = [];
 for (const scenario of scenarios) {
   say(`\n${scenario}`);

@@ -9,14 +9,14 @@ const LONG_TEXT =
 const A_MINUTE = LONG_TEXT.repeat(4).trim().slice(0, 990);
 
 /**
- * So few that speech keeps all of them before memory is looked at: its cache fills up to a bound, which is no leak, and
- * would be taken for one.
+ * So few that the speech cache holds all of them before memory is measured: the cache fills up to a bound, which
+ * would look like a leak.
  */
 const DIFFERENT_LINES = 4;
 
-/** What the agents of the benchmarks are told to say. */
+/** The agents of the benchmarks. */
 export const AGENTS = {
-  /** Talks for as long as somebody is there, whoever talks meanwhile. */
+  /** Talks as long as the call lasts, even while the callee talks. */
   talker: {
     name: 'Talker',
     first_message: 'Hello, this is a long message.',
@@ -30,7 +30,7 @@ export const AGENTS = {
     first_message: 'Hello, this is a reminder of your appointment on Monday.',
     lines: ['Will you be there?', 'Shall we send you the papers?', 'Is there anything else that we can do for you?'],
   },
-  /** Says lines that are long enough to be broken into. */
+  /** Says lines that are long enough to be interrupted. */
   interrupted: {
     name: 'Interrupted',
     first_message: LONG_TEXT,
@@ -39,7 +39,7 @@ export const AGENTS = {
 } as const;
 export type AgentName = keyof typeof AGENTS;
 
-/** Beyond what the machine carries: nothing else limits the calls. */
+/** Beyond the machine's capacity, so that nothing else limits the calls. */
 const UNLIMITED = 10_000;
 const BALANCE_MICROS = micros(1_000_000_000_000);
 
@@ -48,7 +48,7 @@ export interface VoiceAccount {
   readonly agents: Readonly<Record<AgentName, string>>;
 }
 
-/** An account with its agents, and the trunk to the callee. */
+/** Creates an account with its agents, and the trunk to the callee. */
 export async function seedVoiceAccount(databaseUrl: string, trunkUri: string): Promise<VoiceAccount> {
   const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
   try {

@@ -1,9 +1,9 @@
 import { SAMPLES_PER_MS } from './recording.ts';
 
-/** Looked at 10 ms at a time; louder than this (-40 dB of full scale) is voiced. */
+/** Windows of 10 ms; a louder one (above -40 dB of full scale) is voiced. */
 const WINDOW_MS = 10;
 const VOICED_RMS = 330;
-/** Shorter than this is a pause within a turn. */
+/** A shorter silence is a pause within a turn. */
 const TURN_GAP_MS = 600;
 
 /** Milliseconds from the beginning of the recording. */
@@ -12,7 +12,7 @@ export interface Stretch {
   readonly endMs: number;
 }
 
-/** The turns of one side, by energy alone: no code of the product's, which measures itself elsewhere. */
+/** The turns of one side, by energy alone, without the product's own code, which is measured elsewhere. */
 export function turnsIn(samples: Int16Array): readonly Stretch[] {
   const turns: { startMs: number; endMs: number }[] = [];
   const step = WINDOW_MS * SAMPLES_PER_MS;
@@ -26,7 +26,7 @@ export function turnsIn(samples: Int16Array): readonly Stretch[] {
   return turns;
 }
 
-/** When the sound that is there at `fromMs` ends for good: before so much of nothing at all. */
+/** When the sound at `fromMs` ends: the start of a long enough silence. */
 export function fallsSilentMs(samples: Int16Array, fromMs: number, silentMs = 300): number {
   let lastMs = fromMs;
   for (let at = fromMs * SAMPLES_PER_MS; at < samples.length; at += 1) {

@@ -10,25 +10,25 @@ import { createApiClient, type ApiClient } from './api-client.ts';
 import { seedVoiceAccount, type AgentName } from './seed.ts';
 import { WorkerLog } from './worker-watch.ts';
 
-/** Who is called, by the number. */
+/** The callees, by their number. */
 export const NUMBERS = {
   friendly: '+12025550100',
   talks_over: '+12025550113',
   echo: '+12025550120',
 } as const;
 
-/** Each called once, so that what the callee's side saw of a call is known by its number. */
+/** Each is called once, so that the number identifies the call in the callee's journal. */
 export const BUSY_NUMBERS = 400;
 export const busyNumber = (nth: number): string => `+1202600${String(nth).padStart(4, '0')}`;
 
 const API_PORT = 21_340;
 const CALLEE_RTP_PORTS = '26000-29999';
 const WORKER_RTP_PORTS = '20000-23999';
-/** Of the worker's figures about its sound. */
+/** The interval of the worker's sound statistics. */
 export const INTERVAL_SECONDS = 5;
 export const MOST_CALLS = 2_000;
 
-/** One API, one worker and the telephone network, each a process of its own, with stores that keep what they commit. */
+/** One API, one worker and the telephone network, each in its own process, on stores that keep what they commit. */
 export interface VoiceStage {
   readonly api: ApiClient;
   readonly worker: Subprocess;
@@ -36,14 +36,16 @@ export interface VoiceStage {
   readonly stores: StageStores;
   readonly journalPath: string;
   readonly agents: Readonly<Record<AgentName, string>>;
-  /** Places calls to that number, `perSecond` of them, and gives their ids once all of them talk. */
+  /**
+   * Places calls to that number, `perSecond` of them per second, and returns their ids once all of them are talking.
+   */
   talk(input: {
     readonly count: number;
     readonly perSecond: number;
     readonly toNumber: string;
     readonly agent: AgentName;
   }): Promise<string[]>;
-  /** Ends them through the API and waits until they have. */
+  /** Ends them through the API and waits until they have ended. */
   end(callIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -128,7 +130,7 @@ async function startCallee(journalPath: string): Promise<{ readonly callee: Subp
     ready: async () => void (await listening),
   });
   const [sipPort]: number[] = await listening;
-  if (sipPort === undefined) throw new Error('the callee told no SIP port');
+  if (sipPort === undefined) throw new Error('the callee reported no SIP port');
   return { callee, sipPort };
 }
 

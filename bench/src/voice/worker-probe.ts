@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Preloaded into the worker under measurement: answers `usage` with its memory and processor time, and between `block`
- * and `unblock` keeps its main thread from all else for 40 of every 200 ms.
+ * Preloaded into the measured worker: answers `usage` with its memory and processor time, and between `block` and
+ * `unblock` blocks its main thread for 40 of every 200 ms.
  */
 const PERIOD_MS = 200;
 const BLOCKED_MS = 40;

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { z } from 'zod';
 import type { Subprocess } from '../processes.ts';
 
-/** What the worker's log says of its sound, once for every interval. */
+/** The sound statistics in the worker's log, once per interval. */
 const soundLineSchema = z.object({
   msg: z.literal('sound'),
   sessions: z.number(),
@@ -25,7 +25,7 @@ export class WorkerLog {
   readonly #lines = new EventEmitter();
   #isTakingCalls = false;
 
-  /** For every line of its standard output. */
+  /** Called with each line of its standard output. */
   read(text: string): void {
     if (!text.startsWith('{')) return;
     const line: unknown = JSON.parse(text);
@@ -41,22 +41,22 @@ export class WorkerLog {
     if (!this.#isTakingCalls) await once(this.#lines, 'taking');
   }
 
-  /** What it says of its sound for so many intervals, the one under way first. */
+  /** The statistics of so many intervals, the current one first. */
   async sound(intervals: number): Promise<readonly SoundLine[]> {
     const lines: SoundLine[] = [];
     while (lines.length < intervals) lines.push(await this.nextSound());
     return lines;
   }
 
-  /** At the end of the interval under way. */
+  /** Resolves at the end of the current interval. */
   async nextSound(): Promise<SoundLine> {
     const [line]: SoundLine[] = await once(this.#lines, 'sound');
-    if (!line) throw new Error('the worker said nothing of its sound');
+    if (!line) throw new Error('the worker logged no sound statistics');
     return line;
   }
 }
 
-/** Memory and processor time of a process that has the probe. */
+/** Memory and processor time of a process with the probe. */
 export function usageOf(worker: Subprocess): Promise<Usage> {
   return new Promise((resolve) => {
     const ignore = worker.onMessage((message) => {

@@ -31,7 +31,7 @@ try {
 say(`\n${formatTable(reports)}`);
 if (!reports.every(isKept)) {
   const broken = reports.filter((report) => !isKept(report)).map((report) => `--only ${report.fault.name}`);
-  say(`\nTo see it again: npm run chaos -- --seed ${seed} ${broken.join(' ')}`);
+  say(`\nTo repeat this run: npm run chaos -- --seed ${seed} ${broken.join(' ')}`);
 }
-// Everything is closed. What a process that was killed has left of a connection must not keep a finished run.
+// Everything is closed. A killed process may have left a connection that would keep this one alive.
 process.exit(reports.every(isKept) ? 0 : 1);

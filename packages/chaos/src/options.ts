@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 
 export interface Options {
-  /** Those of one carrier follow each other: starting a stack takes a while. */
+  /** Grouped by carrier, since starting a stack takes a while. */
   readonly faults: readonly Fault[];
   readonly seed: number | undefined;
   /** How long the soak lasts. */
@@ -48,6 +48,6 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is no whole number: write it like ${option} 7`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is not a whole number: write it as in ${option} 7`);
   return Number(text);
 }

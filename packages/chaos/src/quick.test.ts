@@ -7,7 +7,7 @@ import { PATIENCE_MS, testFaults } from './testing/test-faults.ts';
 
 const stack = testFaults(QUICK_FAULTS, 'simulated');
 
-/** Gives up with as much broken as can be. */
+/** Fails with as much broken as possible. */
 const GIVEN_UP: Fault = {
   name: 'given-up',
   expectation: 'a line of the report',
@@ -25,10 +25,10 @@ const GIVEN_UP: Fault = {
 };
 
 test(
-  'a fault that is given up half way is a line of the report, and the next one finds all in order',
+  'a fault that fails half-way is a line of the report, and the next one finds everything restored',
   async () => {
     const options = { seed: 4, minutes: 0, say: () => undefined };
-    expect((await runFault(GIVEN_UP, stack(), options)).violations).toEqual(['not carried through: given up']);
+    expect((await runFault(GIVEN_UP, stack(), options)).violations).toEqual(['not completed: given up']);
     expect((await runFault(oneKeyFiftyTimes, stack(), options)).violations).toEqual([]);
   },
   PATIENCE_MS,

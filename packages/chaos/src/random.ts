@@ -1,13 +1,13 @@
-/** Numbers that one seed decides: the same seed injects the same faults in the same order. */
+/** Seeded random numbers: the same seed injects the same faults in the same order. */
 export interface Random {
-  /** 0 inclusive to 1 exclusive. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   unit(): number;
   /** Both inclusive. */
   integer(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** `purpose` gives every fault its own sequence, whichever others run before it. */
+/** `purpose` gives every fault its own sequence, whichever faults run before it. */
 export function createRandom(seed: number, purpose: string): Random {
   let state = seed >>> 0;
   for (const character of purpose) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) >>> 0;

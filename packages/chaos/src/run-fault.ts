@@ -25,10 +25,10 @@ export interface RunOptions {
   readonly say: (text: string) => void;
 }
 
-/** A lease, a full lease more after Postgres came back, an unknown leg's longest life, and a busy machine. */
+/** A lease, another full lease after Postgres came back, an unknown leg's longest life, and a busy machine. */
 const REST_LIMIT_MS = 300_000;
 
-/** Injects one fault into a stack that works, lets it come to rest, and holds it to every invariant. Never rejects. */
+/** Injects one fault into a working stack, lets it come to rest, and checks every invariant. Never rejects. */
 export async function runFault(fault: Fault, stack: Stack, { seed, minutes, say }: RunOptions): Promise<FaultReport> {
   const startedMs = performance.now();
   const clients = new Clients(stack.apis);
@@ -58,7 +58,7 @@ export async function runFault(fault: Fault, stack: Stack, { seed, minutes, say 
     timings,
     violations: [
       ...outcome.failed,
-      ...(outcome.done && hit === 0 ? ['the fault hit no call in the state that it is about'] : []),
+      ...(outcome.done && hit === 0 ? ['the fault hit no call in the targeted state'] : []),
       ...violations,
       ...watched,
       ...restoring.failed,
@@ -76,12 +76,12 @@ interface Attempted<Result> {
   readonly failed: readonly string[];
 }
 
-/** What could not be carried through is a line of the report like any other: the faults after it still run. */
+/** A failed fault is a line of the report like any other: the faults after it still run. */
 async function attempt<Result>(work: () => Promise<Result>): Promise<Attempted<Result>> {
   try {
     return { done: await work(), failed: [] };
   } catch (error) {
-    return { done: null, failed: [`not carried through: ${error instanceof Error ? error.message : String(error)}`] };
+    return { done: null, failed: [`not completed: ${error instanceof Error ? error.message : String(error)}`] };
   }
 }
 

@@ -16,18 +16,18 @@ const AGENT: Partial<AgentSettings> = {
 };
 const VARIABLES = { name: 'Grace', day: 'Monday', time: 'half past nine' };
 
-/** Fictional ones: kept free for such uses. Whom the calls of old went to. */
+/** Fictional numbers, reserved for such uses: the callees of the older calls. */
 const NUMBERS = ['+12025550143', '+13125550178', '+14155550121', '+12125550164', '+13035550117', '+16175550109'];
 const OF_OLD = ['0100', '0105', '0106', '0100', '0101', '0111', '0100', '0103', '0107', '0100', '0113', '0102', '0106'];
 const LIVE = ['0108', '0108', '0102', '0112'];
 const MINUTES_APART = 7;
 
 export interface BusyAccount extends SeededAccount {
-  /** Somebody picked up and had a conversation. */
+  /** A call that was answered and had a conversation. */
   readonly talkId: string;
 }
 
-/** An account as it is on a working day: calls of the last hours, and some that go on. */
+/** An account on a working day: calls of the last hours, and some active ones. */
 export async function openBusyAccount(stage: Stage): Promise<BusyAccount> {
   const account = await stage.account({ name: 'Northwind Dental', agent: AGENT });
   const place = (digits: string) => stage.place(account, { toNumber: `+1202555${digits}`, variables: VARIABLES });
@@ -39,7 +39,7 @@ export async function openBusyAccount(stage: Stage): Promise<BusyAccount> {
   return { ...account, talkId: talk.id };
 }
 
-/** Moves a call into the past, to another number. */
+/** Moves a call into the past, and changes its number. */
 async function age(stage: Stage, callId: string, minutes: number, at: number): Promise<void> {
   const number = NUMBERS[at % NUMBERS.length];
   await stage.database.side.$executeRaw`

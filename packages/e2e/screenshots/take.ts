@@ -15,7 +15,7 @@ const LOOKS = [
   { name: 'phone', colorScheme: 'light', viewport: PHONE, deviceScaleFactor: 2 },
 ] as const;
 
-/** The mouse lies on nothing, and what it had opened is gone. */
+/** Moves the mouse away, and waits until its tooltip is gone. */
 async function takeOff(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'hidden' });
@@ -24,7 +24,7 @@ async function takeOff(page: Page): Promise<void> {
 
 test('the overview, the calls page and a call are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
-  // As fast as life: durations are those of real calls.
+  // At real speed, so that durations are those of real calls.
   const stage = await openStage({ speed: 1 });
   try {
     const account = await openBusyAccount(stage);

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const setup = (path: string) => `${ROOT}packages/testkit/src/${path}`;
-/** As the root's has it: packages are imported from their sources. */
+/** As in the root's configuration: packages are imported from their sources. */
 const resolve = { conditions: ['@outdial/source', 'node'] };
 
-/** Run as the tests in a browser are, on the same stage. */
+/** Runs like the browser tests, on the same stage. */
 export default defineConfig({
   root: ROOT,
   ssr: { resolve },

@@ -27,7 +27,7 @@ const ROUTES = [
   'calls.csv',
 ];
 
-/** What the page's session is answered there. */
+/** The API's answers to the page's session. */
 async function statusesOf(page: Page, paths: readonly string[]): Promise<readonly (readonly [string, number])[]> {
   return Promise.all(
     paths.map(async (path) => [path, (await page.request.get(`/api/dashboard/${path}`)).status()] as const),
@@ -47,7 +47,7 @@ test('neither members nor owners of an account can open Operations', async () =>
   expect(faults).toEqual([]);
 });
 
-test('a link followed while the first page after sign-in loads is not overridden', async () => {
+test('a link that is followed while the first page after sign-in loads is not overridden', async () => {
   const { page, faults } = await stage.visit();
   const { email, password } = await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] });
   const held: (() => Promise<void>)[] = [];
@@ -65,7 +65,7 @@ test('a link followed while the first page after sign-in loads is not overridden
   expect(faults).toEqual([]);
 });
 
-test('the pages and routes of another account are not there', async () => {
+test('the pages and routes of another account answer as not found', async () => {
   const visit = await stage.visit();
   const { page, faults } = visit;
   await visit.beginSession(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
@@ -81,9 +81,9 @@ test('the pages and routes of another account are not there', async () => {
   expect(faults).toEqual([]);
 });
 
-test('an owner who leaves an account is told so, and sees the accounts that are left', async () => {
+test('an owner who leaves an account gets a confirmation and sees the remaining accounts', async () => {
   const left = await stage.account({ name: 'Riverside Vets' });
-  // An account keeps an owner.
+  // An account must keep an owner.
   await stage.person({ memberships: [{ accountId: left.id, role: 'owner' }] });
   const { page, faults, beginSession } = await stage.visit();
   const memberships = [left, own].map(({ id }) => ({ accountId: id, role: 'owner' as const }));
@@ -98,9 +98,9 @@ test('an owner who leaves an account is told so, and sees the accounts that are 
   expect(faults).toEqual([]);
 });
 
-test('whoever is taken out of an account while a page of it is open is told that it is not there, and can go on', async () => {
+test('a member who is removed from an account while its page is open sees that it is not found, and can continue', async () => {
   const { page, faults, beginSession, expectStatus } = await stage.visit();
-  // What the page asks of the account once it is not theirs.
+  // The page's requests for the account once it is no longer theirs.
   expectStatus(404);
   const memberships = [foreign, own].map(({ id }) => ({ accountId: id, role: 'member' as const }));
   const person = await stage.person({ memberships });
@@ -110,9 +110,9 @@ test('whoever is taken out of an account while a page of it is open is told that
   await stage.database.side.$executeRaw`
     DELETE FROM memberships m USING users u
     WHERE u.id = m.user_id AND u.email = ${person.email} AND m.account_id = ${foreign.id}::uuid`;
-  // What a process may still believe of a session is a second old at most.
+  // A process may cache a session for at most a second.
   await sleep(1_000);
-  // They look at another window for a while, and come back: the page asks anew who they are.
+  // The user looks at another window for a while, and comes back: the page checks the session again.
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 600_000;
@@ -125,7 +125,7 @@ test('whoever is taken out of an account while a page of it is open is told that
   expect(faults).toEqual([]);
 });
 
-test('signing out everywhere leads the other browser to the sign-in', async () => {
+test('signing out everywhere sends the other browser to the sign-in page', async () => {
   const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
   const [here, there] = [await stage.visit(), await stage.visit()];
   await there.signIn(person, `/accounts/${own.id}/calls`);
@@ -135,12 +135,12 @@ test('signing out everywhere leads the other browser to the sign-in', async () =
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.page.waitForURL('**/sign-in');
-  // Nobody touches the other browser.
+  // The other browser is not touched.
   await there.page.waitForURL((url) => url.pathname === '/sign-in');
   expect([...here.faults, ...there.faults]).toEqual([]);
 });
 
-test('a new password takes the place of the old one and ends the sessions of other browsers', async () => {
+test('a new password replaces the old one and ends the sessions of other browsers', async () => {
   const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
   const [here, there] = [await stage.visit(), await stage.visit()];
   await there.signIn(person);
@@ -150,22 +150,22 @@ test('a new password takes the place of the old one and ends the sessions of oth
   await here.page.getByLabel('New password').fill('another long password');
   await here.page.getByRole('button', { name: 'Change password' }).click();
   await here.page.getByText('Your password was changed').waitFor();
-  // What a process may still believe of a session is a second old at most.
+  // A process may cache a session for at most a second.
   await sleep(1_000);
   expect((await there.page.request.get('/api/dashboard/session')).status()).toBe(401);
   expect((await here.page.request.get('/api/dashboard/session')).status()).toBe(200);
 
-  const anew = await stage.visit();
-  await anew.goto('/sign-in');
-  await anew.page.getByLabel('E-mail').fill(person.email);
-  await anew.page.getByLabel('Password', { exact: true }).fill(person.password);
-  await anew.page.getByRole('button', { name: 'Sign in' }).click();
-  await anew.page.getByText('You were not signed in').waitFor();
-  await anew.signIn({ ...person, password: 'another long password' });
-  expect([...here.faults, ...there.faults, ...anew.faults]).toEqual([]);
+  const next = await stage.visit();
+  await next.goto('/sign-in');
+  await next.page.getByLabel('E-mail').fill(person.email);
+  await next.page.getByLabel('Password', { exact: true }).fill(person.password);
+  await next.page.getByRole('button', { name: 'Sign in' }).click();
+  await next.page.getByText('You were not signed in').waitFor();
+  await next.signIn({ ...person, password: 'another long password' });
+  expect([...here.faults, ...there.faults, ...next.faults]).toEqual([]);
 });
 
-test('whoever is invited joins the account by the link, once', async () => {
+test('an invited user joins the account through the link, once', async () => {
   const [owner, guest] = [await stage.visit(), await stage.visit()];
   await owner.beginSession(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
   await owner.page.goto(`/accounts/${own.id}/members`);

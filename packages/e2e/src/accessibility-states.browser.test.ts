@@ -15,7 +15,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   talkId = (await stage.untilEnded(account, call.id)).id;
 });
 
-test('whoever cannot see well finds nothing in the way in dialogs, menus and refusals', async () => {
+test('dialogs, menus and error states have no accessibility violations', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(400);
@@ -60,7 +60,7 @@ async function createKey(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
 }
 
-test('nor in an account that has nothing yet', async () => {
+test('the pages of an empty account have no accessibility violations', async () => {
   const { id } = await stage.admin.accounts.create({ name: 'Harbour Clinics', currency: 'USD', capacity: 10 });
   const visit = await stage.visit();
   await visit.beginSession(await stage.person({ memberships: [{ accountId: id, role: 'owner' }] }));
@@ -75,7 +75,7 @@ test('nor in an account that has nothing yet', async () => {
   expect(found).toEqual([]);
 });
 
-test('nor where a page did not get its data', async () => {
+test('pages without their data have no accessibility violations', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(500);

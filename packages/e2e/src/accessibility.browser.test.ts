@@ -19,7 +19,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   talkId = calls[0]?.id ?? '';
 });
 
-test('whoever cannot see well finds nothing in the way before the sign-in', async () => {
+test('the pages before the sign-in have no accessibility violations', async () => {
   const visit = await stage.visit();
   visit.expectStatus(410);
   const found = await faultsInStates(visit, [
@@ -36,7 +36,7 @@ test('whoever cannot see well finds nothing in the way before the sign-in', asyn
   expect(found).toEqual([]);
 });
 
-test('nor on the pages of an account, filled and empty', async () => {
+test('the pages of an account, filled and empty, have no accessibility violations', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(404);

@@ -7,7 +7,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 
-test('what is being written in an agent outlasts a version that somebody else saves meanwhile', async () => {
+test('unsaved changes to an agent survive a version that another user saves', async () => {
   const account = await stage.account();
   const path = `/accounts/${account.id}/agents/${account.agentId}`;
   const [writer, other] = [await stage.visit(), await stage.visit()];
@@ -25,7 +25,7 @@ test('what is being written in an agent outlasts a version that somebody else sa
     const now = Date.now.bind(Date);
     Date.now = () => now() + 600_000;
     window.dispatchEvent(new Event('visibilitychange'));
-    // Whatever the page asks for at that is answered before these are.
+    // The requests that the page sends on this are answered before these.
     for (let round = 0; round < 5; round += 1) await fetch('/api/dashboard/session');
   });
   expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');

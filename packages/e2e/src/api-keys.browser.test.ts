@@ -8,7 +8,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 
-test('whoever signs up makes a key that works, is shown once, and is refused a second after it was revoked', async () => {
+test('a new user creates a key that works, is shown once, and is rejected a second after it was revoked', async () => {
   const { page, faults } = await stage.visit();
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign up' }).click();
@@ -40,7 +40,7 @@ test('whoever signs up makes a key that works, is shown once, and is refused a s
   await row.waitFor({ state: 'detached' });
   await page.getByLabel('Show revoked and expired keys').check();
   await row.getByText('Revoked').waitFor();
-  // What every process may still believe is a second old at most: asked after that, none lets the key in.
+  // A process may cache a key for at most a second: after that, no process accepts it.
   await sleep(1_000);
   const refused = await askAccount();
   expect(refused.status).toBe(401);

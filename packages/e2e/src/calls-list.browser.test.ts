@@ -11,7 +11,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
 const rowOf = (page: Page, callId: string) =>
   page.getByRole('row').filter({ has: page.locator(`[data-call-link="${callId}"]`) });
 
-test('a list that is shown again has what happened while other filters were chosen', async () => {
+test('a list that is shown again includes changes from while other filters were active', async () => {
   const account = await stage.account();
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
@@ -35,7 +35,7 @@ test('a list that is shown again has what happened while other filters were chos
   expect(faults).toEqual([]);
 });
 
-test('what was told of one account is not shown in the list of another', async () => {
+test('changes of one account are not shown in the list of another', async () => {
   const [busy, calm] = [
     await stage.account({ name: 'Northwind Dental' }),
     await stage.account({ name: 'Harbour Clinics' }),
@@ -50,10 +50,10 @@ test('what was told of one account is not shown in the list of another', async (
   await rowOf(page, own).getByText('Busy').waitFor();
   await choose(page, 'Northwind Dental');
   await page.getByText('Live', { exact: true }).waitFor();
-  // From here on the calm account's list is what its first reading gave, and what is told.
+  // From here on the calm account's list gets no new data except from the stream.
   await page.route(`**/accounts/${calm.id}/{changes,calls*}`, () => undefined);
 
-  // No frame is drawn: what is told waits to be shown, and the page is left meanwhile.
+  // No frames are drawn: changes wait to be shown, and the user leaves the page before that.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   const { id: other } = await stage.place(busy, { toNumber: '+12025550101' });
   await expect.poll(() => hasParsed(page, other)).toBe(true);
@@ -68,7 +68,7 @@ test('what was told of one account is not shown in the list of another', async (
   expect(faults).toEqual([]);
 });
 
-/** Remembers what the page has read as JSON from now on. Call before the page is opened. */
+/** Records the JSON that the page parses from now on. Call it before the page is opened. */
 async function watchParsed(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const parsed: string[] = [];

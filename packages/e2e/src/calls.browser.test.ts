@@ -40,14 +40,14 @@ test('a call is placed, moves to its end without a reload, and its recording pla
   const heard = await watchHeardTurns(page);
   const [second = '', third = ''] = (await turns.allTextContents()).slice(1);
   await turns.nth(1).click();
-  // The next by itself, as the recording comes to it.
+  // The next turn by itself, as the recording reaches it.
   await expect.poll(heard).toEqual(expect.arrayContaining([second, third]));
   expect(await currentSeconds()).toBeGreaterThan(1);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
   expect(faults).toEqual([]);
 });
 
-test('the list of calls shows an agent’s name whole, and one that is too long where the mouse lies', async () => {
+test('the list of calls shows an agent’s full name, and a truncated one in a tooltip', async () => {
   const { page, faults, beginSession } = await stage.visit();
   const short = 'Appointment reminder';
   const long = 'Reminds people of appointments that they made, in a friendly voice, a day before';
@@ -61,20 +61,20 @@ test('the list of calls shows an agent’s name whole, and one that is too long 
     await page.goto(`/accounts/${of.id}/calls`);
     const cell = page.getByRole('cell', { name, exact: true });
     await cell.waitFor();
-    // The row is drawn again at each change of the call.
+    // The row is redrawn at each change of the call.
     const shown = () =>
       cell.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const met = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[title]');
         const isWhole = element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
-        return { isWhole, told: met?.getAttribute('title') };
+        return { isWhole, tooltip: met?.getAttribute('title') };
       });
-    await expect.poll(shown).toEqual({ isWhole: name === short, told: expect.stringContaining(name) });
+    await expect.poll(shown).toEqual({ isWhole: name === short, tooltip: expect.stringContaining(name) });
   }
   expect(faults).toEqual([]);
 });
 
-test('the list of calls shows what happened while the API was away', async () => {
+test('the list of calls shows what happened while the API was down', async () => {
   const visit = await visitAsMember();
   const { page, faults } = visit;
   await stage.admin.dialling.set({ paused: true });
@@ -103,7 +103,7 @@ test('the list of calls shows what happened while the API was away', async () =>
   expect(faults).toEqual([]);
 });
 
-/** The turns of the transcript that were marked as heard, from now on. */
+/** The turns of the transcript that were highlighted, from now on. */
 async function watchHeardTurns(page: Page): Promise<() => Promise<unknown>> {
   await page.getByRole('list', { name: 'Transcript' }).evaluate((list) => {
     const heard: string[] = [];

@@ -5,7 +5,7 @@ import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
-/** Each would do something if it were taken for anything but text. */
+/** Each would have an effect if it were treated as anything but text. */
 const HOSTILE = [
   '<img src=x onerror="globalThis.owned=1">',
   '</script><script>globalThis.owned=1</script>',
@@ -39,7 +39,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
     agent: { name: NAME, first_message: `Hello ${ALL} {{name}}`, lines: [ALL], closing: ALL },
   });
   const metadata = { [NAME]: ALL };
-  // Nobody answers: what it would say is long, and is written down below.
+  // Unanswered: what the agent would say is long, and is checked below.
   const call = await stage.place(account, { toNumber: '+12025550101', variables: { name: ALL, more: ALL }, metadata });
   callId = call.id;
   await stage.untilEnded(account, callId);
@@ -48,7 +48,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
     UPDATE calls SET transcript = ${JSON.stringify(transcript)}::jsonb, summary = ${ALL} WHERE id = ${callId}::uuid`;
 });
 
-test('whatever texts hold is shown as text, on every page that shows them', async () => {
+test('stored text is shown as text on every page that shows it', async () => {
   const { page, faults, beginSession } = await stage.visit();
   const memberships = [{ accountId: account.id, role: 'owner' as const }];
   await beginSession(await stage.person({ name: NAME, memberships, isOperator: true }));
@@ -83,10 +83,10 @@ test('whatever texts hold is shown as text, on every page that shows them', asyn
   expect(faults).toEqual([]);
 });
 
-test('what the address of a page holds is shown as text or not at all, and leads nowhere else', async () => {
+test('text in a page’s address is shown as text or not at all, and causes no redirect', async () => {
   const { page, faults, signIn, expectStatus } = await stage.visit();
   const person = await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] });
-  // What cannot be looked for, or is not there.
+  // Searches that are invalid or find nothing.
   expectStatus(400);
   expectStatus(404);
   expectStatus(410);
@@ -96,7 +96,7 @@ test('what the address of a page holds is shown as text or not at all, and leads
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     expect(new URL(page.url()).origin).toBe(stage.url);
   }
-  // Without a dot: a path that ends like a file is one, and nobody reads it.
+  // Without a dot: a path that ends like a file name is served as a file.
   const inPath = encodeURIComponent('<img src=x onerror=owned()>');
   for (const path of [
     `/accounts/${inPath}/calls`,
@@ -113,14 +113,14 @@ test('what the address of a page holds is shown as text or not at all, and leads
   expect(faults).toEqual([]);
 });
 
-test('what no page may do would be noticed', async () => {
+test('the watch detects everything that a page must not do', async () => {
   const { page, faults } = await stage.visit();
   await page.goto('/sign-in');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.owned = 1' }));
     document.body.append(Object.assign(document.createElement('img'), { src: 'http://evil.example/x.png' }));
-    // A task of the page's own: what fails here would fail this call.
+    // In a task of the page: an error here would fail this call.
     setTimeout(() => {
       throw new Error('broken');
     });

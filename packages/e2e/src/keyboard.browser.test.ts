@@ -5,14 +5,14 @@ import { openStage, type Stage } from '../test/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  // As slow as life: somebody who says nothing is listened to for minutes, time enough for a slow machine.
+  // At real speed: the agent waits minutes for a silent callee, which is enough for a slow machine.
   stage = await openStage({ speed: 1 });
 });
 afterAll(() => stage.close());
 
 const MOST_STEPS = 80;
 
-/** Goes on by Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
@@ -22,7 +22,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target.toString()} cannot be reached by Tab`);
 }
 
-test('somebody without a mouse signs in, places a call, writes a note on it, hangs up and finds it again', async () => {
+test('a user without a mouse signs in, places a call, writes a note on it, hangs up and finds it again', async () => {
   const patient = { first_message: 'Hello.', no_input: { prompt: 'Are you there?', after_ms: 60_000, times: 5 } };
   const account = await stage.account({ agent: patient });
   const person = await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] });
@@ -69,7 +69,7 @@ test('somebody without a mouse signs in, places a call, writes a note on it, han
   expect(faults).toEqual([]);
 });
 
-test('whatever has the focus shows it', async () => {
+test('every focused element shows its focus', async () => {
   const account = await stage.account();
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));

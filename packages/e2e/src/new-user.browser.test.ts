@@ -8,14 +8,14 @@ import type { Stage } from '../test/stage.ts';
 let stage: Stage;
 withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
-  // As `npm start` makes it.
+  // As `npm start` creates it.
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550198'), isDefault: true });
 });
 
-/** What a person may take from the sign-up to the sound of their first call. */
+/** The longest time from the sign-up to the sound of the first call. */
 const MOST_MS = 120_000;
 
-test('a new person comes from the sign-up to a recording that plays with nobodyâ€™s help and no mail server', async () => {
+test('a new user gets from the sign-up to a playing recording without an operator or a mail server', async () => {
   const { page, faults } = await stage.visit();
   const currentSeconds = await watchSound(page);
   const begunMs = performance.now();
@@ -61,7 +61,7 @@ test('a new person comes from the sign-up to a recording that plays with nobodyâ
   expect(faults).toEqual([]);
 });
 
-test('of two tabs that save one agent the second is stopped, keeps what was written, and decides', async () => {
+test('when two tabs save one agent, the second is stopped, keeps its changes, and offers a choice', async () => {
   const visit = await stage.visit();
   visit.expectStatus(409);
   const account = await stage.account();

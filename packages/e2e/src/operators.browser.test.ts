@@ -140,7 +140,7 @@ const PAGES: readonly PageState[] = [
   { path: '/operations/requests', words: 'Please give us credit' },
 ];
 
-test('no operator page hinders anybody, and at 390 px every action is in sight', async () => {
+test('operator pages have no accessibility violations, and at 390 px every action is visible', async () => {
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550188') });
   const trunk = trunkOf({ name: 'spare', uri: 'sip:spare.example' });
   await stage.admin.trunks.add({ ...trunk, credentials: null });
@@ -152,7 +152,7 @@ test('no operator page hinders anybody, and at 390 px every action is in sight',
   });
   await own.requests.create(`Please give us credit. ${'W'.repeat(150)}`);
   const [wide, narrow] = [await stage.visit(), await stage.visit({ viewport: { width: 390, height: 844 } })];
-  // A machine that is busy enough gives some, and the pages ask again.
+  // A busy machine may answer 503, and the pages retry.
   for (const { expectStatus } of [wide, narrow]) expectStatus(503);
   await wide.beginSession(operator);
   const pages = [...PAGES, { path: `/operations/accounts/${account.id}`, words: 'Save limits' }];
@@ -161,14 +161,14 @@ test('no operator page hinders anybody, and at 390 px every action is in sight',
   await narrow.beginSession(operator);
   for (const { path, words } of pages.filter(({ act }) => act === undefined)) {
     await narrow.page.goto(path);
-    // In the closed menu there are names too, and they stay hidden.
+    // The closed menu has names too, and they stay hidden.
     await narrow.page.locator('main').getByText(words).first().waitFor();
     expect([path, ...(await outOfSight(narrow.page))]).toEqual([path]);
   }
   expect(narrow.faults).toEqual([]);
 });
 
-/** The names of buttons and links of the page that begin or end beyond its sides. */
+/** The names of the page's buttons and links that extend beyond its sides. */
 function outOfSight(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main button, main a, main input')]

@@ -17,7 +17,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   await Promise.all(calls.map(({ id }) => stage.untilEnded(account, id)));
 });
 
-test('the sign-in leads to the overview, which has what came of the calls, drawn and as a table', async () => {
+test('the sign-in leads to the overview, which shows the calls’ outcomes as a chart and a table', async () => {
   const { page, faults, signIn } = await stage.visit();
   await signIn(person);
   await page.waitForURL(/\/overview$/);
@@ -61,7 +61,7 @@ test('another range and another time zone are kept in the URL, and a range witho
   expect(faults).toEqual([]);
 });
 
-test('nothing on the overview hinders people, with calls and without', async () => {
+test('the overview has no accessibility violations, with calls and without', async () => {
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(person);
   await page.goto('/');
@@ -76,7 +76,7 @@ test('nothing on the overview hinders people, with calls and without', async () 
   expect(faults).toEqual([]);
 });
 
-test('the page brings its typeface, and its first load is at most 250 KB', async () => {
+test('the page serves its own typeface, and its first load is at most 250 KB', async () => {
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(person);
   await page.goto('/');

@@ -7,7 +7,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 
-test('calls are found by a part of the number, their id and their metadata, and no text is ignored', async () => {
+test('calls are found by a part of the number, their id and their metadata, and no search text is ignored', async () => {
   const account = await stage.account();
   const person = await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] });
   const [busy, declined] = await Promise.all([

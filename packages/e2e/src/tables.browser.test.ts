@@ -27,7 +27,7 @@ async function openPage(path: string, viewport: { readonly width: number; readon
   return visit;
 }
 
-/** Whether the whole of it lies between the page's left and right edge. */
+/** Whether the whole element lies between the page's left and right edge. */
 async function isInSight(page: Page, locator: Locator): Promise<boolean> {
   await locator.waitFor();
   const box = await locator.boundingBox();
@@ -64,7 +64,7 @@ test.each([
   expect([...members.faults, ...keys.faults, ...agents.faults, ...numbers.faults]).toEqual([]);
 });
 
-test('on a phone a table is still one to a screen reader, and nothing hinders people', async () => {
+test('on a phone a table stays a table for screen readers, without accessibility violations', async () => {
   const { page, faults } = await openPage('members', PHONE);
   const table = page.getByRole('table', { name: 'Members' });
   await table.waitFor();
@@ -77,7 +77,7 @@ test('on a phone a table is still one to a screen reader, and nothing hinders pe
   expect(faults).toEqual([]);
 });
 
-test('a revoked key is shown only when it is asked for', async () => {
+test('a revoked key is shown only on request', async () => {
   const { page, faults } = await openPage('api-keys', { width: 1_280, height: 900 });
   await page.getByRole('button', { name: 'Revoke' }).first().waitFor();
   const before = await page.getByRole('button', { name: 'Revoke' }).count();
@@ -91,7 +91,7 @@ test('a revoked key is shown only when it is asked for', async () => {
   expect(faults).toEqual([]);
 });
 
-test('draining the last worker that takes calls is warned about', async () => {
+test('draining the last worker that takes calls shows a warning', async () => {
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(owner);
   await page.goto('/operations');

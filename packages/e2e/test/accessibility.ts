@@ -1,13 +1,13 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What hinders somebody, with where: serious and critical findings alone. Empty: nothing. */
+/** The serious and critical accessibility violations, with their elements. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   await paint(page, 'light');
-  // The one rule that needs the text of style sheets is not among those that run by default.
+  // The only rule that needs the text of style sheets does not run by default.
   const light = await findings(page, { preload: { assets: ['media'] } });
   await paint(page, 'dark');
-  // Of the rules this one alone depends on the colours.
+  // Colour contrast is the only rule that depends on the theme.
   const dark = await findings(page, { runOnly: ['color-contrast'], preload: false });
   return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)];
 }
@@ -19,7 +19,7 @@ async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
 
 async function findings(page: Page, options: axe.RunOptions): Promise<readonly string[]> {
   await settled(page);
-  // Not as a script of the page: its policy allows none but its own.
+  // Not as a script of the page: its policy allows only its own scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
     const { violations } = await globalThis.axe.run(document, { ...options, resultTypes: ['violations'] });
@@ -29,7 +29,7 @@ async function findings(page: Page, options: axe.RunOptions): Promise<readonly s
   }, options);
 }
 
-/** What fades in has another contrast half way. What moves for ever is not waited for. */
+/** A fading element has another contrast half-way. Endless animations are not awaited. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document

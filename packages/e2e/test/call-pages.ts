@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** `toNumber` as it is typed: test numbers without spaces. */
+/** `toNumber` as the user types it: test numbers without spaces. */
 export async function placeCall(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
   await page.getByRole('link', { name: 'Place a call' }).first().click();
   await page.getByRole('combobox', { name: 'Number to call' }).fill(toNumber);
@@ -9,12 +9,12 @@ export async function placeCall(page: Page, toNumber: string, variables: Readonl
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
 }
 
-/** The state of a call as its page says it aloud. */
+/** The state of a call as its page announces it. */
 export function standing(page: Page, words: string): Locator {
   return page.getByRole('main').locator('span[aria-live=polite]', { hasText: `${words}. ` });
 }
 
-/** Whatever makes sound in the page from now on can be asked where it is. Call before the page is opened. */
+/** Returns the position of whatever plays in the page from now on. Call it before the page is opened. */
 export async function watchSound(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its element below

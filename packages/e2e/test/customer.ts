@@ -5,7 +5,7 @@ import { invariant } from '@outdial/kernel';
 import type { SeededAccount } from './seeds.ts';
 
 const POLL_MS = 100;
-/** It is not known whether the call was placed, or it is just being placed, or no store answered in time. */
+/** Retried: the outcome is unknown, the call is just being placed, or no store answered in time. */
 const PASSES: ReadonlySet<number> = new Set([409, 503]);
 
 export interface PlacedCall {
@@ -15,15 +15,15 @@ export interface PlacedCall {
   readonly agentId?: string;
 }
 
-/** A program of the account's, which uses its key. */
+/** A program of the account, which uses its key. */
 export interface Customer {
   place(account: SeededAccount, call: PlacedCall): Promise<CallBody>;
-  /** Resolves once its recording is stored as well, where there is one. */
+  /** Also waits until the recording, if any, is stored. */
   untilEnded(account: SeededAccount, callId: string): Promise<CallBody>;
 }
 
 export function createCustomer(url: string): Customer {
-  /** Asks again when a busy machine has refused: under one key that places one call. */
+  /** Retries when a busy machine has rejected the request; one key places one call. */
   async function ask(account: SeededAccount, path: string, init: RequestInit = {}): Promise<CallBody> {
     const headers = {
       'X-API-Key': account.key,

@@ -5,13 +5,13 @@ import type { Visit } from './visit.ts';
 /** A page in one of its states. */
 export interface PageState {
   readonly path: string;
-  /** Shown once it is there. */
+  /** Shown once the page is in that state. */
   readonly words: string;
-  /** What is done on it first. */
+  /** Actions that bring the page into the state. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
-/** What hinders somebody in any of these, and what else was wrong with the pages. */
+/** The accessibility violations in any of these states, and other faults of the pages. */
 export async function faultsInStates(
   { page, faults }: Visit,
   states: readonly PageState[],
@@ -20,7 +20,7 @@ export async function faultsInStates(
   for (const { path, words, act } of states) {
     await page.goto(path);
     if (act !== undefined) {
-      // The page is there as a whole, and hears keys too.
+      // The page has rendered completely, and handles keys.
       await page.getByRole('heading', { level: 1 }).waitFor();
       await act(page);
     }

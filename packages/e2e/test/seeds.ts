@@ -20,7 +20,7 @@ export interface SeededAccount {
   readonly key: string;
 }
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
   readonly name: string;
   readonly email: string;

@@ -12,16 +12,16 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The API or a worker, as a process of its own. */
+/** The API or a worker, in its own process. */
 export interface Service {
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Its program, from the root. */
+  /** Its program, relative to the root. */
   readonly main: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Answers with 200 once it is ready. */
+  /** Answers 200 once it is ready. */
   readonly readyUrl: string;
 }
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { openStage, type Stage } from './stage.ts';
 
-/** Each file of a process may load this module again; they share the process. */
+/** Each file of a process may load this module again; all share the process. */
 declare global {
   var outdialSharedStage: Promise<Stage> | undefined;
 }
@@ -9,9 +9,9 @@ declare global {
 const SPEED = 20;
 
 /**
- * For `withStage.beforeAll(async ({ sharedStage }) => …)`: one stage for all files that a process of vitest runs, one after
- * the other; it closes as the process ends. A test creates its own accounts and users, and undoes what it changes for the
- * whole platform. A file that needs another speed, or a platform without others, opens a stage of its own.
+ * For `withStage.beforeAll(async ({ sharedStage }) => …)`: one stage for all files that a process of vitest runs in
+ * turn; it closes when the process ends. A test creates its own accounts and users, and undoes platform-wide changes.
+ * A file that needs another speed or an empty platform opens its own stage.
  */
 // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern which other fixtures this one needs
 export const withStage = test.extend('sharedStage', { scope: 'worker' }, async ({}, { onCleanup }) => {

@@ -14,16 +14,16 @@ import { openVisit, type Visit, type VisitOptions } from './visit.ts';
 export interface Stage extends Seeds, Customer {
   readonly url: string;
   readonly database: Database;
-  /** A browser of its own, as somebody else would have it. Its page is watched; `faults` tells what it did wrong. */
+  /** A browser context, as another person would have. Its page is watched; `faults` lists what it did wrong. */
   visit(options?: VisitOptions): Promise<Visit>;
   stopApi(): Promise<void>;
-  /** Does nothing while the API runs. */
+  /** Does nothing while the API is running. */
   startApi(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StageOptions {
-  /** How many times faster than life telephones are. */
+  /** The factor by which telephones are faster than in reality. */
   readonly speed?: number;
 }
 
@@ -49,7 +49,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       OUTDIAL_TEST_NUMBERS: 'true',
       OUTDIAL_SECRET_KEY: randomBytes(32).toString('hex'),
       OUTDIAL_TRIAL_CREDIT: '5.00',
-      // Many calls are watched with one key: what is tested here is not its limit.
+      // Many requests use one key, and its limit is not under test here.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
     },
@@ -64,7 +64,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       OUTDIAL_WORKER_HEALTH_PORT: String(workerPort),
     },
   };
-  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  // The test's own connection. Its timeouts are long because tests share the machine.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
   const seeds = await createSeeds(database, pepper);

@@ -4,21 +4,21 @@ import { invariant } from '@outdial/kernel';
 import type { Person } from './seeds.ts';
 import { watchPage, type PageWatch } from './watched-page.ts';
 
-/** Against hanging alone: a busy machine takes many times as long as an idle one. */
+/** A safety limit only: a busy machine takes many times as long as an idle one. */
 const PATIENCE_MS = 90_000;
 
-/** Without motion: a test waits for what fades in, and drawing it costs time. */
+/** Without motion: a test waits for fading elements, and drawing them costs time. */
 const DEFAULTS = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
 
-/** A browser of its own, with a page of the dashboard, until the test that opened it has ended. */
+/** A browser context with a page of the dashboard, which closes when the test ends. */
 export interface Visit extends PageWatch {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** A path of the dashboard. */
+  /** Opens a path of the dashboard. */
   readonly goto: (path: string) => Promise<void>;
-  /** Signs in without a page: the page that is opened next is the user's. */
+  /** Signs in without a page: the next page belongs to the user. */
   readonly beginSession: (person: Person) => Promise<void>;
-  /** By the form at `path`, which may say where to go on. */
+  /** Signs in with the form at `path`, which may say where to go next. */
   readonly signIn: (person: Person, path?: string) => Promise<void>;
 }
 
@@ -58,13 +58,13 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL((at) => at.pathname !== '/sign-in');
-      // The heading of the page behind the form. The form has one too, and stays until that page is loaded.
+      // The heading of the page after the form. The form has one too, and stays until that page has loaded.
       await page.locator('#main h1').waitFor();
     },
   };
 }
 
-/** What somebody would see who looked at the page of a test that failed. */
+/** The text of the page, for the report of a failed test. */
 async function seenOn(page: Page): Promise<string> {
   const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
   return `${page.url()} shows:\n${text.slice(0, 2_000)}\n`;

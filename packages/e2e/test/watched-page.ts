@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 
-/** What no page may do, whatever it shows. */
+/** Detects what no page may do. */
 export interface PageWatch {
-  /** Errors and warnings of its scripts, what its policy forbade, requests to another host. */
+  /** Errors and warnings of its scripts, violations of its policy, requests to other hosts. */
   readonly faults: readonly string[];
-  /** A refusal that the test asks for: the browser tells of each in the console. */
+  /** Announces an error status that the test provokes: the browser logs each in the console. */
   readonly expectStatus: (status: number) => void;
-  /** The service goes away: the browser tells of every request that did not reach it. */
+  /** Announces an outage of the service: the browser logs every failed request. */
   readonly expectOutage: () => void;
 }
 
-/** Chromium's words for an answer of 400 and above. */
+/** Chromium's message for a status of 400 and above. */
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
 const OWN_SCHEMES = new Set(['data:', 'blob:', 'about:']);
 
 export async function watchPage(page: Page, origin: string): Promise<PageWatch> {
   const faults: string[] = [];
-  // Whoever is not signed in is told so by the first answer.
+  // The first answer to a user who is not signed in is a 401.
   const expected = new Set([401]);
   let isOutageExpected = false;
   page.on('console', (message) => {

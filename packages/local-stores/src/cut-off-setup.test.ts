@@ -15,16 +15,16 @@ async function unfinishedIn(dataDir: string): Promise<readonly string[]> {
   return (await readdir(postgresDir)).filter((name) => name.includes('unfinished'));
 }
 
-/** Or was: then the set-up is not cut off either. */
+/** True while initdb runs or once it is done: in both cases the set-up was not cut off. */
 async function isAtWork(dataDir: string): Promise<boolean> {
   const [unfinished = ''] = await unfinishedIn(dataDir);
   return existsSync(join(dataDir, 'postgres', unfinished, 'cluster'));
 }
 
-test('Ctrl-C in a terminal while Postgres is being set up does not cut the set-up off', async () => {
+test('Ctrl-C in a terminal does not interrupt the set-up of Postgres', async () => {
   const dataDir = await testFolder();
   const opening = startOpening(dataDir, 'hold');
-  // A process that has only just been forked is in its parent's group for a moment still: this is past it.
+  // A newly forked process is in its parent's group for a moment; by now that moment is over.
   await expect.poll(() => isAtWork(dataDir), { interval: 1 }).toBe(true);
   process.kill(-(opening.process.pid ?? 0), 'SIGINT');
   const urls = await opening.urls();
@@ -34,7 +34,7 @@ test('Ctrl-C in a terminal while Postgres is being set up does not cut the set-u
   await expect.poll(() => recordedServers(dataDir)).toEqual([undefined, undefined]);
 });
 
-test('what a cut-off set-up left behind is removed by the next start, and hinders it in nothing', async () => {
+test('the next start removes what an interrupted set-up left behind, and succeeds', async () => {
   const dataDir = await testFolder();
   const left = join(dataDir, 'postgres', 'cluster.unfinished-1', 'cluster');
   await mkdir(left, { recursive: true });

@@ -11,7 +11,7 @@ import { openStores, type LocalStores, type OpenStoresOptions } from './open-sto
 import { readMarks, withPostgres, writeMarks } from './testing/marks.ts';
 import { testFolder } from './testing/test-folder.ts';
 
-test('data written before a clean stop is there after the next start, at the same URLs', async () => {
+test('data written before a clean stop survives to the next start, at the same URLs', async () => {
   const dataDir = await testFolder();
   const first = await open(dataDir);
   await writeMarks(first);
@@ -22,7 +22,7 @@ test('data written before a clean stop is there after the next start, at the sam
   expect([second.redisUrl, second.databaseUrl]).toEqual([first.redisUrl, first.databaseUrl]);
 });
 
-test('a file that names a stranger as the server costs the stranger nothing', async () => {
+test('an unrelated process is not killed when a pid file names it', async () => {
   const dataDir = await testFolder();
   await (await open(dataDir)).close();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -33,7 +33,7 @@ test('a file that names a stranger as the server costs the stranger nothing', as
   expect(identifyProcess(stranger.pid ?? 0)).toBeDefined();
 });
 
-test('a port that was taken meanwhile is replaced by a free one', async () => {
+test('a port that another program has taken is replaced by a free one', async () => {
   const dataDir = await testFolder();
   const first = await open(dataDir);
   await writeMarks(first);
@@ -46,7 +46,7 @@ test('a port that was taken meanwhile is replaced by a free one', async () => {
   expect(await readMarks(second)).toEqual({ redis: 'kept', postgres: 'kept' });
 });
 
-test('secrets may be read by their owner alone, and nobody gets in without them', async () => {
+test('secrets are readable only by their owner, and the stores reject clients without them', async () => {
   const dataDir = await testFolder();
   const stores = await open(dataDir);
   const files = ['postgres/password', 'redis/password', 'redis/redis.conf'];
@@ -57,7 +57,7 @@ test('secrets may be read by their owner alone, and nobody gets in without them'
   await expect(withPostgres(anonymous, (client) => client.query('SELECT 1'))).rejects.toThrow(/password/);
 });
 
-test('a port that others want is given up, even one that it had before, and the data stays', async () => {
+test('a reserved port is given up, even one that a store used before, and the data stays', async () => {
   const dataDir = await testFolder();
   const before = await open(dataDir);
   await writeMarks(before);
@@ -89,7 +89,7 @@ function withoutPassword(url: string): string {
   return parsed.href;
 }
 
-/** What the server says first to a client that sends `text`. */
+/** The server's first reply to a client that sends `text`. */
 async function firstReply(port: string, text: string): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.setEncoding('utf8').write(text);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { superviseServer, type SupervisedServer } from './supervised-server.ts';
 import type { Announce } from './machine/announce.ts';
 import { claimDataFolder, folderFailure, type ClaimedFolder } from './machine/data-folder.ts';
 import type { ServerEnd } from './machine/server-process.ts';
@@ -11,17 +11,17 @@ import { findRedis, type RedisProgram } from './redis/find-redis.ts';
 import { startRedis } from './redis/redis-server.ts';
 
 export interface OpenStoresOptions {
-  /** Holds the stores' data, passwords and logs between starts; made if it is missing. Unused when both URLs are given. */
+  /** Keeps the stores' data, passwords and logs between starts; created if missing. Unused when both URLs are given. */
   readonly dataDir: string;
-  /** The same folder, if the caller has claimed it already; it stays the caller's to release. */
+  /** The claim on the same folder, if the caller already has it; the caller also releases it. */
   readonly claim?: ClaimedFolder | undefined;
   readonly profile: StoreProfile;
-  /** A Redis that is there already: nothing of it is started, checked or stopped here. */
+  /** An existing Redis: it is not started, checked or stopped here. */
   readonly redisUrl?: string | undefined;
-  /** A Postgres that is there already, in the same sense. */
+  /** An existing Postgres, likewise. */
   readonly databaseUrl?: string | undefined;
   readonly announce: Announce;
-  /** Ports that others will listen on, though nobody does yet. */
+  /** Ports that other servers will use, even if they are free now. */
   readonly avoidPorts?: readonly number[] | undefined;
 }
 
@@ -34,25 +34,25 @@ export interface LocalStores {
     readonly redis: 'given' | RedisProgram['origin'];
     readonly postgres: 'given' | PostgresProgram['origin'];
   };
-  /** Hears of a server of ours that ended without having been asked to; at once, if one has already. */
+  /** Calls the listener when one of our servers exits unexpectedly; at once if one already has. */
   onExit(listener: (store: StoreName, end: ServerEnd) => void): void;
-  /** Starts such a server again: with its data, at its URL. @throws StoreSetupError with one sentence. */
+  /** Restarts such a server with its data, at its URL. @throws StoreSetupError with one sentence. */
   restart(store: StoreName): Promise<void>;
-  /** Stops what was started here, with its data saved, and frees the data folder. Idempotent. */
+  /** Stops the servers that were started here, with their data saved, and releases the data folder. Idempotent. */
   close(): Promise<void>;
 }
 
 interface OpenedStore<Origin> {
   readonly url: string;
   readonly origin: Origin | 'given';
-  /** Absent for a store that was given. */
-  readonly server?: KeptServer;
+  /** Absent for a given store. */
+  readonly server?: SupervisedServer;
 }
 
 /**
- * Finds or gets Redis and Postgres and resolves once both answer.
+ * Finds or installs Redis and Postgres and resolves once both answer.
  *
- * @throws StoreSetupError with one sentence for the person at the terminal; nothing is left running then.
+ * @throws StoreSetupError with one sentence for the user; no server is left running then.
  */
 export async function openStores(options: OpenStoresOptions): Promise<LocalStores> {
   try {
@@ -70,7 +70,7 @@ async function openAll(options: OpenStoresOptions): Promise<LocalStores> {
   const closeAll = async () => {
     const opened = [redis, postgres].flatMap((store) => (store.status === 'fulfilled' ? [store.value] : []));
     await Promise.all(opened.map(async ({ server }) => server?.stop()));
-    // Last: the next owner must not find a server of ours still writing.
+    // Last: the next owner must not find one of our servers still writing.
     await ownClaim?.release();
   };
   if (redis.status === 'rejected' || postgres.status === 'rejected') {
@@ -99,7 +99,7 @@ async function openRedis(dataDir: string, options: OpenStoresOptions): Promise<O
   const { profile, announce, avoidPorts } = options;
   const program = await findRedis(announce);
   const launch = () => startRedis({ serverDir: join(dataDir, 'redis'), profile, program, announce, avoidPorts });
-  const server = keepServer('Redis', await launch(), launch);
+  const server = superviseServer('Redis', await launch(), launch);
   return { url: server.url, origin: program.origin, server };
 }
 
@@ -111,6 +111,6 @@ async function openPostgres(
   const { profile, announce, avoidPorts } = options;
   const launch = () => startPostgres({ serverDir: join(dataDir, 'postgres'), profile, announce, avoidPorts });
   const first = await launch();
-  const server = keepServer('Postgres', first, launch);
+  const server = superviseServer('Postgres', first, launch);
   return { url: server.url, origin: first.origin, server };
 }

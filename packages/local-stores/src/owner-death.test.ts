@@ -42,7 +42,7 @@ test('stores whose owner and guards were killed are ended by the next start, whi
   for (const server of servers) expect(server && isRunning(server)).toBe(false);
 });
 
-test('a folder that is removed takes along the stores that outlived their owner', async () => {
+test('removing a folder ends the stores that outlived their owner', async () => {
   const dataDir = await used.copy();
   const holder = await startHolder(dataDir, 'hold');
   const servers = recordedServers(dataDir);
@@ -62,7 +62,7 @@ test('stores end with an owner that exits without closing them', async () => {
   await expect.poll(() => recordedServers(dataDir)).toEqual([undefined, undefined]);
 });
 
-test('Ctrl-C in a terminal leaves the stores to those who still use them', async () => {
+test('Ctrl-C in a terminal does not stop stores that are still in use', async () => {
   const dataDir = await used.copy();
   const holder = await startHolder(dataDir, 'answer-interrupt');
   process.kill(-(holder.process.pid ?? 0), 'SIGINT');
@@ -77,7 +77,7 @@ async function open(dataDir: string): Promise<LocalStores> {
   return stores;
 }
 
-/** Besides the servers, the guards are the holder's only children. */
+/** The holder's children are the servers and their guards. */
 function killGuardsOf(holder: ChildProcess, servers: readonly (ProcessIdentity | undefined)[]): void {
   const guards = childProcesses(holder.pid ?? 0).filter((pid) => !servers.some((server) => server?.pid === pid));
   expect(guards).toHaveLength(2);

@@ -1,7 +1,7 @@
 /**
- * What the stores are for.
+ * The purpose of the stores.
  *
- * - `durable`: keeps every committed row through a power cut (Postgres) and all but the last second (Redis).
- * - `fast`: for tests; keeps nothing through a power cut, and has room for many databases and connections.
+ * - `durable`: survives a power cut with every committed row (Postgres) and all but the last second (Redis).
+ * - `fast`: for tests; survives no power cut, and has room for many databases and connections.
  */
 export type StoreProfile = 'durable' | 'fast';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => used.remove());
 
-test('a second opener is told who has the folder, and disturbs nothing', async () => {
+test('a second opener learns which process has the folder, and disturbs nothing', async () => {
   const dataDir = await used.copy();
   const first = await open(dataDir);
   await expect(openStores({ dataDir, profile: 'durable', announce: () => {} })).rejects.toThrow(
@@ -23,7 +23,7 @@ test('a second opener is told who has the folder, and disturbs nothing', async (
   expect(await readMarks(first)).toEqual({ redis: 'kept', postgres: 'kept' });
 });
 
-test('a damaged Postgres folder is refused in one sentence, and Redis does not stay behind', async () => {
+test('a damaged Postgres folder is rejected in one sentence, and Redis is stopped', async () => {
   const dataDir = await used.copy();
   await rm(join(dataDir, 'postgres/cluster/global/pg_control'));
   const failure = openStores({ dataDir, profile: 'durable', announce: () => {} });
@@ -34,7 +34,7 @@ test('a damaged Postgres folder is refused in one sentence, and Redis does not s
   await expect(stat(join(dataDir, 'owner.json'))).rejects.toThrow('ENOENT');
 });
 
-test('a Postgres folder without its version is never set up over', async () => {
+test('a Postgres folder without its version is never overwritten', async () => {
   const dataDir = await used.copy();
   await rm(join(dataDir, 'postgres/cluster/PG_VERSION'));
   await expect(openStores({ dataDir, profile: 'durable', announce: () => {} })).rejects.toThrow(
@@ -42,7 +42,7 @@ test('a Postgres folder without its version is never set up over', async () => {
   );
 });
 
-test('damaged Redis data is refused in one sentence that says it may be moved away', async () => {
+test('damaged Redis data is rejected in one sentence that says to move it away', async () => {
   const dataDir = await used.copy();
   const first = await open(dataDir);
   await writeMarks(first);
@@ -50,11 +50,11 @@ test('damaged Redis data is refused in one sentence that says it may be moved aw
   const manifest = join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest');
   await writeFile(manifest, 'this is no manifest\n');
   await expect(openStores({ dataDir, profile: 'durable', announce: () => {} })).rejects.toThrow(
-    `The Redis data in ${dataDir}/redis is damaged, or a newer Redis made it: move that folder away and start again;`,
+    `The Redis data in ${dataDir}/redis is damaged, or a newer Redis wrote it: move that folder away and start again;`,
   );
 });
 
-test('a lost or changed password is refused, naming its file', async () => {
+test('a lost or changed password is rejected with its file', async () => {
   const dataDir = await used.copy();
   const passwordPath = join(dataDir, 'postgres/password');
   await writeFile(passwordPath, 'another\n');
@@ -67,7 +67,7 @@ test('a lost or changed password is refused, naming its file', async () => {
   );
 });
 
-test('a data folder that is a file is refused in one sentence', async () => {
+test('a data folder that is a file is rejected in one sentence', async () => {
   const dataDir = join(await testFolder(), 'file');
   await writeFile(dataDir, '');
   await expect(openStores({ dataDir, profile: 'durable', announce: () => {} })).rejects.toThrow(

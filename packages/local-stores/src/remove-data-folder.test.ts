@@ -9,7 +9,7 @@ import { openStores } from './open-stores.ts';
 import { sharedDirOf } from './postgres/cluster.ts';
 import { removeDataFolder } from './remove-data-folder.ts';
 
-test('a data folder is removed with the Postgres data that root keeps outside of it', async () => {
+test('removing a data folder also removes the Postgres data that root keeps outside of it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-closed-'));
   // Closed to the account that Postgres runs under when we are root.
   await chmod(dataDir, 0o700);

@@ -7,9 +7,8 @@ import { endLeftoverPostgres } from './postgres/postgres-server.ts';
 import { endLeftoverRedis } from './redis/redis-server.ts';
 
 /**
- * Removes a data folder for good, with the Postgres data that may lie outside of it: for stores that are thrown away.
- * Stores that are open in it must be closed first; those that outlived their owner are ended, or they would go on writing
- * to what is removed.
+ * Removes a data folder for good, including the Postgres data that may lie outside of it. Close the stores in it
+ * first; servers that outlived their owner are ended, since they would go on writing to the removed files.
  *
  * @throws StoreSetupError if a process still uses it.
  */

@@ -30,12 +30,12 @@ const nextExit = (stores: LocalStores) => new Promise<Exit>((resolve) => stores.
 function pidOf(dataDir: string, store: StoreName): number {
   const [redis, postgres] = recordedServers(dataDir);
   const pid = (store === 'redis' ? redis : postgres)?.pid;
-  if (pid === undefined) throw new Error(`${store} does not run`);
+  if (pid === undefined) throw new Error(`${store} is not running`);
   return pid;
 }
 
 describe.each(['redis', 'postgres'] as const)('%s', (store) => {
-  test('that is killed is reported, and comes back with its data at the same URL, as often as it happens', async () => {
+  test('that is killed is reported and comes back with its data at the same URL, every time', async () => {
     const dataDir = await used.copy();
     const stores = await open(dataDir);
     await writeMarks(stores);
@@ -48,7 +48,7 @@ describe.each(['redis', 'postgres'] as const)('%s', (store) => {
     }
   });
 
-  test('that ended before anybody listened is reported all the same', async () => {
+  test('that ended before a listener was added is still reported', async () => {
     const dataDir = await used.copy();
     const stores = await open(dataDir);
     const identity = identifyProcess(pidOf(dataDir, store));
@@ -57,7 +57,7 @@ describe.each(['redis', 'postgres'] as const)('%s', (store) => {
     expect(await nextExit(stores)).toEqual([store, { code: null, signal: 'SIGKILL' }]);
   });
 
-  test('that is closed has not ended by itself, and is not started again', async () => {
+  test('that is closed is not reported and not restarted', async () => {
     const dataDir = await used.copy();
     const stores = await open(dataDir);
     const exits: Exit[] = [];
@@ -68,7 +68,7 @@ describe.each(['redis', 'postgres'] as const)('%s', (store) => {
     expect(recordedServers(dataDir)).toEqual([undefined, undefined]);
   });
 
-  test('is not started at another address when its port was taken meanwhile', async () => {
+  test('is not restarted at another port when its port is in use', async () => {
     const dataDir = await used.copy();
     const stores = await open(dataDir);
     const { port } = new URL(store === 'redis' ? stores.redisUrl : stores.databaseUrl);
@@ -86,13 +86,13 @@ describe.each(['redis', 'postgres'] as const)('%s', (store) => {
   });
 });
 
-test('a child that a killed Postgres left behind writes no more when the next one starts', async () => {
+test('a child of a killed Postgres no longer writes when the next server starts', async () => {
   const dataDir = await used.copy();
   const stores = await open(dataDir);
   const exit = nextExit(stores);
   await withPostgres(stores, async () => {
     const postmaster = pidOf(dataDir, 'postgres');
-    // Stopped, none of them notices that its parent is gone.
+    // While stopped, they cannot notice that their parent is gone.
     const children = childProcesses(postmaster).map((pid) => identifyProcess(pid));
     expect(children.length).toBeGreaterThan(3);
     for (const child of children) if (child) process.kill(child.pid, 'SIGSTOP');

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Above what `freePort` gives, below what the system gives to outgoing connections, and clear of all fixed ranges. */
+/** Above `freePort`'s range, below the system's range for outgoing connections, and clear of all fixed ranges. */
 const FIRST_PORT = 26_900;
 const BLOCK_PORTS = 100;
 const BLOCKS = 40;
@@ -11,21 +11,21 @@ export interface ClaimedRtpPorts {
   /** Even. */
   readonly firstPort: number;
   readonly lastPort: number;
-  /** Frees the ports for other tests. Call it once all that sends to them is closed. */
+  /** Releases the ports to other tests. Call it once everything that sends to them is closed. */
   release(): Promise<void>;
 }
 
 /**
- * Claims 98 RTP ports that no other test of this machine uses until `release`.
+ * Claims 98 RTP ports that no other test on this machine uses until `release`.
  *
- * An RTP session takes the first packet of its peer's host as its peer (symmetric RTP), and in tests every host is
- * 127.0.0.1. Two tests with one range take turns at its ports: the caller of the one may still send to a port that is
- * already the other's, whose sound then goes to that caller.
+ * An RTP session accepts the first packet from its peer's host (symmetric RTP), and in tests every host is 127.0.0.1.
+ * If two tests shared a range, one test's sender could reach a port that the other test has taken over in the
+ * meantime, and then receive that test's sound.
  *
- * @throws Error when tests of this machine have claimed all of them.
+ * @throws Error when tests on this machine have claimed all of them.
  */
 export async function claimRtpPorts(): Promise<ClaimedRtpPorts> {
-  // From anywhere: a block that was released a moment ago is seldom the next one.
+  // A random start: a block that was released a moment ago is then rarely the next one.
   const start = randomInt(BLOCKS);
   for (let tried = 0; tried < BLOCKS; tried += 1) {
     const firstPort = FIRST_PORT + ((start + tried) % BLOCKS) * BLOCK_PORTS;

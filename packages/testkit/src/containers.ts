@@ -6,8 +6,8 @@ const REDIS_IMAGE = 'redis:7.4-alpine';
 const POSTGRES_IMAGE = 'postgres:18-alpine';
 
 /**
- * Starts in containers what is not given. Their reaper removes them even when the run is killed: those who turn it off
- * (`TESTCONTAINERS_RYUK_DISABLED`) remove them themselves after a run that was cut off.
+ * Starts the stores without a given URL in containers. Testcontainers' reaper removes them even when the run is
+ * killed; with `TESTCONTAINERS_RYUK_DISABLED` you must remove the containers of an interrupted run.
  */
 export async function openContainers(given: GivenUrls): Promise<RunStores> {
   const [redis, postgres] = await Promise.allSettled([
@@ -45,13 +45,13 @@ function startPostgres(): Promise<StartedTestContainer> {
       .withEnvironment({ POSTGRES_USER: 'outdial', POSTGRES_PASSWORD: 'outdial', POSTGRES_DB: 'outdial' })
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
       .withExposedPorts(5432)
-      // The image starts the server once for its own setup, ends it, and starts it for good.
+      // The image starts the server once for its own set-up, stops it, and then starts it again.
       .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
       .start()
   );
 }
 
 function urlOf(container: StartedTestContainer | undefined, prefix: string, port: number, path: string): string {
-  if (!container) throw new Error('Neither a URL nor a container: one of the two is always there.');
+  if (!container) throw new Error('Internal error: a store has neither a URL nor a container.');
   return `${prefix}${container.getHost()}:${container.getMappedPort(port)}${path}`;
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The same server and role, another database. */
+/** The same server and role with another database. */
 export function withDatabaseName(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
@@ -14,7 +14,7 @@ export async function createDatabase(databaseUrl: string, name: string, template
   );
 }
 
-/** Drops it even while connections are open: a test that forgot one must not fail the run's end. */
+/** Drops it even while connections are open: a connection that a test leaks must not fail the end of the run. */
 export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
   await runStatement(databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }

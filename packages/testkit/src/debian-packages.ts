@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 
 interface Wanted {
   readonly packages: readonly string[];
-  /** What to do by hand, as one sentence. */
+  /** What the user can do instead, in one sentence. */
   readonly advice: string;
 }
 
-/** Installs packages of Debian and Ubuntu. @throws with the advice where that cannot be done. */
+/** Installs packages on Debian and Ubuntu. @throws with the advice when that fails. */
 export function installDebianPackages({ packages, advice }: Wanted, say: (text: string) => void): void {
   if (!existsSync('/etc/debian_version')) throw new Error(advice);
   say(`Installing ${packages.join(' and ')} with apt-get, for the tests.`);
@@ -17,7 +17,7 @@ export function installDebianPackages({ packages, advice }: Wanted, say: (text: 
   }
 }
 
-/** Null if it went well. */
+/** Null on success. */
 function aptGet(args: readonly string[]): string | null {
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const [command = 'apt-get', ...rest] = [...prefix, 'apt-get', ...args];

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { dockerEngineAnswers } from './docker-engine.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
-test('an engine that answers its ping is found', async () => {
+test('an engine that answers a ping is found', async () => {
   const asked = await engine((request, response) => response.end(request.url));
   expect(await dockerEngineAnswers()).toBe(true);
   expect(asked).toEqual(['/_ping']);
@@ -19,13 +19,13 @@ test('an engine that is broken is not used', async () => {
   expect(await dockerEngineAnswers()).toBe(false);
 });
 
-test('an engine that says nothing is given up', async () => {
+test('an engine that does not answer is not used', async () => {
   await engine(() => {});
   expect(await dockerEngineAnswers()).toBe(false);
 });
 
 test.each(['unix:///nowhere/docker.sock', 'tcp://127.0.0.1:1', 'ssh://somewhere', 'no address'])(
-  'no engine at %s: none is used',
+  'without an engine at %s none is used',
   async (host) => {
     vi.stubEnv('DOCKER_HOST', host);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -33,7 +33,7 @@ test.each(['unix:///nowhere/docker.sock', 'tcp://127.0.0.1:1', 'ssh://somewhere'
   },
 );
 
-/** Listens where DOCKER_HOST points. Returns the paths that were asked for. */
+/** Listens where DOCKER_HOST points. Returns the requested paths. */
 async function engine(answer: RequestListener): Promise<readonly (string | undefined)[]> {
   const dir = await makeTemporaryDir();
   const asked: (string | undefined)[] = [];

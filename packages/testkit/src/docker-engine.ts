@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ANSWER_LIMIT_MS = 2_000;
 
-/** Whether a Docker engine answers a ping. Looking for one with the client library takes half a minute to fail. */
+/** Whether a Docker engine answers a ping. The client library takes half a minute to fail without one. */
 export async function dockerEngineAnswers(): Promise<boolean> {
   for (const engine of engineAddresses()) if (await answersPing(engine)) return true;
   return false;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { fakeClock } from './fake-clock.ts';
 
-test('time stands still until it is turned', async () => {
+test('time stands still until it is advanced', async () => {
   const clock = fakeClock(1_000);
   expect([clock.nowMs(), clock.monotonicMs()]).toEqual([1_000, 0]);
   await clock.advance(250);
@@ -35,7 +35,7 @@ test('a cancelled timer never fires', async () => {
   expect(fired).toBe(false);
 });
 
-test('one turn runs a whole chain of waits', async () => {
+test('one advance runs a whole chain of timers', async () => {
   const clock = fakeClock();
   const reached: number[] = [];
   const chain = (async () => {

@@ -1,13 +1,13 @@
 import type { Clock, Timer } from '@outdial/kernel';
 
-/** A clock that stands still until a test turns it. */
+/** A clock that stands still until a test advances it. */
 export interface FakeClock extends Clock {
   /**
-   * Moves both clocks forward and fires what falls due, in order and at its own time. Before each timer and at the end
-   * it lets promises that are ready go on, so that a chain of waits runs through in one call.
+   * Moves both clocks forward and fires due timers, in order and each at its own time. Settles pending promises
+   * before each timer and at the end, so that a chain of timers completes in one call.
    */
   advance(durationMs: number): Promise<void>;
-  /** Steps the wall clock alone, forward or back, as an NTP correction does. */
+  /** Steps only the wall clock, forward or back, as an NTP correction does. */
   stepWallClock(byMs: number): void;
   pendingTimers(): number;
 }
@@ -17,11 +17,11 @@ interface PendingTimer {
   readonly callback: () => void;
 }
 
-/** Starts at 2026-01-01T00:00:00Z unless told otherwise; the monotonic clock starts at 0. */
+/** Starts at 2026-01-01T00:00:00Z by default; the monotonic clock starts at 0. */
 export function fakeClock(startMs: number = Date.UTC(2026, 0, 1)): FakeClock {
   let wallOffsetMs = startMs;
   let monotonicMs = 0;
-  // In order of creation, which breaks the tie between timers due at the same time.
+  // In order of creation, which breaks ties between timers due at the same time.
   const timers = new Set<PendingTimer>();
 
   const after = (delayMs: number, callback: () => void): Timer => {
@@ -58,7 +58,7 @@ function earliest(timers: ReadonlySet<PendingTimer>): PendingTimer | undefined {
   return found;
 }
 
-/** One turn of the event loop: every promise that is ready has gone on by then. */
+/** One turn of the event loop, in which all settled promises continue. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below all that a private server, RTP or an outgoing connection may get: a port that one of those takes is gone by the
- * time that the process for which it was found has started. Above all that `fetch` refuses to call (10080 the highest).
+ * Below the ranges of private servers, RTP and outgoing connections: those could take the port before the process
+ * that needs it has started. Above all ports that `fetch` rejects (10080 is the highest).
  */
 const LOWEST_PORT = 11_000;
 const HIGHEST_PORT = 19_999;
 
-/** A number that is free for UDP and TCP: what one of them gives may be taken in the other. */
+/** A port that is free for both UDP and TCP: one protocol's port may be taken in the other. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);

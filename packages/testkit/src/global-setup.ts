@@ -15,18 +15,18 @@ interface SharedStores {
 
 interface Run {
   stores?: Promise<SharedStores>;
-  /** How many projects have not been taken down yet. */
+  /** The number of projects that have not been torn down yet. */
   projects: number;
 }
 
-/** Each project loads this module for itself; the run is one process, and its stores are shared. */
+/** Each project loads its own copy of this module; the run is one process and shares its stores. */
 declare global {
   var outdialTestRun: Run | undefined;
 }
 
 /**
- * Once per project that needs stores. The first one brings the servers up and migrates one template database; the last
- * one takes them down. A run of unit tests alone starts no server.
+ * Runs once per project that needs stores. The first project starts the servers and migrates one template database;
+ * the last one stops them. A run of unit tests alone starts no server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = (globalThis.outdialTestRun ??= { projects: 0 });

@@ -1,6 +1,6 @@
 /**
- * Reads a program's arguments with `read`. Prints the usage and ends the process with 0 for `--help` or `-h`, and with 2,
- * below the message of the error, if `read` throws: a wrong argument is no defect that a stack would explain.
+ * Reads a program's arguments with `read`. Prints the usage and exits with 0 for `--help` or `-h`. If `read` throws,
+ * prints the message and the usage and exits with 2, without a stack, since a wrong argument is not a bug.
  */
 export function orUsage<Options>(usage: string, read: () => Options): Options {
   const args = process.argv.slice(2);

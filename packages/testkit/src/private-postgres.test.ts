@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a killed Postgres comes back at the same URL with what was committed', async () => {
+test('a killed Postgres comes back at the same URL with all commits', async () => {
   await ask('CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
   await server.kill();
   await expect(ask('SELECT 1')).rejects.toThrow('ECONNREFUSED');
@@ -18,7 +18,7 @@ test('a killed Postgres comes back at the same URL with what was committed', asy
   expect(await ask('SELECT id FROM kept')).toEqual([{ id: 1 }]);
 });
 
-test('a paused Postgres answers on no connection, and goes on when it is resumed', async () => {
+test('a paused Postgres answers on no connection, and continues after resume', async () => {
   const client = new Client({ connectionString: server.url, query_timeout: 200 });
   client.on('error', () => {});
   await client.connect();

@@ -8,11 +8,11 @@ import { signalTree } from './process-tree.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
 export interface PrivatePostgresOptions {
-  /** `fast` is the default; both keep their data through `stop` and `kill`, since the machine itself stays up. */
+  /** `fast` is the default; both profiles keep their data through `stop` and `kill`, since the machine stays up. */
   readonly profile?: StoreProfile;
 }
 
-/** Starts a Postgres for one test alone, its database migrated. Takes about two seconds. */
+/** Starts a Postgres with a migrated database for one test. Takes about two seconds. */
 export async function privatePostgres(options: PrivatePostgresOptions = {}): Promise<PrivateServer> {
   const { profile = 'fast' } = options;
   const dir = await makeTemporaryDir();

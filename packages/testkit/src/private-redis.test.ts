@@ -26,7 +26,7 @@ test('a durable Redis comes back with its data', async () => {
   expect(await ask(server, (redis) => redis.get('key'))).toBe('value');
 });
 
-test('a paused Redis answers nothing, and goes on when it is resumed', async () => {
+test('a paused Redis does not answer, and continues after resume', async () => {
   const server = await open('fast');
   const patient = new Redis(server.url);
   await patient.ping();

@@ -6,11 +6,11 @@ import { privateServer, type PrivateServer } from './private-server.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
 export interface PrivateRedisOptions {
-  /** `fast` (the default) comes back empty after an end; `durable` with its data. */
+  /** `fast` (the default) is empty after a restart; `durable` keeps its data. */
   readonly profile?: StoreProfile;
 }
 
-/** Starts a Redis for one test alone. */
+/** Starts a Redis for one test. */
 export async function privateRedis(options: PrivateRedisOptions = {}): Promise<PrivateServer> {
   const { profile = 'fast' } = options;
   const dir = await makeTemporaryDir();

@@ -4,20 +4,20 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import S3rver from 's3rver';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
-/** Answers instead of the store, or has the store answer (`answer`) to what it makes of the request. */
+/** Answers instead of the store, or calls `answer` to let the store handle the request. */
 export type S3Interference = (request: IncomingMessage, response: ServerResponse, answer: RequestListener) => void;
 
-/** A store that speaks S3, on a socket of its own, with one empty bucket. It knows keys, but verifies no signature. */
+/** An S3-compatible store on its own socket, with one empty bucket. It checks access keys but no signatures. */
 export interface PrivateS3 {
   readonly url: string;
   readonly bucket: string;
-  /** What the SDK finds the only accepted credentials in. */
+  /** The environment variables of the only valid credentials, as the SDK reads them. */
   readonly credentials: { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string };
-  /** Nobody listens any more; requests under way are cut off. */
+  /** Closes the socket and cuts off requests in progress. */
   stop(): Promise<void>;
-  /** Listens again, with all that it had. */
+  /** Listens again, with its data. */
   start(): Promise<void>;
-  /** Comes between what comes in and the store, until it is called without anything. */
+  /** Intercepts requests until it is called without an argument. */
   answerWith(interference?: S3Interference): void;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** A server of one test's own, which it may stop, hang and kill. Always at the same URL. */
+/** A server of one test, which may stop, hang and kill it. Its URL stays the same. */
 export interface PrivateServer {
   readonly url: string;
-  /** Ends it in good order, its data saved. */
+  /** Stops it gracefully, with its data saved. */
   stop(): Promise<void>;
   /** Ends it as a power cut would. Resolves when it is gone. */
   kill(): Promise<void>;
   /** Starts it again after `stop` or `kill`. Resolves when it answers. */
   start(): Promise<void>;
-  /** Makes it hang: connections stay open, new ones are accepted by the kernel, nothing is answered. */
+  /** Makes it hang: connections stay open, the kernel accepts new ones, and nothing is answered. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Ends it for good and removes its data. */
@@ -23,7 +23,7 @@ export interface ServerHandle {
   resume(): Promise<void>;
 }
 
-/** Keeps a server's place over its restarts; `launch` starts it in the same folder each time. */
+/** Manages a server across its restarts; `launch` starts it in the same folder each time. */
 export async function privateServer(
   launch: () => Promise<ServerHandle>,
   removeData: () => Promise<void>,
@@ -31,7 +31,7 @@ export async function privateServer(
   let running: ServerHandle | undefined = await launch();
   const { url } = running;
   const current = (): ServerHandle => {
-    if (!running) throw new Error('This private server is stopped: start() it first.');
+    if (!running) throw new Error('This private server is stopped: call start() first.');
     return running;
   };
   const end = async (how: 'stop' | 'kill') => {
@@ -44,7 +44,7 @@ export async function privateServer(
     stop: () => end('stop'),
     kill: () => end('kill'),
     async start() {
-      if (running) throw new Error('This private server runs already.');
+      if (running) throw new Error('This private server is already running.');
       running = await launch();
       if (running.url !== url) throw new Error(`The private server's port was taken while it was down (${url}).`);
     },

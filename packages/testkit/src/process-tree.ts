@@ -1,9 +1,9 @@
 import { childProcesses } from '@outdial/local-stores';
 
-/** A Postgres server is a parent and a child per connection, each in a session of its own: no one signal reaches all. */
+/** A Postgres server has a child process per connection, each in its own session: no single signal reaches all. */
 export function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-  // Stopped, the parent makes no more children, and those that it has can be counted. Killed at once it would lose them
-  // to another parent before that.
+  // Stop the parent first: it then forks no more children, so the list of children is complete. If it were killed
+  // first, its children would get another parent and could not be found.
   if (signal !== 'SIGCONT') signalOne(pid, 'SIGSTOP');
   for (const child of childProcesses(pid)) signalOne(child, signal);
   signalOne(pid, signal);
@@ -13,6 +13,6 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // The process has already ended.
   }
 }

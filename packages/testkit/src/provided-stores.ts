@@ -1,8 +1,8 @@
-/** What every test file needs to know of the run's servers. */
+/** What every test file needs to know about the run's servers. */
 export interface ProvidedStores {
   readonly redisUrl: string;
   readonly databaseUrl: string;
-  /** A migrated database that nobody connects to, so that it can be cloned. */
+  /** A migrated database without connections, so that it can be cloned. */
   readonly templateName: string;
 }
 

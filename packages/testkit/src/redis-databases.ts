@@ -1,11 +1,13 @@
 import { Redis } from 'ioredis';
 
-/** In database 0: the numbers that no test file uses now. Tests get the others, so that flushing never reaches it. */
+/**
+ * The numbers of the free databases, stored in database 0. Tests get the others, so that no flush deletes this list.
+ */
 const FREE_NUMBERS = 'outdial:test:free-databases';
 
 const WAIT_LIMIT_SECONDS = 30;
 
-/** Once per run: every database of the server but 0 becomes free. */
+/** Runs once per run: marks every database of the server except 0 as free. */
 export async function offerRedisDatabases(redisUrl: string): Promise<void> {
   await withRedis(redisUrl, async (redis) => {
     const [, count] = await redis.config('GET', 'databases');
@@ -23,7 +25,9 @@ export async function takeRedisDatabase(redisUrl: string): Promise<string> {
   return withRedis(redisUrl, async (redis) => {
     const taken = await redis.blpop(FREE_NUMBERS, WAIT_LIMIT_SECONDS);
     if (!taken) {
-      throw new Error('Every Redis database is in use: close() what testStores() gave, or allow the server more.');
+      throw new Error(
+        'Every Redis database is in use: close() the stores of testStores(), or configure more databases.',
+      );
     }
     const number = Number(taken[1]);
     await redis.select(number);
@@ -32,7 +36,7 @@ export async function takeRedisDatabase(redisUrl: string): Promise<string> {
   });
 }
 
-/** Empties the database and lets the next file have it. */
+/** Empties the database and frees it for the next file. */
 export async function returnRedisDatabase(takenUrl: string): Promise<void> {
   const number = Number(new URL(takenUrl).pathname.slice(1));
   await withRedis(takenUrl, async (redis) => {

@@ -3,7 +3,7 @@ import { openStores, removeDataFolder, type Announce } from '@outdial/local-stor
 import { dockerEngineAnswers } from './docker-engine.ts';
 import { makeTemporaryDir, removeAbandonedDirs } from './temporary-dir.ts';
 
-/** The servers that one test run works on. */
+/** The servers that one test run uses. */
 export interface RunStores {
   readonly redisUrl: string;
   readonly databaseUrl: string;
@@ -13,14 +13,14 @@ export interface RunStores {
 }
 
 /**
- * Brings up Redis and Postgres for a run: `TEST_REDIS_URL` and `TEST_DATABASE_URL` where set, else containers where a
- * Docker engine answers, else servers of this machine in a temporary folder.
+ * Opens Redis and Postgres for a run: `TEST_REDIS_URL` and `TEST_DATABASE_URL` if set, otherwise containers if a
+ * Docker engine answers, otherwise servers of this machine in a temporary folder.
  */
 export async function openRunStores(announce: Announce): Promise<RunStores> {
   const given = { redisUrl: givenUrl('TEST_REDIS_URL'), databaseUrl: givenUrl('TEST_DATABASE_URL') };
   const needsServer = given.redisUrl === undefined || given.databaseUrl === undefined;
   if (needsServer && (await dockerEngineAnswers())) {
-    // Loaded only here: it is large, and most of its weight is of no use without an engine.
+    // Imported lazily: it is large and needless without an engine.
     const { openContainers } = await import('./containers.ts');
     try {
       return await openContainers(given);
@@ -57,11 +57,11 @@ async function openLocally(given: GivenUrls, announce: Announce): Promise<RunSto
 
 const LOCAL_ORIGINS = {
   given: 'from the environment',
-  path: 'from this machine',
+  path: 'on this machine',
   docker: 'from Docker',
-  installed: 'installed just now',
+  installed: 'just installed',
   embedded: 'from the dependencies',
-  system: 'from this machine',
+  system: 'on this machine',
 } as const;
 
 function givenUrl(name: 'TEST_REDIS_URL' | 'TEST_DATABASE_URL'): string | undefined {

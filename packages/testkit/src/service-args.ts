@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT_URL = new URL('../../../', import.meta.url);
 
 /**
- * Node's arguments that start a service as production does, from the JavaScript that the run has built of its source.
+ * Node's arguments that start a service as production does, from its compiled JavaScript.
  *
  * @param source of its program, from the repository's root: `apps/api/src/main.ts`.
  */

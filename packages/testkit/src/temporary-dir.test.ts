@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { makeTemporaryDir, removeAbandonedDirs } from './temporary-dir.ts';
 
-test('folders of runs that died are removed, folders of runs that go on are kept', async () => {
+test('folders of dead runs are removed, folders of active runs are kept', async () => {
   const finished = spawn('true');
   await once(finished, 'close');
   const abandoned = await mkdtemp(join(tmpdir(), `outdial-test-${finished.pid}-`));

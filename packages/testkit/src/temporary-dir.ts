@@ -4,23 +4,23 @@ import { join } from 'node:path';
 
 import { removeDataFolder } from '@outdial/local-stores';
 
-/** Followed by the pid of the process that made it. */
+/** Followed by the pid of the process that created it. */
 const PREFIX = 'outdial-test-';
 
-/** A folder of its own for servers that live no longer than the tests. */
+/** Creates a folder for servers that live only as long as the tests. */
 export async function makeTemporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // Run as root, Postgres works below it under another account and must be able to pass through.
+  // When run as root, Postgres works below it under another account and must be able to traverse it.
   await chmod(dir, 0o711);
   return dir;
 }
 
-/** Removes what runs that were killed could not remove: a Postgres folder is some forty megabytes. */
+/** Removes the folders of killed runs: a Postgres folder takes about forty megabytes. */
 export async function removeAbandonedDirs(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const maker = new RegExp(`^${PREFIX}(\\d+)-`).exec(name);
     if (!maker || isAlive(Number(maker[1]))) continue;
-    // Another account's folder is that account's to remove.
+    // Another account's folder can only be removed by that account.
     await removeDataFolder(join(tmpdir(), name)).catch(() => {});
   }
 }
@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to another account.
+    // EPERM: the process lives and belongs to another account.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

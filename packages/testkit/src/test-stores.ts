@@ -8,20 +8,20 @@ import { returnRedisDatabase, takeRedisDatabase } from './redis-databases.ts';
 
 /** A Redis database and a Postgres database that nothing else uses. */
 export interface TestStores {
-  /** Ends in the database's number. Empty at first. */
+  /** Ends in the database's number. Initially empty. */
   readonly redisUrl: string;
   /** Migrated, without rows. */
   readonly databaseUrl: string;
-  /** Gives both back. Call it in `afterAll`, after the clients are closed. */
+  /** Returns both. Call it in `afterAll`, after the clients are closed. */
   close(): Promise<void>;
 }
 
-/** Gives a test file stores of its own, on the run's real servers. Takes some ten milliseconds. */
+/** Gives a test file its own databases on the run's real servers. Takes about ten milliseconds. */
 export async function testStores(): Promise<TestStores> {
   const provided: ProvidedStores | undefined = inject('outdialStores');
   if (provided === undefined) {
     throw new Error(
-      'This file runs as a unit test, which has no stores: name testStores in the file or in a helper below test/ or testing/ that it imports.',
+      'This file runs as a unit test, which has no stores: use testStores in the file, or in an imported helper below test/ or testing/.',
     );
   }
   const { redisUrl, databaseUrl, templateName } = provided;

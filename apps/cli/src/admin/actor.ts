@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who is answerable for a change: the name that was given, else the one of the login. */
+/** The name that the audit records for a change: the given one, otherwise the login name. */
 export function actorName(given: string | undefined): string {
   const name = given?.trim();
   return name ? name : `os:${loginName()}`;
@@ -10,7 +10,7 @@ function loginName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container's user may have no entry in the system's list, and no name then.
+    // A container's user may have no entry in the system's user list, and so no name.
     return String(process.getuid?.() ?? 'unknown');
   }
 }

@@ -1,10 +1,10 @@
 import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
 import { CliError } from '../cli-error.ts';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonSyntaxError } from './json-syntax-error.ts';
 
-/** @throws CliError that names the line where the JSON is broken, or every field that is not as it must be. */
+/** @throws CliError that names the line where the JSON is broken, or every invalid field. */
 export function parseAgentSettings(text: string, name: string): AgentSettings {
-  const fault = findJsonFault(text.replace(/^\uFEFF/, ''));
+  const fault = findJsonSyntaxError(text.replace(/^\uFEFF/, ''));
   if (fault) throw new CliError(`${name}, line ${fault.line}, column ${fault.column}: ${fault.message}.`);
   const result = agentSettingsSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
   if (result.success) return result.data;

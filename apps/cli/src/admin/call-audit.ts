@@ -2,10 +2,10 @@ import { accountIdSchema, type AccountId, type CallId } from '@outdial/contracts
 import type { Database } from '@outdial/persistence';
 import { CliError } from '../cli-error.ts';
 
-/** What an operator does to calls, which belong to accounts and are otherwise reached through one. */
+/** What an operator does to calls without going through their account. */
 export interface CallAudit {
   ownerOf(callId: CallId): Promise<AccountId>;
-  /** Written before the call is ended: an end that was tried and failed is on record, one that succeeded always. */
+  /** Written before the call is ended, so that every attempt to end a call is on record, failed ones too. */
   recordEnd(callId: CallId): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';
 
-/** What an operator wants to know of a call. The fields have the names of the HTTP interface. */
+/** The fields of a call that an operator sees, named as in the HTTP interface. */
 export function callJson(call: Call): Json {
   const started = 'startedAtMs' in call ? call.startedAtMs : null;
   const answered = 'answeredAtMs' in call ? call.answeredAtMs : null;
@@ -91,6 +91,6 @@ export function callTable(calls: readonly Call[]): readonly string[] {
       },
     ],
     calls,
-    'There are no such calls.',
+    'No calls match.',
   );
 }

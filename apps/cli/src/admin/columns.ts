@@ -9,7 +9,7 @@ export function isoTimeOrNull(ms: number | null): string | null {
   return ms === null ? null : isoTime(ms);
 }
 
-/** `2026-11-20 14:26:03Z`: for people. The Z says that it is UTC, whatever their clock says. */
+/** `2026-11-20 14:26:03Z`: for people. The Z marks UTC, whatever the reader's time zone is. */
 export function shownTime(ms: number | null): string {
   return ms === null ? '-' : `${isoTime(ms).slice(0, 19).replace('T', ' ')}Z`;
 }

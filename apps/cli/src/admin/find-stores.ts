@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { readInstance } from '../instance/instance-file.ts';
 
-/** Where the product that is administered keeps its data. */
+/** Where the administered product keeps its data. */
 export interface StoreAddress {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
@@ -11,8 +11,8 @@ export interface StoreAddress {
 }
 
 /**
- * DATABASE_URL and REDIS_URL, else the instance that `npm start` runs on this machine. They are taken together: a
- * database of one product and a Redis of another would refresh the wrong gate.
+ * Reads DATABASE_URL and REDIS_URL, otherwise the record of the instance that `npm start` runs on this machine. Both
+ * come from the same place: the database of one product with the Redis of another would refresh the wrong gate.
  */
 export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> {
   const dataFolder = dataFolderAt(env['OUTDIAL_DATA_DIR'] || DEFAULT_DATA_DIR);
@@ -24,12 +24,12 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
   }
   if (redisUrl !== undefined) {
     throw new CliError(
-      'REDIS_URL is set and DATABASE_URL is not: set both, or neither to use the running `npm start`.',
+      'REDIS_URL is set but DATABASE_URL is not: set both, or neither to use the running `npm start`.',
     );
   }
   const instance = await readInstance(dataFolder.instancePath);
   if (instance) return { databaseUrl: instance.database_url, redisUrl: instance.redis_url, dataFolder };
   throw new CliError(
-    `Outdial does not run from ${dataFolder.path}: begin with \`npm start\`, or set DATABASE_URL and REDIS_URL.`,
+    `Outdial is not running from ${dataFolder.path}: run \`npm start\` first, or set DATABASE_URL and REDIS_URL.`,
   );
 }

@@ -4,21 +4,22 @@ import { connectForCommands, createEndSignals, createOperationSignals } from '@o
 import { createGate } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
 
-/** What administration tells Redis: always best effort, because Postgres has it already. */
+/** The Redis side of administration. It is best effort: Postgres already has every change. */
 export interface GateConnection {
-  /** Gives a note where the change has to wait for the workers, who compare the gate with Postgres. */
+  /** Returns a note when the change has to wait for the workers, which compare the gate with Postgres. */
   refresh(change: (gate: Gate) => Promise<unknown>): Promise<readonly string[]>;
-  /** What frees the slot of a call and hurries its driver. */
+  /** The gate and the signals that free a call's slot and wake its driver. */
   forEnding(): Promise<Pick<EndCallDeps, 'gate' | 'signals'>>;
-  /** Tells workers to look what was changed; those that do not hear of it look within a second. */
+  /** Signals the workers to look for changes. A worker that misses the signal looks within a second anyway. */
   hurryWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
 const READY_LIMIT_MS = 2_000;
-const LATER = 'The change is saved; it limits new calls within seconds, when a worker compares the two.';
+const LATER =
+  'The change is saved; it applies to new calls within seconds, when a worker next compares the gate with Postgres.';
 
-/** Connects when it is needed first, and does without a Redis that is away or was not named. */
+/** Connects on first use, and works without a Redis that is down or not configured. */
 export function connectGate(redisUrl: string | undefined): GateConnection {
   if (redisUrl === undefined) return withoutRedis();
   let opening: Promise<Redis> | undefined;
@@ -45,14 +46,14 @@ export function connectGate(redisUrl: string | undefined): GateConnection {
     async close() {
       if (!opening) return;
       const redis = await opening;
-      // QUIT is answered after everything that was sent before it, such as a release that nobody waited for.
+      // Redis answers QUIT after everything sent before it, such as a release that the command did not await.
       if (redis.status === 'ready') await redis.quit().catch(() => undefined);
       redis.disconnect();
     },
   };
 }
 
-/** Resolves also when Redis does not answer in time: commands are refused then, one by one. */
+/** Also resolves when Redis does not answer in time: each command is then rejected. */
 async function connect(redisUrl: string): Promise<Redis> {
   const redis = connectForCommands(redisUrl);
   redis.on('error', () => {});

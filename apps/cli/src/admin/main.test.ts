@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../dist/admin/main.js', import.meta.url));
 
-test('who stops reading before the end, as `head` does, is told of no error', async () => {
+test('a reader that stops early, as `head` does, causes no error', async () => {
   const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const said = text(child.stderr);

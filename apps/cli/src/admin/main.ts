@@ -3,7 +3,7 @@ import { errorCode } from '../cli-error.ts';
 import { runAdmin } from './run-admin.ts';
 
 process.stdout.on('error', (error) => {
-  // Who reads may have had enough, as `head` has; what is under way is finished all the same.
+  // The reader may stop early, as `head` does. The command still finishes its work.
   if (errorCode(error) !== 'EPIPE') throw error;
 });
 process.exitCode = await runAdmin(process.argv.slice(2), {

@@ -1,7 +1,7 @@
 import { accountIdSchema, type AccountId } from '@outdial/contracts';
 import { z } from 'zod';
 
-/** For what belongs to an account or to the system as a whole. */
+/** The two flags of commands that act on an account or on the system. */
 export const ownerFields = {
   account: accountIdSchema.optional(),
   system: z.literal(true).optional(),
@@ -19,15 +19,15 @@ export function whoseFlags(what: string) {
   ] as const;
 }
 
-/** Requires exactly one of the two: a forgotten flag must not change something of the whole system. */
+/** Requires exactly one of the two: a forgotten flag must not change a system-wide setting. */
 export function withOneOwner<Schema extends z.ZodObject<typeof ownerFields>>(schema: Schema): Schema {
   return schema.refine((input: OwnerInput) => (input.account === undefined) !== (input.system === undefined), {
     path: ['account'],
-    message: 'give either --account <id> or --system',
+    message: 'set either --account <id> or --system',
   });
 }
 
-/** Null stands for the system. */
+/** Null means the system. */
 export function ownerOf(input: OwnerInput): AccountId | null {
   return input.account ?? null;
 }

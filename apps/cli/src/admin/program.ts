@@ -19,21 +19,19 @@ export interface ProgramOutput {
   readonly err: (text: string) => void;
 }
 
-/** The whole command line of the administration. */
+/** The complete command line of the administration. */
 export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Command {
   const program = new Command('npm run admin --')
-    .description(
-      'Administers Outdial: the product that DATABASE_URL and REDIS_URL name, else the one that `npm start` runs.',
-    )
+    .description('Administers the Outdial at DATABASE_URL and REDIS_URL, or the one that `npm start` runs.')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
-    .showHelpAfterError('Add --help for what there is.')
+    .showHelpAfterError('Run it with --help to see the commands and flags.')
     .addHelpText(
       'after',
       [
         '',
-        'Exit codes: 0 done, 1 refused, 2 the command is wrong.',
+        'Exit codes: 0 done, 1 failed, 2 wrong usage.',
         '',
         'Examples:',
         "  npm run admin -- accounts create --name 'Acme'",

@@ -9,14 +9,17 @@ export async function readInput(path: string, stdin: AsyncIterable<Uint8Array>):
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The one line that `--password-file` names, as it stands: blanks at its ends are part of a password. @throws CliError */
+/**
+ * The single line of the `--password-file`, unchanged: leading and trailing spaces belong to the password. @throws
+ * CliError
+ */
 export async function readPassword(path: string, stdin: AsyncIterable<Uint8Array>): Promise<string> {
   const password = (await readInput(path, stdin)).replace(/\r?\n$/, '');
   if (password !== '' && !/[\r\n\0]/.test(password)) return password;
-  throw usageError('--password-file: must hold one line, the password');
+  throw usageError('--password-file: must contain exactly one line, the password');
 }
 
-/** How messages name what was read. */
+/** How messages name the input. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }

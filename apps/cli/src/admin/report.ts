@@ -1,12 +1,12 @@
-/** JSON as it is printed. Money is a decimal number of units and times are ISO 8601, as in the HTTP interface. */
+/** JSON as printed. Money is a decimal number of units and times are ISO 8601, as in the HTTP interface. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What a command has to say, for programs and for people. */
+/** A command's result, for programs and for people. */
 export interface Report {
   readonly json: Json;
   /** Lines for a person. */
   readonly text: readonly string[];
-  /** Said on standard error in either form: what a person should know and a program would stumble over. */
+  /** Printed on standard error in both formats: notes for a person that would break a program's parser. */
   readonly notes?: readonly string[];
 }
 

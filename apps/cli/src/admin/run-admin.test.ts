@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => driver.close());
 
-describe('what cannot be done', () => {
+describe('a command that fails', () => {
   test.each([
     [['accounts', 'show', UNKNOWN_ID], 1, 'There is no account'],
     [['keys', 'list', '--account', UNKNOWN_ID], 1, 'There is no account'],
@@ -32,11 +32,11 @@ describe('what cannot be done', () => {
     [[], 2, 'Usage: npm run admin --'],
     [['numbers', 'add', "+1'--", '--system'], 2, '<number>: must be an E.164'],
     [['calls', 'list', '--account', UNKNOWN_ID, '--status', 'over'], 2, '--status: '],
-  ])('%j ends with %d and says why', async (args, exitCode, message) => {
+  ])('%j exits with %d and says why', async (args, exitCode, message) => {
     expect(await driver.run(args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(message) });
   });
 
-  test('is said as JSON to a program', async () => {
+  test('reports its error as JSON with --json', async () => {
     const { stderr } = await driver.run(['accounts', 'show', UNKNOWN_ID, '--json']);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'account_not_found', param: 'account_id' } });
   });
@@ -53,14 +53,14 @@ describe('what cannot be done', () => {
     for (const text of [shown.stdout, listed.stdout, refused.stderr]) expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
-  test('without Postgres is said in one sentence', async () => {
+  test('reports a missing Postgres in one sentence', async () => {
     const away = await driver.run(['accounts', 'list'], { env: { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/x' } });
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^Postgres does not answer: .*\n$/) });
   });
 });
 
-describe('the product that is meant', () => {
-  test('is the running one where no URL is given', async () => {
+describe('the administered product', () => {
+  test('is the running one without any URL', async () => {
     const urls = {
       base_url: 'http://127.0.0.1:3000/api/v1',
       database_url: driver.databaseUrl,
@@ -73,11 +73,11 @@ describe('the product that is meant', () => {
     await rm(dataFolderAt(driver.dataDir).instancePath);
     expect(await driver.run(['accounts', 'list'], { env: { DATABASE_URL: '', REDIS_URL: '' } })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('begin with `npm start`'),
+      stderr: expect.stringContaining('run `npm start`'),
     });
   });
 
-  test('is not guessed when only half of it is named', async () => {
+  test('is not guessed from one URL alone', async () => {
     expect(await driver.run(['accounts', 'list'], { env: { DATABASE_URL: '' } })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('set both'),
@@ -86,7 +86,7 @@ describe('the product that is meant', () => {
 });
 
 describe('every change', () => {
-  test('is audited with who made it', async () => {
+  test('is audited with its actor', async () => {
     const id = await driver.createAccount('--actor', 'ada');
     const second = await driver.createAccount();
     expect(await driver.actorOf(id)).toBe('ada');
@@ -97,13 +97,13 @@ describe('every change', () => {
 describe('help', () => {
   const NOUNS = ['accounts', 'keys', 'agents', 'numbers', 'rates', 'destinations', 'wallet', 'capacity', 'calls'];
 
-  test('names every noun, and for each of them every verb', async () => {
+  test('names every noun and the verbs of each', async () => {
     const { exitCode, stdout } = await driver.run(['--help'], { env: { DATABASE_URL: '' } });
     expect(exitCode).toBe(0);
     for (const noun of NOUNS) expect(stdout).toMatch(new RegExp(`^ {2}${noun} `, 'm'));
   });
 
-  test.each(NOUNS)('of every verb of %s shows its flags and examples, without any store', async (noun) => {
+  test.each(NOUNS)('of every verb of %s shows its flags and examples without connecting to a store', async (noun) => {
     const list = (await driver.run([noun, '--help'])).stdout;
     const verbs = [...list.slice(list.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+) /gm)].map(
       (match) => match[1] ?? '',

@@ -17,7 +17,9 @@ export interface AdminIo {
   readonly stderr: { readonly write: (text: string) => void };
 }
 
-/** Runs one command of the administration. 0: done. 1: refused, or it could not be done. 2: the command is wrong. */
+/**
+ * Runs one command of the administration. Resolves to 0 when it is done, 1 when it failed, 2 when the usage is wrong.
+ */
 export async function runAdmin(args: readonly string[], given: AdminIo): Promise<number> {
   const io: AdminIo = { ...given, stdout: escaping(given.stdout), stderr: escaping(given.stderr) };
   const runVerb: RunVerb = async ({ json, actor }, work) => {
@@ -43,13 +45,13 @@ export async function runAdmin(args: readonly string[], given: AdminIo): Promise
   }
 }
 
-/** Names and notes come from customers: no output may control the operator's terminal. */
+/** Names and notes come from customers: their control characters must not reach the operator's terminal. */
 function escaping(stream: AdminIo['stdout']): AdminIo['stdout'] {
   return { write: (text) => stream.write(escapeControls(text)) };
 }
 
 function fail(error: unknown, asJson: boolean, io: AdminIo): number {
-  // Commander has printed what it has to say; its help, asked for, is no failure.
+  // Commander has already printed its message. Help that the user asked for is not a failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { code, message, param, exitCode } = failureOf(error);
   const body = { error: { code, message, ...(param !== undefined && { param }) } };
@@ -76,6 +78,6 @@ function failureOf(error: unknown): Failure {
     const message = 'Postgres does not answer: check that it runs and that DATABASE_URL is right.';
     return { code: 'database_away', message, exitCode: 1 };
   }
-  // A defect of ours: all there is to find it by.
+  // An unexpected error is a bug in Outdial; the stack is the only lead to it.
   return { code: 'internal_error', message: error instanceof Error ? String(error.stack) : String(error), exitCode: 1 };
 }

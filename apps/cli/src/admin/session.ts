@@ -28,29 +28,32 @@ import { connectGate } from './gate-connection.ts';
 /** What a command works with while it runs. */
 export interface AdminSession {
   readonly administration: Administration;
-  /** Of those who sign in to the dashboard. */
+  /** Administers the users of the dashboard. */
   readonly users: UserAdministration;
   readonly clock: Clock;
   readonly reader: CallReader;
   /** Standard input, for settings that are piped in. */
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** The account whose call this is; an operator knows calls by their id alone. */
+  /** The account that a call belongs to; operators name a call by its id alone. */
   ownerOf(callId: CallId): Promise<AccountId>;
   endCall(input: { readonly accountId: AccountId; readonly callId: CallId }): Promise<EndCallOutcome>;
   keyPepper(): Promise<KeyPepper>;
-  /** What trunks' passwords are encrypted with. */
+  /** The key that encrypts the trunks' passwords. */
   secretKey(): Promise<SecretKey>;
-  /** Brings a change to the gate at once. Gives a note where that has to wait for the workers' next comparison. */
+  /**
+   * Applies a change to the gate at once. Returns a note when the change has to wait for the workers' next
+   * comparison.
+   */
   refreshAccount(limits: AccountLimits): Promise<readonly string[]>;
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
-  /** Tells workers to look what was changed, which they do every second anyway. */
+  /** Signals the workers to look for changes, which they otherwise do every second. */
   hurryWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SessionOptions {
   readonly stores: StoreAddress;
-  /** Who is answerable for what the session changes. */
+  /** The name that the audit records for the session's changes. */
   readonly actor: string;
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -90,9 +93,9 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
       throw new CliError('The key pepper is not known: set OUTDIAL_KEY_PEPPER to the one that the API runs with.');
     },
     async secretKey() {
-      // Beside a database of the user's own, workers run elsewhere: a key that is made here would not reach them.
+      // With a database of the user's own, workers run elsewhere: they would not have a key that is generated here.
       if (!env['DATABASE_URL']) {
-        const rule = { isNeeded: () => hasTrunkPasswords(administration), isGivenUp: false };
+        const rule = { isNeeded: () => hasTrunkPasswords(administration), isDiscarded: false };
         return ensureSecretKey(stores.dataFolder, env, rule);
       }
       const key = await findSecretKey(stores.dataFolder, env);

@@ -10,9 +10,9 @@ export function trunkReport(trunk: TrunkRecord): Report {
     ['Outbound proxy', trunk.outboundProxy ?? '-'],
     ['Username', trunk.username ?? '-'],
     ['Channels', String(trunk.channels)],
-    ['Calls a second', String(trunk.callsPerSecond)],
+    ['Calls per second', String(trunk.callsPerSecond)],
     ['Caller numbers', trunk.callerId.prefixes.map((prefix) => `+${prefix}…`).join(', ') || 'every'],
-    ['Asserts them', yesOrNo(trunk.callerId.asserted)],
+    ['Asserted identity', yesOrNo(trunk.callerId.asserted)],
     ['Number format', trunk.numberFormat],
     ['Codecs', trunk.codecs.join(', ')],
     ['Priority', String(trunk.priority)],
@@ -27,7 +27,7 @@ export function trunkReport(trunk: TrunkRecord): Report {
   return { json: { trunk: trunkJson(trunk) }, text };
 }
 
-/** In one word, if the workers agree; how many of them see it so, if not. */
+/** One word if the workers agree, otherwise the number of workers behind each view. */
 function healthOf({ enabled, health }: TrunkRecord): string {
   if (!enabled) return '-';
   const ailing = health.filter(({ state }) => state !== 'up');

@@ -4,13 +4,13 @@ import { CliError, errorCode, errorText } from '../cli-error.ts';
 
 export const DEFAULT_DATA_DIR = '.data';
 
-/** What an instance keeps between starts, beside its stores' data. */
+/** The files that an instance keeps between starts, beside its stores' data. */
 export interface DataFolder {
   /** Absolute. */
   readonly path: string;
   readonly keyPepperPath: string;
   readonly secretKeyPath: string;
-  /** Where the running instance is found; there only while it runs. */
+  /** The running instance's address; the file exists only while the instance runs. */
   readonly instancePath: string;
   readonly demoPath: string;
 }
@@ -26,10 +26,11 @@ export function dataFolderAt(dir: string): DataFolder {
   };
 }
 
-/** Makes the folder if it is missing. */
+/** Creates the folder if it is missing. */
 export async function ensureDataFolder(folder: DataFolder): Promise<void> {
   try {
-    // Others may pass through but not look around: started by root, Postgres works below it under another account.
+    // Other accounts may traverse the folder but not list it: when root starts the product, Postgres works below it
+    // under another account.
     await makeFolder(folder.path);
   } catch (error) {
     throw new CliError(
@@ -39,7 +40,7 @@ export async function ensureDataFolder(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Parent by parent: where the system lets nothing be made, as below /proc, Node's recursive mkdir never returns. */
+/** Creates parent by parent: Node's recursive mkdir never returns in places that reject new folders, such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   try {
     if ((await stat(path)).isDirectory()) return;
@@ -53,6 +54,6 @@ async function makeFolder(path: string): Promise<void> {
 function reasonOf(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'this account may not write there';
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file stands in its place';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file has that name';
   return errorText(error);
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /**
- * What a script needs to place calls with the demo account, and a person to sign in to it. `base_url` includes the version
- * prefix. No password: another one was set in the dashboard.
+ * What a script needs to place calls with the demo account, and what a person needs to sign in. `base_url` includes
+ * the version prefix. The password is missing once the user has changed it in the dashboard.
  */
 export const demoSchema = z.strictObject({
   base_url: z.url(),
@@ -18,11 +18,11 @@ export const demoSchema = z.strictObject({
 });
 export type Demo = z.output<typeof demoSchema>;
 
-/** As a version before this one may have written it, too. */
+/** Also accepts what earlier versions wrote. */
 const storedDemoSchema = demoSchema.partial({ dashboard_url: true, email: true, password: true });
 export type StoredDemo = z.output<typeof storedDemoSchema>;
 
-/** Undefined where the file is missing or is not what was written: both are mended by writing it again. */
+/** Undefined when the file is missing or invalid; in both cases the start writes it again. */
 export async function readDemo(path: string): Promise<StoredDemo | undefined> {
   const text = await readPrivateFile(path);
   if (text === undefined) return undefined;

@@ -9,21 +9,21 @@ const instanceSchema = z.strictObject({
   redis_url: z.string(),
 });
 
-/** A running instance: how others on this machine reach its stores. */
+/** A running instance: how other programs on this machine reach its stores. */
 export type Instance = z.output<typeof instanceSchema>;
 
 export async function writeInstance(path: string, instance: Instance): Promise<void> {
   await writePrivateFile(path, `${JSON.stringify(instance, null, 2)}\n`);
 }
 
-/** The instance that runs now; undefined where there is none, or where only the file of a killed one was left. */
+/** The running instance; undefined when there is none, or when the file is left over from a killed one. */
 export async function readInstance(path: string): Promise<Instance | undefined> {
   const text = await readPrivateFile(path);
   const instance = text === undefined ? undefined : parseInstance(text);
   return instance && isAlive(instance.pid) ? instance : undefined;
 }
 
-/** Removes the file of this process, and of no other that has taken the folder meanwhile. */
+/** Removes the file if this process wrote it. Another process may have claimed the folder since. */
 export async function removeInstance(path: string, pid: number): Promise<void> {
   const text = await readPrivateFile(path);
   if (text !== undefined && parseInstance(text)?.pid === pid) await rm(path, { force: true });
@@ -33,7 +33,7 @@ function parseInstance(text: string): Instance | undefined {
   try {
     return instanceSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // Not JSON: then nothing is known of any instance, which is what a missing file says too.
+    // Not JSON: treated like a missing file.
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs under another account.
+    // EPERM: the process runs under another account.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -9,9 +9,9 @@ import { readInstance, removeInstance, writeInstance } from './instance-file.ts'
 import { ensureKeyPepper, findKeyPepper } from './key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from './secret-key.ts';
 
-const needed = { isNeeded: async () => true, isGivenUp: false };
-const notNeeded = { isNeeded: async () => false, isGivenUp: false };
-const givenUp = { isNeeded: async () => true, isGivenUp: true };
+const needed = { isNeeded: async () => true, isDiscarded: false };
+const notNeeded = { isNeeded: async () => false, isDiscarded: false };
+const givenUp = { isNeeded: async () => true, isDiscarded: true };
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -22,21 +22,21 @@ beforeEach(async () => {
 afterEach(() => rm(folder.path, { recursive: true, force: true }));
 
 describe('the data folder', () => {
-  test('is made with the folders above it', async () => {
+  test('is created with its parent folders', async () => {
     const below = dataFolderAt(join(folder.path, 'a', 'b'));
     await ensureDataFolder(below);
     expect(await readdir(below.path)).toEqual([]);
   });
 
-  test('that a file stands in place of: one sentence that names it and says what to do', async () => {
+  test('whose name a file has is rejected in one sentence that says what to do', async () => {
     const path = join(folder.path, 'file');
     await writeFile(path, '');
     await expect(ensureDataFolder(dataFolderAt(path))).rejects.toThrow(
-      `The data folder ${path} cannot be used (a file stands in its place): choose another one with OUTDIAL_DATA_DIR.`,
+      `The data folder ${path} cannot be used (a file has that name): choose another one with OUTDIAL_DATA_DIR.`,
     );
   });
 
-  test('where the system lets nothing be made is refused', async () => {
+  test('where the system rejects new folders is rejected', async () => {
     await expect(ensureDataFolder(dataFolderAt('/proc/outdial/data'))).rejects.toThrow(
       'The data folder /proc/outdial/data cannot be used',
     );
@@ -44,76 +44,76 @@ describe('the data folder', () => {
 });
 
 describe('the key pepper', () => {
-  test('is made once, kept, and readable by its owner alone', async () => {
+  test('is generated once, kept, and readable only by its owner', async () => {
     const pepper = await ensureKeyPepper(folder, {}, notNeeded);
     expect(pepper).toHaveLength(32);
     expect(await ensureKeyPepper(folder, {}, needed)).toEqual(pepper);
     expect(await modeOf(folder.keyPepperPath)).toBe(0o600);
   });
 
-  test('of the environment comes first, and is not written down', async () => {
+  test('in the environment takes precedence and is not written to disk', async () => {
     const hex = '0a'.repeat(32);
     expect(await ensureKeyPepper(folder, { OUTDIAL_KEY_PEPPER: hex }, needed)).toEqual(Buffer.from(hex, 'hex'));
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test('that is lost is not silently replaced while there are keys that need it, only when those are given up', async () => {
+  test('that is lost is replaced only when no key needs it or with --new-secrets', async () => {
     await expect(ensureKeyPepper(folder, {}, needed)).rejects.toThrow(
-      `The key pepper ${folder.keyPepperPath} is missing, and the database holds API keys that work with it alone: put the file back, set OUTDIAL_KEY_PEPPER, or give those up with \`npm start -- --new-secrets\`.`,
+      `The key pepper ${folder.keyPepperPath} is missing, and the database holds API keys that need it: restore the file, set OUTDIAL_KEY_PEPPER, or discard those with \`npm start -- --new-secrets\`.`,
     );
     expect(await readdir(folder.path)).toEqual([]);
     expect(await ensureKeyPepper(folder, {}, givenUp)).toHaveLength(32);
   });
 
-  test('that is too short or damaged is refused with what to do', async () => {
+  test('that is too short or damaged is rejected with what to do', async () => {
     await expect(findKeyPepper(folder, { OUTDIAL_KEY_PEPPER: 'short' })).rejects.toThrow('openssl rand -hex 32');
     await writeFile(folder.keyPepperPath, 'x');
-    await expect(findKeyPepper(folder, {})).rejects.toThrow('is damaged: put the old file back');
+    await expect(findKeyPepper(folder, {})).rejects.toThrow('is damaged: restore the file');
   });
 });
 
 describe('the secret key', () => {
-  test('is made once, kept, and readable by its owner alone', async () => {
+  test('is generated once, kept, and readable only by its owner', async () => {
     const key = await ensureSecretKey(folder, {}, notNeeded);
     expect(key).toHaveLength(32);
     expect(await ensureSecretKey(folder, {}, needed)).toEqual(key);
     expect(await modeOf(folder.secretKeyPath)).toBe(0o600);
   });
 
-  test('that is lost is not silently replaced while trunks have passwords, only when those are given up', async () => {
+  test('that is lost is replaced only when no trunk has a password or with --new-secrets', async () => {
     await expect(ensureSecretKey(folder, {}, needed)).rejects.toThrow(
-      `The secret key ${folder.secretKeyPath} is missing, and the database holds passwords of trunks that work with it alone: put the file back, set OUTDIAL_SECRET_KEY, or give those up with`,
+      `The secret key ${folder.secretKeyPath} is missing, and the database holds trunk passwords that need it: restore the file, set OUTDIAL_SECRET_KEY, or discard those with`,
     );
     expect(await readdir(folder.path)).toEqual([]);
     expect(await ensureSecretKey(folder, {}, givenUp)).toHaveLength(32);
   });
 
-  test('of the environment comes first; one that is too short or damaged is refused with what to do', async () => {
+  test('in the environment takes precedence; one that is too short or damaged is rejected with what to do', async () => {
     const hex = '0a'.repeat(32);
     expect(await ensureSecretKey(folder, { OUTDIAL_SECRET_KEY: hex }, needed)).toEqual(Buffer.from(hex, 'hex'));
     expect(await readdir(folder.path)).toEqual([]);
     await expect(findSecretKey(folder, { OUTDIAL_SECRET_KEY: 'short' })).rejects.toThrow('openssl rand -hex 32');
     await writeFile(folder.secretKeyPath, 'x');
-    await expect(findSecretKey(folder, {})).rejects.toThrow('is damaged: put the old file back');
+    await expect(findSecretKey(folder, {})).rejects.toThrow('is damaged: restore the file');
   });
 });
 
 describe('the instance file', () => {
   const instance = { pid: process.pid, base_url: 'http://127.0.0.1:3000/api/v1', database_url: 'd', redis_url: 'r' };
 
-  test('tells others of the running instance, and holds its passwords privately', async () => {
+  test('shares the running instance with other programs and keeps its passwords private', async () => {
     await writeInstance(folder.instancePath, instance);
     expect(await readInstance(folder.instancePath)).toEqual(instance);
     expect(await modeOf(folder.instancePath)).toBe(0o600);
   });
 
-  test('that a killed instance left behind says nothing', async () => {
-    // No Linux or macOS machine hands out a pid this large.
+  test('that a killed instance left behind is ignored', async () => {
+    // No Linux or macOS machine assigns a pid this large.
     await writeInstance(folder.instancePath, { ...instance, pid: 2_147_483_646 });
     expect(await readInstance(folder.instancePath)).toBeUndefined();
   });
 
-  test('is removed by its own process alone', async () => {
+  test('is removed only by the process that wrote it', async () => {
     await writeInstance(folder.instancePath, instance);
     await removeInstance(folder.instancePath, process.pid + 1);
     expect(await readInstance(folder.instancePath)).toEqual(instance);
@@ -134,19 +134,19 @@ describe('demo.json', () => {
     password: null,
   };
 
-  test('is read as it was written, and readable by its owner alone', async () => {
+  test('is read as it was written, and readable only by its owner', async () => {
     await writeDemo(folder.demoPath, demo);
     expect(await readDemo(folder.demoPath)).toEqual(demo);
     expect(await modeOf(folder.demoPath)).toBe(0o600);
   });
 
-  test('of a version without the dashboard is read too', async () => {
+  test('of a version without the dashboard is still read', async () => {
     const { dashboard_url: _url, email: _email, password: _password, ...older } = demo;
     await writeFile(folder.demoPath, JSON.stringify(older));
     expect(await readDemo(folder.demoPath)).toEqual(older);
   });
 
-  test.each(['', '{"base_url":', '{"base_url":"http://x/api/v1"}'])('that holds %j counts as lost', async (text) => {
+  test.each(['', '{"base_url":', '{"base_url":"http://x/api/v1"}'])('that contains %j counts as lost', async (text) => {
     await writeFile(folder.demoPath, text);
     expect(await readDemo(folder.demoPath)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { parseKeyPepper, type KeyPepper } from '@outdial/calls';
 import type { DataFolder } from './data-folder.ts';
-import { ensureSecret, findSecret, type KeptSecret, type NewSecretRule } from './kept-secret.ts';
+import { ensureSecret, findSecret, type InstanceSecret, type NewSecretRule } from './instance-secret.ts';
 
-const keyPepperIn = ({ keyPepperPath }: DataFolder): KeptSecret => ({
+const keyPepperIn = ({ keyPepperPath }: DataFolder): InstanceSecret => ({
   name: 'key pepper',
   path: keyPepperPath,
   variable: 'OUTDIAL_KEY_PEPPER',
@@ -10,12 +10,12 @@ const keyPepperIn = ({ keyPepperPath }: DataFolder): KeptSecret => ({
   parse: parseKeyPepper,
 });
 
-/** @throws CliError for one that cannot be used. */
+/** @throws CliError when the pepper is invalid. */
 export function findKeyPepper(folder: DataFolder, env: NodeJS.ProcessEnv): Promise<KeyPepper | undefined> {
   return findSecret(keyPepperIn(folder), env);
 }
 
-/** Makes one where there is none. @throws CliError where keys were created under one that is lost. */
+/** Generates one when there is none. @throws CliError when API keys depend on a lost one. */
 export function ensureKeyPepper(folder: DataFolder, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<KeyPepper> {
   return ensureSecret(keyPepperIn(folder), env, rule);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { CliError, errorCode, errorText } from '../cli-error.ts';
 
-/** A file's text; undefined where there is none. */
+/** A file's text; undefined when the file does not exist. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -12,7 +12,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** Writes a file that its owner alone may read. Whole or not at all: a crash leaves the old text or the new. */
+/** Writes a file that only its owner may read. Atomic: a crash leaves the old text or the new. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   try {

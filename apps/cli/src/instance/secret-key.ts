@@ -1,21 +1,21 @@
 import { parseSecretKey, type SecretKey } from '@outdial/secrets';
 import type { DataFolder } from './data-folder.ts';
-import { ensureSecret, findSecret, type KeptSecret, type NewSecretRule } from './kept-secret.ts';
+import { ensureSecret, findSecret, type InstanceSecret, type NewSecretRule } from './instance-secret.ts';
 
-const secretKeyIn = ({ secretKeyPath }: DataFolder): KeptSecret => ({
+const secretKeyIn = ({ secretKeyPath }: DataFolder): InstanceSecret => ({
   name: 'secret key',
   path: secretKeyPath,
   variable: 'OUTDIAL_SECRET_KEY',
-  used: 'passwords of trunks',
+  used: 'trunk passwords',
   parse: parseSecretKey,
 });
 
-/** @throws CliError for one that cannot be used. */
+/** @throws CliError when the key is invalid. */
 export function findSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv): Promise<SecretKey | undefined> {
   return findSecret(secretKeyIn(folder), env);
 }
 
-/** Makes one where there is none. @throws CliError where passwords were saved under one that is lost. */
+/** Generates one when there is none. @throws CliError when trunk passwords depend on a lost one. */
 export function ensureSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<SecretKey> {
   return ensureSecret(secretKeyIn(folder), env, rule);
 }

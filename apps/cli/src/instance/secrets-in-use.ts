@@ -1,7 +1,7 @@
 import type { Clock } from '@outdial/kernel';
 import type { Administration } from '@outdial/persistence';
 
-/** Whether any account has a key that somebody may still use. */
+/** Whether any account has a key that still works. */
 export async function hasUsableKeys({ accounts, keys }: Administration, clock: Clock): Promise<boolean> {
   for (const account of await accounts.list()) {
     const isUsable = (await keys.list(account.id)).some(
@@ -12,7 +12,7 @@ export async function hasUsableKeys({ accounts, keys }: Administration, clock: C
   return false;
 }
 
-/** Whether any trunk has a password, which is kept encrypted. */
+/** Whether any trunk has a password, which is stored encrypted. */
 export async function hasTrunkPasswords({ trunks }: Pick<Administration, 'trunks'>): Promise<boolean> {
   return (await trunks.list()).some(({ username }) => username !== null);
 }

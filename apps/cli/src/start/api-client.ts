@@ -16,13 +16,13 @@ interface NewCall {
   readonly from_number: string;
 }
 
-/** The product's own interface, as its users call it. */
+/** A client of the product's own HTTP interface. */
 export interface ApiClient {
-  /** Asks again while the service is not available yet; the idempotency key makes that one call. */
+  /** Retries while the service is unavailable; the idempotency key keeps that to one call. */
   createCall(call: NewCall, idempotencyKey: string): Promise<CallBody>;
   /**
-   * Resolves once a request was answered, or after some that were not. The first one of a new process connects to
-   * both stores and may take longer than a request is given: better that this is not the first of a user's.
+   * Resolves after one successful request, or after a few failed ones. A new process's first request connects to both
+   * stores and may take longer than a request's limit, so it should not be a user's.
    */
   warmUp(): Promise<void>;
   getCall(id: CallId): Promise<CallBody>;

@@ -6,12 +6,12 @@ import { ROOT_DIR } from './service-process.ts';
 import type { StartInput } from './start-input.ts';
 import { aborted } from './stop-signals.ts';
 
-/** Null: the dashboard is built. Otherwise why it could not be. */
+/** Null when the dashboard is built, otherwise the reason why it is not. */
 export type DashboardBuild = Promise<string | null>;
 
 /**
- * Begins to build the dashboard, beside everything else; where nothing of it has changed since the last start, that ends
- * at once. A folder of the user's own is left as it is.
+ * Starts to build the dashboard in the background; without changes since the last start this finishes at once. Leaves
+ * a user-supplied folder unchanged.
  */
 export function beginDashboard({ env, stop }: Pick<StartInput, 'env' | 'stop'>): DashboardBuild {
   if (env['OUTDIAL_DASHBOARD_DIR'] !== undefined) return Promise.resolve(null);
@@ -29,7 +29,7 @@ export function beginDashboard({ env, stop }: Pick<StartInput, 'env' | 'stop'>):
   return end.then(async (failure) => (failure === '' ? said : failure));
 }
 
-/** Says where the dashboard is. The product runs without it: calls are placed by programs. */
+/** Reports where the dashboard is. The product also runs without it: programs place calls. */
 export async function dashboardStep(input: StartInput, build: DashboardBuild, origin: string): Promise<void> {
   const { terminal, stop } = input;
   const work = async () => {

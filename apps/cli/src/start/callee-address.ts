@@ -1,2 +1,2 @@
-/** The simulated telephone network is for this machine alone. */
+/** The simulated telephone network serves this machine only. */
 export const CALLEE_ADDRESS = '127.0.0.1';

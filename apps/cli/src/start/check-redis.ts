@@ -3,7 +3,7 @@ import { CliError, errorText } from '../cli-error.ts';
 
 const CONNECT_LIMIT_MS = 3_000;
 
-/** A Redis that somebody named is asked before anything waits for it. @throws CliError that says what is wrong. */
+/** Checks a Redis of the user's own before anything waits for it. @throws CliError that says what is wrong. */
 export async function assertRedisAnswers(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
@@ -11,7 +11,7 @@ export async function assertRedisAnswers(redisUrl: string): Promise<void> {
     commandTimeout: CONNECT_LIMIT_MS,
     retryStrategy: () => null,
   });
-  // The rejection below says only that the connection is closed; the event before it says why.
+  // The rejection below says only that the connection is closed; this event carries the cause.
   let reason: Error | undefined;
   redis.on('error', (error: Error) => (reason ??= error));
   try {
@@ -27,7 +27,7 @@ export async function assertRedisAnswers(redisUrl: string): Promise<void> {
   }
 }
 
-/** Without the password, which may stand beside it. */
+/** The host without credentials, which may be part of the URL. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'that address';
 }

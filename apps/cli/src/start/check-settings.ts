@@ -5,7 +5,7 @@ import { calleeEnv, serviceEnv } from './service-env.ts';
 import { programArgs, ROOT_DIR, type ServiceName } from './service-process.ts';
 import type { StartInput } from './start-input.ts';
 
-/** Stands for what is made or found only later: a start that a typo ends must leave nothing behind. */
+/** Placeholders for values that exist only later: a start that fails on a typo must leave nothing behind. */
 const NOT_YET_KNOWN = {
   databaseUrl: 'postgresql://127.0.0.1/outdial',
   redisUrl: 'redis://127.0.0.1/0',
@@ -16,7 +16,7 @@ const NOT_YET_KNOWN = {
 const CHECK_LIMIT_MS = 20_000;
 const MAX_FRESH_STARTS = 2;
 
-/** Each service reads its own settings: nobody else knows them. @throws EnvError with a sentence for each that is wrong. */
+/** Each service checks its own settings. @throws EnvError with one sentence for each invalid setting. */
 export async function checkServiceSettings(
   input: Pick<StartInput, 'config' | 'env' | 'stop' | 'terminal'>,
   withCallee: boolean,
@@ -39,12 +39,12 @@ export async function checkServiceSettings(
       ? complaintsOf(input, 'callee', calleeEnv(input, { address: CALLEE_ADDRESS, port: NOT_YET_KNOWN.port }))
       : [],
   ]);
-  // Some settings are read by several of them.
+  // Several services read some of the settings.
   const sentences = [...new Set(complaints.flat())];
   if (sentences.length > 0) throw new EnvError(sentences.join('\n'));
 }
 
-/** Loading a service may hang, as it may when it is started: see `startUntilHeard`. */
+/** A service may hang while it loads, here as at its start: see `startWithHangDetection`. */
 async function complaintsOf(
   { stop, terminal }: Pick<StartInput, 'stop' | 'terminal'>,
   name: ServiceName,
@@ -54,14 +54,14 @@ async function complaintsOf(
     const limitMs = freshStarts < MAX_FRESH_STARTS ? CHECK_LIMIT_MS : 0;
     const complaints = await checkConfig(name, env, { limitMs, stop: stop.requested });
     if (complaints) return complaints;
-    // Who has been told to stop needs no verdict.
+    // After a stop request the result no longer matters.
     if (stop.requested.aborted) return [];
     const what = `The settings of the ${name} were not checked within ${limitMs / 1_000} s`;
     terminal.print(terminal.paint.warning(`${what}; trying again.`));
   }
 }
 
-/** Undefined if it was cut off. A limit of 0 is none. */
+/** Undefined if it was killed. A limit of 0 means no limit. */
 function checkConfig(
   name: ServiceName,
   env: NodeJS.ProcessEnv,
@@ -77,7 +77,7 @@ function checkConfig(
       else if (error.code === 1 && stderr !== '') resolve(stderr.trimEnd().split('\n'));
       else reject(new Error(`the settings of the ${name} cannot be checked: ${stderr}`, { cause: error }));
     });
-    // The option `signal` would send SIGTERM, and not wait for the end.
+    // The option `signal` would send SIGTERM and not wait for the exit.
     const cut = () => void child.kill('SIGKILL');
     stop.addEventListener('abort', cut);
     if (stop.aborted) cut();

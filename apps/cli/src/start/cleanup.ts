@@ -1,20 +1,20 @@
-/** What has to be undone, the last made first: nothing is taken away that something else still stands on. */
+/** The steps to undo, newest first: nothing is removed while something still depends on it. */
 export interface Cleanup {
   add(undo: () => Promise<void>): void;
-  /** The same for what is done in no time: it is no work that a person should hear of. */
-  addTrifle(undo: () => Promise<void>): void;
-  /** Whether anything but trifles has to be undone. */
+  /** The same for instant steps, which the stop does not report. */
+  addSilent(undo: () => Promise<void>): void;
+  /** Whether there is anything but silent steps to undo. */
   isWork(): boolean;
-  /** Undoes everything, also when a part of it fails. Gives back what failed. */
+  /** Runs all steps, even when some fail. Returns the errors. */
   run(): Promise<readonly unknown[]>;
 }
 
 export function createCleanup(): Cleanup {
-  const undos: { readonly undo: () => Promise<void>; readonly isTrifle: boolean }[] = [];
+  const undos: { readonly undo: () => Promise<void>; readonly isSilent: boolean }[] = [];
   return {
-    add: (undo) => void undos.push({ undo, isTrifle: false }),
-    addTrifle: (undo) => void undos.push({ undo, isTrifle: true }),
-    isWork: () => undos.some(({ isTrifle }) => !isTrifle),
+    add: (undo) => void undos.push({ undo, isSilent: false }),
+    addSilent: (undo) => void undos.push({ undo, isSilent: true }),
+    isWork: () => undos.some(({ isSilent }) => !isSilent),
     async run() {
       const failures: unknown[] = [];
       for (let last = undos.pop(); last; last = undos.pop()) {

@@ -5,7 +5,7 @@ import { baseUrlOf, readStartConfig } from './config.ts';
 import { assertPortFree } from './port.ts';
 
 describe('the configuration of npm start', () => {
-  test('has a default for everything', () => {
+  test('has a default for every variable', () => {
     expect(readStartConfig({})).toEqual({
       PORT: 3_000,
       HOST: '127.0.0.1',
@@ -40,26 +40,26 @@ describe('the configuration of npm start', () => {
     ['0.0.0.0', 'http://127.0.0.1:3000/api/v1'],
     ['::', 'http://[::1]:3000/api/v1'],
     ['localhost', 'http://localhost:3000/api/v1'],
-  ])('listening on %s, the API is found at %s', (HOST, baseUrl) => {
+  ])('with the API listening on %s, it is reached at %s', (HOST, baseUrl) => {
     expect(baseUrlOf({ HOST, PORT: 3_000 })).toBe(baseUrl);
   });
 });
 
 describe('a port', () => {
-  test('that is taken: one sentence that says what to do', async () => {
+  test('that is taken is reported in one sentence that says what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await expect(assertPortFree('127.0.0.1', port)).rejects.toThrow(
-      `Port ${port} is taken by another program: stop that one, or choose another port with \`PORT=${port + 1} npm start\`.`,
+      `Port ${port} is in use by another program: stop that program, or choose another port with \`PORT=${port + 1} npm start\`.`,
     );
     server.close();
     await once(server, 'close');
     await expect(assertPortFree('127.0.0.1', port)).resolves.toBeUndefined();
   });
 
-  test('of an address that is not this machine’s', async () => {
-    await expect(assertPortFree('192.0.2.1', 3_000)).rejects.toThrow('192.0.2.1 is no address of this machine');
+  test('of an address that this machine does not have is rejected', async () => {
+    await expect(assertPortFree('192.0.2.1', 3_000)).rejects.toThrow('192.0.2.1 is not an address of this machine');
   });
 });

@@ -14,21 +14,21 @@ interface Secrets {
   readonly secretKey: SecretKey | undefined;
 }
 
-/** Finds the secrets of this instance or, where the database holds nothing that needs the old ones, makes them. */
+/** Finds the secrets of this instance, or generates those that no data in the database depends on. */
 export async function ensureSecrets(
   { options, config, env, clock }: StartInput,
   folder: DataFolder,
   databaseUrl: string,
 ): Promise<Secrets> {
-  const isGivenUp = options.newSecrets;
+  const isDiscarded = options.newSecrets;
   return withDatabase(databaseUrl, async (database) => {
     const administration = createAdministration(database, { actor: 'npm start' });
     const pepper = await ensureKeyPepper(folder, env, {
       isNeeded: () => hasUsableKeys(administration, clock),
-      isGivenUp,
+      isDiscarded,
     });
     if (config.OUTDIAL_CARRIER !== 'sip') return { pepper, secretKey: undefined };
     const isNeeded = () => hasTrunkPasswords(administration);
-    return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isGivenUp }) };
+    return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isDiscarded }) };
   });
 }

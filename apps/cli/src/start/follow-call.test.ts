@@ -15,7 +15,7 @@ const event = (type: CallEventType, afterMs: number): CallEventBody => ({
   data: {},
 });
 
-/** An API whose timeline grows by what is due whenever it is read. */
+/** An API whose timeline grows with each reading. */
 function scriptedApi(readings: readonly (readonly CallEventBody[])[]) {
   let reading = 0;
   return {
@@ -27,7 +27,7 @@ function scriptedApi(readings: readonly (readonly CallEventBody[])[]) {
 }
 
 describe('a call that is followed', () => {
-  test('shows every state once and in order, also those that passed between two readings', async () => {
+  test('shows every state once and in order, including states that passed between two readings', async () => {
     const clock = fakeClock();
     const api = scriptedApi([
       [event('queued', 0)],
@@ -53,7 +53,7 @@ describe('a call that is followed', () => {
     );
   });
 
-  test('is let go of when the person at the terminal wants to stop', async () => {
+  test('is no longer followed after a stop request', async () => {
     const clock = fakeClock();
     const stop = new AbortController();
     const moves = followCall(scriptedApi([[event('queued', 0)]]), ID, clock, stop.signal);
@@ -70,7 +70,7 @@ async function* scriptedMoves(): AsyncGenerator<Move> {
   yield { status: 'ended', atMs: START_MS + 13_410 };
 }
 
-test('the time in each state is the one of the timeline, not of the screen', async () => {
+test('the time in each state comes from the timeline, not from the screen', async () => {
   let written = '';
   const terminal = createTerminal({ write: (text) => ((written += text), true) }, {});
   await showMoves({ terminal, clock: fakeClock() }, scriptedMoves());

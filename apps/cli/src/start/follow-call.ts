@@ -2,7 +2,7 @@ import { CALL_STATUSES, type CallEventBody, type CallId, type CallStatus } from 
 import { pause, type Clock } from '@outdial/kernel';
 import type { ApiClient } from './api-client.ts';
 
-/** A call has come into a state. */
+/** A call's entry into a state. */
 export interface Move {
   readonly status: CallStatus;
   readonly atMs: number;
@@ -10,7 +10,7 @@ export interface Move {
 
 const POLL_MS = 150;
 
-/** Yields every state of a call, in order and each once, until it has ended or `signal` aborts. */
+/** Yields every state of a call once and in order, until the call has ended or `signal` aborts. */
 export async function* followCall(
   api: Pick<ApiClient, 'listEvents'>,
   id: CallId,

@@ -2,7 +2,7 @@ import { createLogger } from '@outdial/kernel';
 import { expect, test } from 'vitest';
 import { logLineFormatter } from './log-lines.ts';
 
-test('a log line is shown on one line, with its service, level and fields', () => {
+test('a log line is shown on one line with its service, level and fields', () => {
   let line = '';
   const logger = createLogger({ name: 'worker', level: 'info', destination: { write: (text) => void (line = text) } });
   logger.warn({ callId: 'c1' }, 'the lease was lost');
@@ -11,6 +11,6 @@ test('a log line is shown on one line, with its service, level and fields', () =
   );
 });
 
-test.each(['(node:1) Warning: something', '{"not":"a log line"}', '{broken', ''])('%j is shown as it came', (line) => {
+test.each(['(node:1) Warning: something', '{"not":"a log line"}', '{broken', ''])('%j is shown unchanged', (line) => {
   expect(logLineFormatter('api', false)(line)).toBe(`api: ${line}`);
 });

@@ -1,11 +1,11 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** Turns a line that a service wrote into one for a person. */
+/** Turns a line from a service into one for a person. */
 export type FormatLogLine = (line: string) => string;
 
 /**
- * Log lines are JSON; what is not (a crash before the logger was made, a warning of Node's own) is shown as it came,
- * below the service's name.
+ * Log lines are JSON. Other lines (a crash before the logger exists, a warning from Node) are shown unchanged, below
+ * the service's name.
  */
 export function logLineFormatter(service: string, colour: boolean): FormatLogLine {
   const pretty = prettyFactory({

@@ -4,7 +4,7 @@ import { createTerminal } from '../terminal/terminal.ts';
 import { startProgram } from './start-program.ts';
 import { listenForStop } from './stop-signals.ts';
 
-// A terminal that was closed takes no more text, and what runs must still be stopped in good order.
+// Writing to a closed terminal fails, but the running services must still stop in order.
 process.stdout.on('error', () => {});
 const exitCode = await startProgram({
   args: process.argv.slice(2),

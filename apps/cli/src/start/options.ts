@@ -1,27 +1,27 @@
 import { e164Schema, type E164 } from '@outdial/contracts';
 import { Command, InvalidArgumentError } from 'commander';
 
-/** The test number that answers and has a conversation. */
+/** The test number that answers and talks. */
 export const FIRST_CALLEE = e164Schema.parse('+12025550100');
 
 export interface StartOptions {
-  /** Makes the demo account also in a database of the user's own. */
+  /** Create the demo account even in a database of the user's own. */
   readonly demo: boolean;
-  /** Places a call to this number once everything runs; undefined leaves that to the first start. */
+  /** Place a call to this number once everything runs; undefined places one on the first start only. */
   readonly call: E164 | undefined;
-  /** Makes lost secrets anew, though what was saved under the old ones can never be used again. */
+  /** Replace lost secrets, although data saved under the old ones is lost for good. */
   readonly newSecrets: boolean;
 }
 
-/** @throws CommanderError, also for `--help`, which it has printed by then. */
+/** @throws CommanderError, also for `--help`, after printing it. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
   const command = new Command('npm start --')
-    .description('Runs Outdial on this machine: the API, a worker and, unless you name your own, Redis and Postgres.')
-    .option('--call [number]', `place a call once everything runs (to ${FIRST_CALLEE} if none is named)`, parseNumber)
-    .option('--demo', 'make the demo account also in the database that DATABASE_URL names')
+    .description('Runs Outdial on this machine: the API, a worker and, unless you set your own, Redis and Postgres.')
+    .option('--call [number]', `place a call once everything runs (to ${FIRST_CALLEE} by default)`, parseNumber)
+    .option('--demo', 'create the demo account in the database of DATABASE_URL too')
     .option(
       '--new-secrets',
-      'make a lost key pepper or secret key anew: API keys and trunk passwords made under the old stay lost',
+      'replace a lost key pepper or secret key; API keys and trunk passwords that need the old one are lost',
     )
     .allowExcessArguments(false)
     .exitOverride()

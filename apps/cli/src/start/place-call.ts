@@ -10,7 +10,7 @@ import { endLine, showMoves } from './show-call.ts';
 import { recordingLine, showCallBody } from './show-result.ts';
 import { recordingsDirOf, type Output } from './steps.ts';
 
-/** Places a call through the API, as any user would, and shows it moving until it has ended or `stop` aborts. */
+/** Places a call through the API, as a user does, and shows its progress until it has ended or `stop` aborts. */
 export async function placeCall(
   output: Output,
   input: {
@@ -38,7 +38,7 @@ export async function placeCall(
   terminal.print(recordingLine(call, await recordingPath(callId, recordingsDirOf(folder))));
 }
 
-/** Null if it is not there: it is kept in a bucket then, or will be in a moment. */
+/** Null when the file is not there: the recording is in a bucket, or not written yet. */
 async function recordingPath(callId: CallId, directory: string): Promise<string | null> {
   const recordings = createFileRecordings({ directory, onError: () => {} });
   const key = recordings.keyOf(callId);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { CliError, errorCode, errorText } from '../cli-error.ts';
 
-/** Asked before anything is started, so that the answer comes at once and nothing has to be taken down again. */
+/** Checked before anything starts, so that the error is immediate and there is nothing to stop. */
 export async function assertPortFree(host: string, port: number, variable = 'PORT'): Promise<void> {
   const error = await listenOnce(host, port);
   if (error !== undefined) throw new CliError(sentenceFor(error, { host, port, variable }), { cause: error });
@@ -23,20 +23,20 @@ function listenOnce(host: string, port: number): Promise<Error | undefined> {
 interface AskedPort {
   readonly host: string;
   readonly port: number;
-  /** That sets the port. */
+  /** The variable that sets the port. */
   readonly variable: string;
 }
 
 function sentenceFor(error: Error, { host, port, variable }: AskedPort): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program: stop that one, or choose another port with \`${variable}=${port + 1} npm start\`.`;
+    return `Port ${port} is in use by another program: stop that program, or choose another port with \`${variable}=${port + 1} npm start\`.`;
   }
   if (code === 'EACCES') {
-    return `This account may not open port ${port}: choose one above 1023, such as \`${variable}=3000 npm start\`.`;
+    return `The current user may not open port ${port}: choose one above 1023, such as \`${variable}=3000 npm start\`.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `${host} is no address of this machine: set HOST to one, or leave it out.`;
+    return `${host} is not an address of this machine: set HOST to one of its addresses, or remove HOST.`;
   }
   return `Port ${port} of ${host} cannot be opened (${errorText(error)}): choose another with ${variable} or HOST.`;
 }

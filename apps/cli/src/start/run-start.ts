@@ -9,7 +9,7 @@ import { checkServiceSettings } from './check-settings.ts';
 import type { Cleanup } from './cleanup.ts';
 import { baseUrlOf } from './config.ts';
 import { ensureSecrets } from './ensure-secrets.ts';
-import { keepStores } from './keep-stores.ts';
+import { superviseStores } from './supervise-stores.ts';
 import { FIRST_CALLEE } from './options.ts';
 import { placeCall } from './place-call.ts';
 import { assertPortFree } from './port.ts';
@@ -24,16 +24,16 @@ import { demoStep, migrateStep, storesStep } from './steps.ts';
 import { aborted, type StopSignals } from './stop-signals.ts';
 
 /**
- * Brings up the whole product, shows it, and stays until it is asked to stop.
+ * Brings up the whole product, shows it, and runs until it is asked to stop.
  *
- * @throws CliError, StoreSetupError, MigrationError: one sentence for the person at the terminal.
+ * @throws CliError, StoreSetupError, MigrationError: one sentence for the user.
  */
 export async function runStart(input: StartInput): Promise<void> {
   const { options, config, stop, cleanup, terminal, clock } = input;
-  // A database of the user's own gets no account that nobody asked for.
+  // A database of the user's own gets a demo account only on request.
   const wantsDemo = options.demo || config.DATABASE_URL === undefined;
   if (options.call !== undefined && !wantsDemo) {
-    throw new CliError('--call needs the demo account: add --demo to make it in your database.', { exitCode: 2 });
+    throw new CliError('--call needs the demo account: add --demo to create it in your database.', { exitCode: 2 });
   }
   const folder = dataFolderAt(config.OUTDIAL_DATA_DIR);
   const baseUrl = baseUrlOf(config);
@@ -43,9 +43,9 @@ export async function runStart(input: StartInput): Promise<void> {
   if (stop.requested.aborted) return;
   const dashboard = beginDashboard(input);
   await ensureDataFolder(folder);
-  // Before the ports: of an instance that runs already, the folder tells more than its port does.
+  // Before the ports: if an instance already runs here, the claim's error explains more than a busy port.
   const claim = await claimDataFolder(folder.path);
-  cleanup.addTrifle(() => claim.release());
+  cleanup.addSilent(() => claim.release());
   await assertPortFree(config.HOST, config.PORT);
   const sipPorts = overSip ? await chooseSipPorts(config, input.env) : undefined;
   if (stop.requested.aborted) return;
@@ -53,7 +53,7 @@ export async function runStart(input: StartInput): Promise<void> {
   const otherPorts = [config.PORT, sipPorts?.callee, sipPorts?.worker].filter((port) => port !== undefined);
   const stores = await storesStep(input, claim, otherPorts);
   cleanup.add(() => stores.close());
-  const storeGivenUp = keepStores({ stores, dataDir: folder.path, terminal, clock });
+  const storeGivenUp = superviseStores({ stores, dataDir: folder.path, terminal, clock });
   if (stop.requested.aborted) return;
   await migrateStep(input, stores.databaseUrl);
   const { pepper, secretKey } = await ensureSecrets(input, folder, stores.databaseUrl);
@@ -89,7 +89,7 @@ export async function runStart(input: StartInput): Promise<void> {
   await stayUp(stop, storeGivenUp, services);
 }
 
-/** Until the person at the terminal wants to stop. @throws what says that a store, or a service, does not stay up. */
+/** Runs until a stop request. @throws the reason when a store or a service does not stay up. */
 async function stayUp(
   stop: StopSignals,
   storeGivenUp: Promise<Error>,
@@ -103,12 +103,12 @@ async function stayUp(
   if (end instanceof Error) throw end;
   if (end === 'gave_up') {
     throw new CliError(
-      'A part of Outdial does not stay up: see above why. Calls are kept; start again once it is mended.',
+      'A part of Outdial keeps failing: see above for why. Calls are kept; start again once it is fixed.',
     );
   }
 }
 
-/** The call that `--call` asks for, or the one that shows a newcomer what this is. */
+/** Places the call that `--call` asks for, or a first one that shows a newcomer what the product does. */
 async function placeFirstCall(input: StartInput, seeded: SeededDemo, folder: DataFolder): Promise<void> {
   const { options, terminal, clock, stop } = input;
   const { demo, isFirstStart } = seeded;
@@ -119,7 +119,7 @@ async function placeFirstCall(input: StartInput, seeded: SeededDemo, folder: Dat
   try {
     await placeCall(input, { api, demo, to, folder, stop: stop.requested });
   } catch (error) {
-    // A refused call (an empty wallet, a number without a rate) is no reason to take the product down.
+    // A rejected call (an empty wallet, a number without a rate) must not stop the product.
     terminal.print(stepLine(terminal.paint.bad('✗'), errorText(error), ''));
   }
 }
@@ -136,11 +136,11 @@ async function announceInstance(
     database_url: stores.databaseUrl,
     redis_url: stores.redisUrl,
   });
-  cleanup.addTrifle(() => removeInstance(folder.instancePath, process.pid));
+  cleanup.addSilent(() => removeInstance(folder.instancePath, process.pid));
 }
 
 function showBareAccess({ terminal }: StartInput, baseUrl: string): void {
   terminal.print(stepLine(' ', 'Base URL', baseUrl));
   terminal.print();
-  terminal.print("  Begin with `npm run admin -- accounts create --name 'Acme'`, or start with --demo.");
+  terminal.print("  Run `npm run admin -- accounts create --name 'Acme'`, or start with --demo.");
 }

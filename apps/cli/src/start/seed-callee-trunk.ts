@@ -3,12 +3,12 @@ import { createAdministration, type Database } from '@outdial/persistence';
 
 const NAME = trunkNameSchema.parse('callee');
 
-/** Behind every trunk of the user's own, unless they were given the same. */
+/** Below every trunk of the user's own, unless one has the same priority. */
 const PRIORITY = 1_000;
 const CHANNELS = 200;
 const CALLS_PER_SECOND = 50;
 
-/** Makes the trunk to the simulated telephone network, or finds it again. Disabled once, it stays so. */
+/** Creates the trunk to the simulated telephone network, or finds it. A disabled trunk stays disabled. */
 export async function seedCalleeTrunk(database: Database, uri: string): Promise<void> {
   const { trunks } = createAdministration(database, { actor: 'npm start' });
   const found = (await trunks.list()).find(({ name }) => name === NAME);

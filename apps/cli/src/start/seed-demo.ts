@@ -18,9 +18,9 @@ import { seedUser } from './seed-user.ts';
 
 export interface SeededDemo {
   readonly demo: Demo;
-  /** The key was made now: nobody has seen it yet. */
+  /** The key was created by this start, so the user has not seen it yet. */
   readonly isNewKey: boolean;
-  /** The same of the password. */
+  /** The same for the password. */
   readonly isNewPassword: boolean;
   readonly wallet: WalletRecord;
   readonly agentName: string;
@@ -39,13 +39,13 @@ const ACCOUNT_NAME = 'Demo';
 const CURRENCY = 'USD';
 const OPENING_BALANCE = '25.00';
 const NUMBER = e164Schema.parse('+12025550199');
-/** For the accounts that people make by signing up, where they can call test numbers alone. */
+/** For accounts that users create by signing up; those can call test numbers only. */
 const SYSTEM_NUMBER = e164Schema.parse('+12025550198');
 const DEMO_DIR = new URL('../../demo/', import.meta.url);
 
 /**
- * Makes the demo account and everything that a call needs, or finds it again. Each part is looked for before it is
- * made, so that a start that was cut off is completed by the next.
+ * Creates the demo account and everything that a call needs, or finds it. Each part is looked up before it is
+ * created, so the next start completes an interrupted one.
  */
 export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemoInput): Promise<SeededDemo> {
   const administration = createAdministration(database, { actor: 'npm start' });
@@ -88,7 +88,7 @@ async function ensureAccount({ accounts }: Administration): Promise<AccountId> {
 async function ensureFunds({ wallets }: Administration, accountId: AccountId): Promise<void> {
   const amountMicros = parseDecimal(OPENING_BALANCE);
   invariant(amountMicros !== null, 'the opening balance is a decimal');
-  // One key for all starts: the account gets it once, however often it is spent.
+  // The same key on every start: the account gets the credit once, even after it is spent.
   await wallets.topUp({ accountId, amountMicros, idempotencyKey: 'demo-opening-balance' });
 }
 
@@ -99,7 +99,7 @@ async function ensureNumber({ numbers }: Administration, accountId: AccountId): 
   if (ofSystem.length === 0) await numbers.add({ accountId: null, e164: SYSTEM_NUMBER, isDefault: true });
 }
 
-/** A deck that is there already is somebody's prices: it stays. */
+/** An existing deck has the user's own prices and stays. */
 async function ensureRates({ rates }: Administration): Promise<void> {
   try {
     await rates.show(CURRENCY);
@@ -118,7 +118,7 @@ async function ensureAgent({ agents }: Administration, accountId: AccountId): Pr
   return agents.create({ accountId, settings: parseAgentSettings(text, 'demo/agent.json') });
 }
 
-/** The key of demo.json, if it still opens this account; a file from another database does not. */
+/** The key of demo.json, if it still works for this account; a file from another database does not. */
 async function usableKey(
   database: Database,
   pepper: KeyPepper,

@@ -45,7 +45,7 @@ test('the demo user owns the demo account, is an operator, and keeps its passwor
   expect(await users.hasPassword(first.email, first.password ?? '')).toBe(true);
 });
 
-test('a password that is lost with demo.json is replaced', async () => {
+test('a password that was lost with demo.json is replaced', async () => {
   const first = await seedUser(database, accountId, undefined);
   const second = await seedUser(database, accountId, undefined);
   expect(second.isNewPassword).toBe(true);
@@ -53,7 +53,7 @@ test('a password that is lost with demo.json is replaced', async () => {
   expect(await users.hasPassword(first.email, second.password ?? '')).toBe(true);
 });
 
-test('a password that the user has set since stays, start after start, and is in no file', async () => {
+test('a password that the user has set stays from start to start and is in no file', async () => {
   const first = await seedUser(database, accountId, undefined);
   await users.setPassword(first.email, 'one of my own');
   const second = await seedUser(database, accountId, storedAfter(first));
@@ -62,7 +62,7 @@ test('a password that the user has set since stays, start after start, and is in
   expect(await users.hasPassword(first.email, 'one of my own')).toBe(true);
 });
 
-test('what was taken from it, no start gives back', async () => {
+test('rights that were revoked are not granted again by a later start', async () => {
   const first = await seedUser(database, accountId, undefined);
   await users.setOperator(first, false);
   await seedUser(database, accountId, storedAfter(first));

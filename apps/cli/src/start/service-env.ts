@@ -1,28 +1,28 @@
 import type { StartInput } from './start-input.ts';
 
-/** Where an instance has what its services need. */
+/** The addresses and secrets of an instance that its services need. */
 export interface ServicePlaces {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly dataDir: string;
   /** Hexadecimal. */
   readonly keyPepper: string;
-  /** Hexadecimal; for a worker over SIP. */
+  /** Hexadecimal; set for a worker over SIP. */
   readonly secretKey: string | undefined;
   readonly workerHealthPort: number;
-  /** Undefined: as the user set it. */
+  /** Undefined leaves the user's setting. */
   readonly sipPort: number | undefined;
-  /** Whether the test numbers can be called: the telephone network is the simulated one, within the worker or beside it. */
+  /** Whether test numbers can be called: the telephone network is the simulated one, in the worker or beside it. */
   readonly hasTestNumbers: boolean;
 }
 
-/** What a new account may spend on test calls: hours of them at the demo's prices. */
+/** What a new account may spend on test calls: enough for hours at the demo's prices. */
 const TRIAL_CREDIT = '5.00';
 
 /** As the services read a flag. */
 const isYes = (text: string) => text === 'true' || text === '1';
 
-/** The services read their own settings from what the user gave, with the places of this instance filled in. */
+/** The environment of the services: the user's, with the addresses of this instance filled in. */
 export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, places: ServicePlaces) {
   const testNumbers = env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers);
   return {
@@ -35,7 +35,7 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     OUTDIAL_KEY_PEPPER: places.keyPepper,
     ...(places.secretKey === undefined ? {} : { OUTDIAL_SECRET_KEY: places.secretKey }),
     OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
-    // Whoever has a trunk of their own beside it may say that they are not to be offered.
+    // A user with their own trunk may turn the test numbers off.
     OUTDIAL_TEST_NUMBERS: testNumbers,
     OUTDIAL_TRIAL_CREDIT: env['OUTDIAL_TRIAL_CREDIT'] || (isYes(testNumbers) ? TRIAL_CREDIT : '0'),
     ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
@@ -45,7 +45,10 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
   } satisfies NodeJS.ProcessEnv;
 }
 
-/** The callee reads the rest of its settings from what the user gave. The trunk has no password: loopback asks for none. */
+/**
+ * The callee reads its other settings from the user's environment. The trunk has no password, since it is on
+ * loopback.
+ */
 export function calleeEnv(
   { config, env }: Pick<StartInput, 'config' | 'env'>,
   listening: { readonly address: string; readonly port: number },

@@ -8,7 +8,7 @@ export const ROOT_DIR = fileURLToPath(new URL('../../../..', import.meta.url));
 const END_WITH_PARENT = new URL('../../bootstrap/end-with-parent.mjs', import.meta.url).href;
 const LAST_LINES = 20;
 
-/** Node's arguments for a program of this repository, as JavaScript; it ends when its parent is gone. */
+/** Node's arguments for a compiled program of this repository, which ends when its parent is gone. */
 export function programArgs(entry: string): readonly string[] {
   return ['--enable-source-maps', `--import=${END_WITH_PARENT}`, join(ROOT_DIR, entry)];
 }
@@ -17,7 +17,7 @@ export type ServiceName = 'api' | 'worker' | 'callee';
 
 export interface ServiceCommand {
   readonly name: ServiceName;
-  /** The program as JavaScript, from the repository's root. */
+  /** The compiled program, relative to the repository's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string) => void;
@@ -26,7 +26,7 @@ export interface ServiceCommand {
 export interface ServiceEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last lines that it wrote: they say why it ended. */
+  /** The last lines of its output, which say why it ended. */
   readonly lastLines: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export interface StartedProcess extends ServiceProcess {
 }
 
 /**
- * Starts one of the product's services. It gets a process group of its own: Ctrl-C in a terminal
- * reaches every process of our group at once, and the order in which things stop is ours to keep.
+ * Starts one of the product's services in its own process group: Ctrl-C in a terminal reaches every process of our
+ * group at once, and we must control the order in which they stop.
  */
 export function startService(command: ServiceCommand): StartedProcess {
   const child = spawn(process.execPath, programArgs(command.entry), {
@@ -70,7 +70,7 @@ function readLines(stream: Readable | null, take: (line: string) => void): void 
   if (stream) createInterface({ input: stream }).on('line', take);
 }
 
-/** `close` and not `exit`: by then every line has been read. */
+/** `close` and not `exit`: `close` comes after the last line was read. */
 function endOf(child: ChildProcess): Promise<Omit<ServiceEnd, 'lastLines'>> {
   return new Promise((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));

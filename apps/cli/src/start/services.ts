@@ -5,18 +5,18 @@ import { endText } from './end-text.ts';
 import { logLineFormatter } from './log-lines.ts';
 import type { Presence } from './readiness.ts';
 import { startService, type ServiceEnd, type ServiceName } from './service-process.ts';
-import { startUntilHeard } from './start-until-heard.ts';
+import { startWithHangDetection } from './start-with-hang-detection.ts';
 import { aborted } from './stop-signals.ts';
 import { supervise, type SupervisedService } from './supervise.ts';
 
 export interface ServiceOptions {
   readonly name: ServiceName;
-  /** The program as JavaScript, from the repository's root. */
+  /** The compiled program, relative to the repository's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
-  /** How far the service is. Asked again and again until it is ready. */
+  /** How ready the service is. Polled until it is ready. */
   readonly look: () => Promise<Presence>;
-  /** How long it may say nothing at all before it is started afresh. */
+  /** How long the service may stay silent before it is restarted. */
   readonly silenceLimitMs?: number;
   readonly terminal: Terminal;
   readonly clock: Clock;
@@ -24,13 +24,13 @@ export interface ServiceOptions {
 
 export interface LaunchedService {
   readonly service: SupervisedService;
-  /** Rejects with a CliError if the service ends before it was ever ready, or is not in time. */
+  /** Rejects with a CliError if the service ends before it was ready, or is not ready in time. */
   readonly ready: Promise<void>;
 }
 
 const READY_POLL_MS = 50;
 const READY_LIMIT_MS = 60_000;
-/** Ten times what a service needs to load on a machine that is busy. */
+/** Ten times what a service needs to load on a busy machine. */
 const SILENCE_LIMIT_MS = 20_000;
 const FORCED_GRACE_MS = 10_000;
 
@@ -47,7 +47,7 @@ export function launchService(options: ServiceOptions): LaunchedService {
   const isListening = async () => (await look()) !== 'absent';
   const onSilent = () => terminal.print(silenceNotice(terminal, name, silenceLimitMs));
   const service = supervise({
-    start: () => startUntilHeard({ start, isListening, silenceLimitMs, clock, onSilent }),
+    start: () => startWithHangDetection({ start, isListening, silenceLimitMs, clock, onSilent }),
     clock,
     onEnd: (end, restartInMs) => {
       if (wasReady) terminal.print(endNotice(terminal, name, end, restartInMs));
@@ -59,20 +59,20 @@ export function launchService(options: ServiceOptions): LaunchedService {
       wasReady = true;
       return;
     }
-    // An end before it was ever ready is not a crash but a reason not to start: trying again would only repeat it.
+    // An exit before the service was ever ready is not a crash but a reason to stop: a retry would fail again.
     void service.stop();
     throw new CliError(
       outcome === 'late'
         ? `The ${name} was not ready within a minute: start again with LOG_LEVEL=debug to see why.`
-        : `The ${name} could not be started (${endText(outcome)}): see what it said above.`,
+        : `The ${name} could not be started (${endText(outcome)}): see its output above.`,
     );
   };
   return { service, ready: firstReady() };
 }
 
 /**
- * Stops services side by side. Once `forced` aborts or `limitMs` has passed, what still runs gets little time, and then
- * none: a service that waits for a store that is away would keep everything from stopping.
+ * Stops services in parallel. Once `forced` aborts or `limitMs` has passed, the remaining ones get a short grace
+ * period and are then killed: a service that waits for a missing store must not block the stop.
  */
 export async function stopServices(
   services: readonly SupervisedService[],
@@ -95,7 +95,7 @@ export async function stopServices(
   stopped.abort();
 }
 
-/** Each process that is started afresh has all of the time. */
+/** Each restarted process gets the full time. */
 async function becomesReady({ look, clock }: ServiceOptions, startedAtMs: () => number): Promise<'ready' | 'late'> {
   while (clock.monotonicMs() - startedAtMs() < READY_LIMIT_MS) {
     if ((await look()) === 'ready') return 'ready';
@@ -105,11 +105,11 @@ async function becomesReady({ look, clock }: ServiceOptions, startedAtMs: () => 
 }
 
 function silenceNotice(terminal: Terminal, name: string, silenceLimitMs: number): string {
-  return terminal.paint.warning(`The ${name} said nothing for ${silenceLimitMs / 1_000} s; starting it afresh.`);
+  return terminal.paint.warning(`The ${name} was silent for ${silenceLimitMs / 1_000} s; restarting it.`);
 }
 
 function endNotice(terminal: Terminal, name: string, end: ServiceEnd, restartInMs: number | undefined): string {
   const what = `The ${name} ended (${endText(end)})`;
   if (restartInMs === undefined) return terminal.paint.bad(`${what}, for the fifth time in a row.`);
-  return terminal.paint.warning(`${what}; starting it again in ${restartInMs / 1_000} s.`);
+  return terminal.paint.warning(`${what}; restarting it in ${restartInMs / 1_000} s.`);
 }

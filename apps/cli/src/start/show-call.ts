@@ -4,7 +4,9 @@ import { stepLine } from '../terminal/step.ts';
 import type { LiveLine, Terminal } from '../terminal/terminal.ts';
 import type { Move } from './follow-call.ts';
 
-/** Shows a call moving: a line for each state it has left, with how long it was in it, and a live one for the last. */
+/**
+ * Shows a call's progress: a line for each state it has left, with the duration, and a live line for the current one.
+ */
 export async function showMoves(
   output: { readonly terminal: Terminal; readonly clock: Clock },
   moves: AsyncIterable<Move>,
@@ -30,7 +32,7 @@ export async function showMoves(
   }
 }
 
-/** The line of the last state: what the call came to. */
+/** The last line of a call: its outcome. */
 export function endLine(terminal: Terminal, call: CallBody): string {
   const parts = [
     call.ended_reason ?? '',
@@ -40,7 +42,7 @@ export function endLine(terminal: Terminal, call: CallBody): string {
   return stepLine(terminal.paint.good('✓'), 'ended', parts.join(', '));
 }
 
-/** `for  0.04 s`, `for 12.35 s`: right-aligned, so that the points stand below each other. */
+/** `for  0.04 s`, `for 12.35 s`: aligned at the decimal point. */
 function formatSeconds(durationMs: number): string {
   return `for ${(Math.max(0, durationMs) / 1_000).toFixed(2).padStart(6)} s`;
 }

@@ -3,24 +3,24 @@ import type { Demo } from '../instance/demo-file.ts';
 import { stepLine } from '../terminal/step.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The number of the curl line: answers, and hangs up after three seconds. */
+/** The number of the curl example: it answers, and hangs up after three seconds. */
 const NEXT_CALLEE = '+12025550105';
 
-/** The call as the API gives it, for whoever wants to see what a program gets. */
+/** The call as the API returns it. */
 export function showCallBody(terminal: Terminal, call: CallBody): void {
   terminal.print();
   terminal.print(JSON.stringify(call, null, 2));
 }
 
-/** @param path of the recording on this machine; null if it is not kept here, but in a bucket. */
+/** @param path of the recording on this machine; null when a bucket has it. */
 export function recordingLine(call: CallBody, path: string | null): string {
   const where = call.recording_status === 'none' ? 'none' : (path ?? call.recording_url);
   return stepLine(' ', 'Recording', where);
 }
 
 /**
- * How to sign in, where the API is, and how to place the next call. The key and the password are shown when they were
- * made, and only then.
+ * Shows how to sign in, where the API is, and how to place the next call. The key and the password are shown only by
+ * the start that generated them.
  */
 export function showAccess(
   terminal: Terminal,
@@ -32,7 +32,7 @@ export function showAccess(
   },
 ): void {
   const { demo, demoPath, isNewKey, isNewPassword } = input;
-  const keyText = isNewKey ? `${terminal.paint.strong(demo.api_key)}  (shown this once)` : 'the one in demo.json';
+  const keyText = isNewKey ? `${terminal.paint.strong(demo.api_key)}  (shown this once)` : 'see demo.json';
   terminal.print(stepLine(' ', 'Dashboard', demo.dashboard_url));
   terminal.print(stepLine(' ', 'Sign in', `${demo.email}, ${passwordText(terminal, demo, isNewPassword)}`));
   terminal.print(stepLine(' ', 'Base URL', demo.base_url));
@@ -49,7 +49,7 @@ function passwordText(terminal: Terminal, { password }: Demo, isNew: boolean): s
   return isNew ? `${terminal.paint.strong(password)}  (shown this once)` : 'the password in demo.json';
 }
 
-/** Can be pasted as it stands. Without the key it reads it from demo.json, so that it stays out of scrollback. */
+/** Ready to paste. Without the key, the command reads it from demo.json, which keeps it out of the scrollback. */
 function curlLines(demo: Demo, apiKey: string | undefined, demoPath: string): readonly string[] {
   const key = apiKey ?? `$(node -p 'require(${JSON.stringify(demoPath)}).api_key')`;
   const body = { to_number: NEXT_CALLEE, agent_id: demo.agent_id, from_number: demo.from_number };

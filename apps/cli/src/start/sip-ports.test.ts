@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 import { readStartConfig } from './config.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 
-/** Resolves once it listens, or cannot: `once` would reject at an error. */
+/** Resolves once it listens or fails: `once` would reject on an error. */
 const tried = (socket: EventEmitter) =>
   new Promise<void>((resolve) => void socket.once('listening', () => resolve()).once('error', () => resolve()));
 
-test('ports that nobody chose give way to whoever has them, by TCP or UDP', async () => {
+test('default ports give way to a program that uses them, by TCP or UDP', async () => {
   const tcp = createServer();
   const udp = createSocket('udp4');
-  // Taken here, or by another program already: either way they are not free.
+  // In use, by this test or by another program.
   await tried(tcp.listen(5_080, '127.0.0.1'));
   await tried(udp.bind(5_060, '127.0.0.1'));
   const ports = await chooseSipPorts(readStartConfig({}), {});
@@ -23,14 +23,14 @@ test('ports that nobody chose give way to whoever has them, by TCP or UDP', asyn
   expect(ports.worker).not.toBe(5_060);
 });
 
-test('ports that were chosen do not', async () => {
+test('chosen ports do not give way', async () => {
   const port = await freePort();
   const env = { OUTDIAL_CALLEE_SIP_PORT: String(port), SIP_PORT: '5070' };
   expect(await chooseSipPorts(readStartConfig(env), env)).toEqual({ callee: port, worker: undefined });
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   await expect(chooseSipPorts(readStartConfig(env), env)).rejects.toThrow(
-    `Port ${port} is taken by another program: stop that one, or choose another port with \`OUTDIAL_CALLEE_SIP_PORT=`,
+    `Port ${port} is in use by another program: stop that program, or choose another port with \`OUTDIAL_CALLEE_SIP_PORT=`,
   );
   server.close();
 });

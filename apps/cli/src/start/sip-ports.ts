@@ -7,16 +7,17 @@ import { assertPortFree, isPortFree } from './port.ts';
 const CALLEE_PORT = 5_080;
 const WORKER_PORT = 5_060;
 
-/** Where the two ends of the demo's calls listen. */
+/** The SIP ports of the two ends of the demo's calls. */
 export interface SipPorts {
   readonly callee: number;
-  /** Undefined: the worker reads its own setting. */
+  /** Undefined leaves the worker's own setting. */
   readonly worker: number | undefined;
 }
 
 /**
- * A softphone or a PBX on this machine must not keep a newcomer from the first call, so ports that nobody chose give way.
- * One that was set does not, and neither does the worker's once it listens beyond loopback: firewalls name it.
+ * A softphone or a PBX on this machine must not prevent a first call, so default ports give way to the next free one.
+ * A port that the user set does not give way, nor does the worker's port when it listens beyond loopback, since
+ * firewall rules name it.
  *
  * @throws CliError
  */

@@ -8,12 +8,12 @@ import type { StartInput } from './start-input.ts';
 import { aborted } from './stop-signals.ts';
 import { withDatabase } from './with-database.ts';
 
-/** It hangs up and ends within three seconds. */
+/** The callee hangs up and ends within three seconds. */
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Starts the simulated telephone network and makes it the demo's trunk. To be done before a worker starts: one that finds
- * nobody there gives the trunk no calls until it asks again. Undefined if the person at the terminal did not wait.
+ * Starts the simulated telephone network and creates the demo's trunk to it. Must run before a worker starts: a
+ * worker that gets no answer gives the trunk no calls until its next health check. Undefined after a stop request.
  */
 export async function startCallee(
   input: StartInput,

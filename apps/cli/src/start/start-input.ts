@@ -10,6 +10,6 @@ export interface StartInput extends Output {
   readonly config: StartConfig;
   readonly env: NodeJS.ProcessEnv;
   readonly stop: StopSignals;
-  /** Takes what has to be undone, in the order in which it was made. */
+  /** Collects the steps to undo, in the order in which they were done. */
   readonly cleanup: Cleanup;
 }

@@ -19,7 +19,7 @@ interface StartProgram {
   readonly stop: StopSignals;
 }
 
-/** `npm start` from its arguments to its end. Prints what went wrong. @returns the exit code. */
+/** Runs `npm start` from its arguments to its end, and prints errors. @returns the exit code. */
 export async function startProgram({ args, ...given }: StartProgram): Promise<number> {
   const { terminal, clock, env, stop } = given;
   const cleanup = createCleanup();
@@ -28,7 +28,7 @@ export async function startProgram({ args, ...given }: StartProgram): Promise<nu
     const config = readStartConfig(env);
     terminal.print(`\n  ${terminal.paint.strong('Outdial')}\n`);
     const start = runStart({ ...given, options, config, cleanup });
-    // Who asks twice does not wait for a download or a set-up: what it has begun ends with this process.
+    // A second Ctrl-C does not wait for a download or a set-up: those end with this process.
     await Promise.race([start, aborted(stop.forced)]);
     return 0;
   } catch (error) {
@@ -40,12 +40,12 @@ export async function startProgram({ args, ...given }: StartProgram): Promise<nu
   }
 }
 
-/** The services first, then the stores that they write to. */
+/** Stops the services first, then the stores that they write to. */
 async function shutDown(terminal: Terminal, clock: Clock, cleanup: Cleanup): Promise<void> {
   const undo = async () => ({ result: await cleanup.run(), detail: 'done' });
   if (!cleanup.isWork()) return void (await undo());
   terminal.print();
-  const hint = 'calls in progress may end first; Ctrl-C again cuts them off';
+  const hint = 'waiting for calls in progress; press Ctrl-C again to cut them off';
   const failures = await showStep({ terminal, clock }, 'Stopping', undo, hint);
   for (const failure of failures.flatMap(sentencesOf)) {
     terminal.print(stepLine(terminal.paint.bad('✗'), failure, ''));

@@ -9,22 +9,22 @@ import { launchService, stopServices, type LaunchedService } from './services.ts
 import type { StartInput } from './start-input.ts';
 import { aborted } from './stop-signals.ts';
 
-/** What a worker may need beyond the drain: to hang up, settle, and let go of its stores. */
+/** What a worker may need beyond the drain: to hang up, settle, and close its stores. */
 const SETTLE_MS = 15_000;
 
 interface ServicesInput {
   readonly folder: DataFolder;
   readonly stores: LocalStores;
   readonly pepper: KeyPepper;
-  /** For a worker over SIP. */
+  /** Set for a worker over SIP. */
   readonly secretKey: SecretKey | undefined;
   readonly baseUrl: string;
-  /** Of a worker over SIP; undefined: as the user set it. */
+  /** The SIP port of the worker; undefined leaves the user's setting. */
   readonly sipPort: number | undefined;
   readonly hasTestNumbers: boolean;
 }
 
-/** Undefined if the person at the terminal did not wait for them. */
+/** Undefined after a stop request. */
 export async function startServices(
   input: StartInput,
   given: ServicesInput,
@@ -64,7 +64,7 @@ export async function startServices(
     ),
   );
   const steps = async () => {
-    // Awaited in turn but started together: the second is mostly there when the first is.
+    // Started together and awaited in turn: by the time the first is ready, the second usually is too.
     worker.ready.catch(() => {});
     await showStep(input, 'API', async () => ({ result: await api.ready, detail: given.baseUrl }));
     const detail = `carrier ${config.OUTDIAL_CARRIER}`;

@@ -21,15 +21,15 @@ export interface Output {
 
 const REDIS_ORIGINS = {
   given: 'yours (REDIS_URL)',
-  path: 'redis-server of this machine',
+  path: 'redis-server on this machine',
   docker: 'in Docker',
-  installed: 'installed now',
+  installed: 'just installed',
 } as const satisfies Record<LocalStores['origin']['redis'], string>;
 
 const POSTGRES_ORIGINS = {
   given: 'yours (DATABASE_URL)',
   embedded: 'from the dependencies',
-  system: 'of this machine',
+  system: 'on this machine',
 } as const satisfies Record<LocalStores['origin']['postgres'], string>;
 
 export async function storesStep(
@@ -39,7 +39,7 @@ export async function storesStep(
 ): Promise<LocalStores> {
   const { terminal, config, stop } = output;
   const opened = new AbortController();
-  void sayThatItWaits(output, stop, opened.signal);
+  void reportWaiting(output, stop, opened.signal);
   const work = async () => {
     if (config.REDIS_URL !== undefined) await assertRedisAnswers(config.REDIS_URL);
     const stores = await openStores({
@@ -48,7 +48,7 @@ export async function storesStep(
       profile: 'durable',
       redisUrl: config.REDIS_URL,
       databaseUrl: config.DATABASE_URL,
-      // Found free a moment ago, and to be found so still when its owner starts.
+      // Known to be free, and reserved for the services that start later.
       avoidPorts,
       announce: (text) => terminal.print(`  ${terminal.paint.accent('·')} ${terminal.paint.quiet(text)}`),
     });
@@ -58,11 +58,11 @@ export async function storesStep(
   return showStep(output, 'Stores', work).finally(() => opened.abort());
 }
 
-/** What has begun to be set up is finished first, so that the next start finds it whole; that may be a download. */
-async function sayThatItWaits({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
+/** A set-up in progress, which may be a download, is finished first, so that the next start finds it complete. */
+async function reportWaiting({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
   await Promise.race([aborted(stop.requested), aborted(opened)]);
   if (opened.aborted) return;
-  terminal.print(`  ${terminal.paint.quiet('Stopping once the stores are set up; Ctrl-C again does not wait.')}`);
+  terminal.print(`  ${terminal.paint.quiet('Stopping once the stores are set up; press Ctrl-C again to stop now.')}`);
 }
 
 export async function migrateStep(output: Output, databaseUrl: string): Promise<void> {
@@ -104,7 +104,7 @@ export async function demoStep(
   });
 }
 
-/** Where the API and the worker keep recordings, as both know from the data folder alone. */
+/** Where the API and the worker keep recordings; both derive it from the data folder. */
 export function recordingsDirOf(folder: DataFolder): string {
   return join(folder.path, 'recordings');
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listenForStop } from './stop-signals.ts';
 
 describe('Ctrl-C', () => {
-  test('asks to stop once, however often one press arrives', () => {
+  test('requests one stop, however often a single press arrives', () => {
     const source = new EventEmitter();
     const stop = listenForStop(source, fakeClock());
     source.emit('SIGINT');
@@ -13,7 +13,7 @@ describe('Ctrl-C', () => {
     expect([stop.requested.aborted, stop.forced.aborted]).toEqual([true, false]);
   });
 
-  test('pressed again does not wait any longer', async () => {
+  test('pressed again forces the stop', async () => {
     const source = new EventEmitter();
     const clock = fakeClock();
     const stop = listenForStop(source, clock);

@@ -1,14 +1,14 @@
 import type { Clock } from '@outdial/kernel';
 
-/** What the person at the terminal wants, as it comes in. */
+/** The user's requests to stop. */
 export interface StopSignals {
   /** Aborts at the first Ctrl-C (or SIGTERM, or a closed terminal). */
   readonly requested: AbortSignal;
-  /** Aborts at the next one: do not wait any longer. */
+  /** Aborts at the next one: stop without waiting. */
   readonly forced: AbortSignal;
 }
 
-/** One press arrives more than once: the process above passes on what reaches it from the terminal and from npm. */
+/** One press may arrive several times: npm's wrapper forwards what reaches it from the terminal and from npm. */
 const SAME_PRESS_MS = 1_000;
 
 interface SignalSource {

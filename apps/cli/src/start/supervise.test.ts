@@ -21,7 +21,7 @@ function stage() {
       },
     }),
   });
-  /** Ends the process that runs now, and lets the wait that follows go by. */
+  /** Ends the running process, and lets the following delay pass. */
   const crash = async () => {
     ends.at(-1)?.(CRASH);
     await clock.advance(60_000 - 1);
@@ -30,16 +30,16 @@ function stage() {
 }
 
 describe('a service', () => {
-  test('that ends by itself is started again, each time after twice the wait, and given up after five in a row', async () => {
+  test('that ends by itself is restarted, each time after twice the delay, and given up after five in a row', async () => {
     const { service, restarts, crash, started } = stage();
-    // The wait goes by inside the minute after which a service counts as well, so no failure here is a first one.
+    // The delays stay below the minute after which a service counts as healthy, so the failures are consecutive.
     for (let failure = 1; failure <= 5; failure += 1) await crash();
     expect(restarts).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
     expect(started()).toBe(5);
     expect(await service.finished).toBe('gave_up');
   });
 
-  test('that was well for a minute begins to count anew', async () => {
+  test('that was healthy for a minute starts counting from zero', async () => {
     const { clock, restarts, crash } = stage();
     await crash();
     await clock.advance(60_000);
@@ -47,7 +47,7 @@ describe('a service', () => {
     expect(restarts).toEqual([1_000, 1_000]);
   });
 
-  test('that is stopped is asked to end, and not started again', async () => {
+  test('that is stopped is asked to end and is not restarted', async () => {
     const { clock, service, signals, restarts, started } = stage();
     await service.stop();
     await clock.advance(60_000);
@@ -56,7 +56,7 @@ describe('a service', () => {
     expect([restarts, started()]).toEqual([[], 1]);
   });
 
-  test('that is stopped while it waits to be started again stays down', async () => {
+  test('that is stopped while it waits for its restart stays down', async () => {
     const { clock, service, crash, started } = stage();
     await crash();
     const startedBefore = started();

@@ -2,27 +2,27 @@ import { pause, type Clock } from '@outdial/kernel';
 import type { ServiceEnd, ServiceProcess } from './service-process.ts';
 
 export interface SupervisedService {
-  /** Resolves when the service will not run any more: it was stopped, or it failed too often in a row. */
+  /** Resolves when the service will not run again: it was stopped, or it failed too often in a row. */
   readonly finished: Promise<'stopped' | 'gave_up'>;
-  /** The process that runs now, or ran last. */
+  /** The running process, or the last one. */
   current(): ServiceProcess;
-  /** Asks it to end and resolves once it has. It is not started again. */
+  /** Asks the service to end, and resolves once it has. It is not restarted. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions {
   readonly start: () => ServiceProcess;
   readonly clock: Clock;
-  /** Told of every end that was not asked for. `restartInMs` is undefined for the last of too many. */
+  /** Called for every unexpected exit. `restartInMs` is undefined when the service is given up. */
   readonly onEnd: (end: ServiceEnd, restartInMs: number | undefined) => void;
 }
 
-/** A service that lived this long was well: its next failure is the first again. */
+/** A service that ran this long was healthy: its next failure counts as the first. */
 const WELL_AFTER_MS = 60_000;
 const FAILURES_IN_A_ROW = 5;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Starts a service and starts it again when it ends by itself, each time after twice the wait. */
+/** Starts a service and restarts it when it ends by itself, each time after twice the delay. */
 export function supervise(options: SuperviseOptions): SupervisedService {
   const { start, clock, onEnd } = options;
   const stopping = new AbortController();

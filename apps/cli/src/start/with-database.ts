@@ -1,9 +1,9 @@
 import { createDatabase, type Database } from '@outdial/persistence';
 
-/** Nobody waits for an answer by a deadline here, and a machine that starts everything at once is slow. */
+/** Long: no request waits for these queries, and a machine that starts everything at once is slow. */
 const TIMEOUT_MS = 30_000;
 
-/** Works with the database of an instance for a moment. */
+/** Opens an instance's database for one piece of work. */
 export async function withDatabase<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,

@@ -1,17 +1,17 @@
-/** C0 but for tab and line feed, DEL, and C1, by which a terminal takes U+009B for the start of a control sequence. */
+/** C0 except tab and line feed, DEL, and C1, in which terminals read U+009B as the start of a control sequence. */
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
-/** Without C0, which carries the colours. */
+/** C1 and DEL alone: C0 carries the colours. */
 const C1_CONTROLS = /[\u007F-\u009F]/g;
 
 /**
- * Writes each control character as JSON does (`\u009b`), so that stored text cannot control the terminal that shows it.
- * JSON stays the same value: its own line feeds and tabs stand between tokens.
+ * Escapes each control character as JSON does (`\u009b`), so that stored text cannot control the terminal that shows
+ * it. JSON keeps its value: its line feeds and tabs are whitespace between tokens.
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** The same for text that has colours: leaves C0 as it is. */
+/** The same for coloured text: leaves C0 unchanged. */
 export function escapeC1Controls(text: string): string {
   return text.replace(C1_CONTROLS, escaped);
 }

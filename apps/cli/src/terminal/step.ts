@@ -1,21 +1,21 @@
 import type { Clock } from '@outdial/kernel';
 import type { Terminal } from './terminal.ts';
 
-/** Wide enough for the longest label, so that what follows stands in one column. */
+/** The width of the longest label, so that the details align in one column. */
 const LABEL_WIDTH = 14;
 const SLOW_AFTER_MS = 1_000;
-/** What is at work may say so itself after a second: a moment later, it is known whether it has. */
+/** The work may report its own progress within a second; a little later we know whether it did. */
 const PLAIN_AFTER_MS = 1_250;
 
-/** One aligned line of a report: a mark, a label, and what there is to say. */
+/** One aligned line of a report: a mark, a label and a detail. */
 export function stepLine(mark: string, label: string, detail: string): string {
   return `  ${mark} ${label.padEnd(LABEL_WIDTH)}${detail}`.trimEnd();
 }
 
 /**
- * Shows that `work` is under way and, once it is done, what came of it. A terminal sees it at once; where nobody
- * watches, a line says so after a second, unless the work has said what it is at by then, and short work leaves its
- * result alone. `whileSlow` joins after a second too.
+ * Shows `work` as in progress and then its result. A terminal shows the progress at once. Other outputs get a line
+ * after a second, unless the work has printed something by then; short work prints its result alone. `whileSlow` also
+ * joins after a second.
  */
 export async function showStep<Result>(
   output: { readonly terminal: Terminal; readonly clock: Clock },

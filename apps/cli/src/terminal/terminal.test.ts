@@ -27,7 +27,7 @@ describe('colour', () => {
 });
 
 describe('a live line', () => {
-  test('stays below what is printed meanwhile, and is taken away at its end', () => {
+  test('stays below printed lines and is erased when it ends', () => {
     const { stream, text } = screen({ isTTY: true });
     const terminal = createTerminal(stream, { NO_COLOR: '1' });
     const live = terminal.live(() => 'working');
@@ -38,7 +38,7 @@ describe('a live line', () => {
     expect(text()).toBe('\r\u001B[2Kworking\r\u001B[2Knews\n\r\u001B[2Kworking\r\u001B[2Kdone\n');
   });
 
-  test('never wraps: a wrapped line could not be taken away', () => {
+  test('never wraps, since a wrapped line could not be erased', () => {
     const { stream, text } = screen({ isTTY: true, columns: 10 });
     createTerminal(stream, {})
       .live(() => 'x'.repeat(30))
@@ -46,7 +46,7 @@ describe('a live line', () => {
     expect(text()).toBe(`\r\u001B[2K${'x'.repeat(9)}\r\u001B[2K`);
   });
 
-  test('is not drawn where nobody watches', () => {
+  test('is drawn only on a terminal', () => {
     const { stream, text } = screen({ isTTY: false });
     createTerminal(stream, {})
       .live(() => 'working')
@@ -56,7 +56,7 @@ describe('a live line', () => {
 });
 
 describe('a step', () => {
-  test('that takes longer than a second says so where nobody watches', async () => {
+  test('that takes longer than a second prints a line when the output is not a terminal', async () => {
     const { stream, text } = screen({ isTTY: false });
     const clock = fakeClock();
     let finish: (() => void) | undefined;
@@ -74,7 +74,7 @@ describe('a step', () => {
     expect(text()).toBe('  … Stores\n  ✓ Stores        ready\n');
   });
 
-  test('that says itself what it is at is not announced as well where nobody watches', async () => {
+  test('that prints its own progress gets no extra line when the output is not a terminal', async () => {
     const { stream, text } = screen({ isTTY: false });
     const clock = fakeClock();
     const terminal = createTerminal(stream, {});
@@ -91,7 +91,7 @@ describe('a step', () => {
     expect(text()).toBe('  · Setting up Postgres …\n  ✓ Stores        ready\n');
   });
 
-  test('that fails leaves no mark of success and no timer', async () => {
+  test('that fails leaves neither a check mark nor a timer', async () => {
     const { stream, text } = screen({ isTTY: false });
     const clock = fakeClock();
     const step = showStep({ terminal: createTerminal(stream, {}), clock }, 'Stores', () =>
@@ -109,7 +109,7 @@ describe('a table', () => {
     { title: 'COST', value: (row: { name: string; cost: string }) => row.cost, align: 'right' as const },
   ];
 
-  test('aligns its columns and leaves no blanks at the end of a line', () => {
+  test('aligns its columns without trailing spaces', () => {
     const rows = [
       { name: 'Reminder', cost: '0.50' },
       { name: 'Al', cost: '12.00' },
@@ -117,11 +117,11 @@ describe('a table', () => {
     expect(formatTable(columns, rows, 'none')).toEqual(['NAME       COST', 'Reminder   0.50', 'Al        12.00']);
   });
 
-  test('says so when it has no rows', () => {
+  test('shows the given sentence when it has no rows', () => {
     expect(formatTable(columns, [], 'There are no calls yet.')).toEqual(['There are no calls yet.']);
   });
 
-  test('shows control characters instead of obeying them', () => {
+  test('shows control characters escaped', () => {
     expect(formatTable(columns, [{ name: 'a\u001B[2Jb\nc', cost: '' }], 'none')[1]).toBe('a\uFFFD[2Jb\uFFFDc');
     expect(formatFacts([['name', 'a\u0007']])).toEqual(['name  a\uFFFD']);
   });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { escapeC1Controls } from './escape-controls.ts';
 import { createPaint, wantsColour, type Paint } from './paint.ts';
 
-/** Where text goes: standard output, or a test's memory. */
+/** A destination for text: standard output, or a test's memory. */
 export interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -11,19 +11,19 @@ export interface OutputStream {
 
 /** The last line of the screen, redrawn until it ends. */
 export interface LiveLine {
-  /** Takes the line away. Idempotent. */
+  /** Erases the line. Idempotent. */
   end(): void;
 }
 
 export interface Terminal {
   readonly paint: Paint;
-  /** Whether a person watches; otherwise live lines are not drawn. */
+  /** Whether the output is a terminal; otherwise live lines are not drawn. */
   readonly isInteractive: boolean;
   /** Prints whole lines, above the live one. */
   print(text?: string): void;
-  /** How often something was printed. */
+  /** The number of `print` calls so far. */
   printed(): number;
-  /** Draws a live line ten times a second. `spinner` is the glyph of the moment. One at a time. */
+  /** Draws a live line ten times a second; only one may exist at a time. `spinner` is the current frame. */
   live(render: (spinner: string) => string): LiveLine;
 }
 
@@ -74,7 +74,7 @@ export function createTerminal(stream: OutputStream, env: NodeJS.ProcessEnv): Te
   };
 }
 
-/** A line that wraps cannot be taken back with a carriage return: its first part would stay on the screen. */
+/** A carriage return cannot erase a wrapped line: its first part would stay on the screen. */
 function fitted(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
   const plain = stripVTControlCharacters(text);

@@ -12,7 +12,7 @@ const LOADS = 5;
 const CHANGES_PER_SECOND = 50;
 const SETTLE_MS = 10_000;
 
-/** The calls page in a browser: how soon it can be used, whether changes keep frames waiting, how large it is. */
+/** The calls page in a browser: time until it is usable, delayed frames under changes, and its size. */
 export async function measurePage(
   stage: DashboardStage,
   seconds: number,
@@ -40,7 +40,7 @@ export async function measurePage(
         absolute: { 'least ms': Math.min(...usableMs), 'most ms': Math.max(...usableMs) },
       },
       {
-        name: `frames longer than ${LONG_FRAME_MS} ms, ${CHANGES_PER_SECOND} changes a second, ${name}`,
+        name: `frames longer than ${LONG_FRAME_MS} ms, ${CHANGES_PER_SECOND} changes per second, ${name}`,
         value: busy.longMs.length,
         unit: '',
         goal: { atMost: 0 },
@@ -79,7 +79,7 @@ async function signedIn(browser: Browser, { url, person }: DashboardStage): Prom
   return page;
 }
 
-/** As for somebody who comes for the first time: nothing is kept from before. @returns when the first rows are there. */
+/** As on a first visit, with an empty cache. @returns when the first rows are shown. */
 async function loadAfresh(page: Page, { account }: DashboardStage): Promise<number> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Network.clearBrowserCache');
@@ -90,7 +90,7 @@ async function loadAfresh(page: Page, { account }: DashboardStage): Promise<numb
   return z.number().parse(await page.evaluate('performance.now()'));
 }
 
-/** The page and what it names itself: scripts, those that they are sure to load, styles, and its typeface. */
+/** The page and the files that it references: scripts, their static imports, styles, and its typeface. */
 async function firstLoadBytes({ url }: DashboardStage): Promise<number> {
   const page = await fetch(url);
   const html = await page.text();
@@ -101,6 +101,6 @@ async function firstLoadBytes({ url }: DashboardStage): Promise<number> {
 
 async function gzippedSize(url: string, path: string): Promise<number> {
   const response = await fetch(`${url}${path}`, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } });
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
   return Number(response.headers.get('content-length'));
 }

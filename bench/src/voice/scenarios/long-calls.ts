@@ -8,13 +8,13 @@ import { usageOf } from '../worker-watch.ts';
 const CALLS = 10;
 const PER_SECOND = 5;
 const SAMPLE_EVERY_MS = 5_000;
-/** A process that has begun to work takes memory once: what it takes after this share of the time is a leak. */
+/** A starting process allocates memory once: growth after this share of the time is a leak. */
 const SETTLED_SHARE = 1 / 3;
-/** A leak of this would take a day to fill a gigabyte. */
+/** A leak of this rate would take a day to fill a gigabyte. */
 const FLAT_KB_PER_MINUTE = 750;
 const DRIFT_WINDOWS = 30;
 
-/** Calls as long as they get: what grows in the worker, and whether the two sides of a recording stay together. */
+/** The longest calls: growth of the worker's memory, and drift between the two sides of a recording. */
 export async function measureLongCalls(
   stage: VoiceStage,
   say: (text: string) => void,
@@ -40,12 +40,12 @@ export async function measureLongCalls(
     {
       name: `${name}: growth of the worker’s memory`,
       value: slopeOf(settled),
-      unit: 'KB a minute',
+      unit: 'KB per minute',
       goal: { atMost: FLAT_KB_PER_MINUTE },
       absolute: { 'from MB': first / 1_024, 'to MB': last / 1_024, samples: settled.length },
     },
     {
-      name: `${name}: drift of the two channels, worst call`,
+      name: `${name}: drift between the two sides, worst call`,
       value: Math.max(...drifts),
       unit: 'ms',
       goal: { atMost: 20 },
@@ -70,7 +70,7 @@ async function sampleMemory(stage: VoiceStage, ms: number): Promise<readonly Mem
   return samples;
 }
 
-/** Of the straight line that fits best. */
+/** The slope of the best-fitting line. */
 function slopeOf(samples: readonly MemorySample[]): number {
   const mean = (of: (sample: MemorySample) => number) =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
@@ -79,7 +79,7 @@ function slopeOf(samples: readonly MemorySample[]): number {
   return covariance / mean((sample) => (sample.minute - minute) ** 2);
 }
 
-/** How late the echo is, from the beginning of the call to its end. */
+/** The echo's delays, from the beginning of the call to its end. */
 function echoDelaysMs(recording: Recording): readonly number[] {
   const lengthMs = recording.agent.length / SAMPLES_PER_MS;
   return Array.from({ length: DRIFT_WINDOWS }, (_, nth) => ((nth + 0.5) * lengthMs) / DRIFT_WINDOWS).flatMap((atMs) => {
@@ -89,12 +89,12 @@ function echoDelaysMs(recording: Recording): readonly number[] {
 }
 
 /**
- * The least of the echo's delays in the last third of the call less that in the first. After a stall the jitter buffers
- * of both ends hold sound back for longer, and give that back within seconds: it says how busy the machine was of late.
- * Sides that drift apart never come back.
+ * The smallest echo delay in the last third of the call minus that in the first. After a stall the jitter buffers of
+ * both ends delay sound for some seconds and then recover, which shows how busy the machine was. Sides that drift
+ * apart never recover.
  */
 function driftMs(delaysMs: readonly number[]): number {
   const third = Math.floor(delaysMs.length / 3);
-  if (third === 0) throw new Error('a recording holds no echo');
+  if (third === 0) throw new Error('a recording contains no echo');
   return Math.abs(Math.min(...delaysMs.slice(-third)) - Math.min(...delaysMs.slice(0, third)));
 }

@@ -9,8 +9,8 @@ const PER_SECOND = 20;
 const WARM_UP_CALLS = 20;
 
 /**
- * From the moment at which Redis gave the job to the worker, by the queue's own events, to the moment at which the
- * callee's journal has the INVITE: two witnesses outside of what is measured, to the millisecond.
+ * Measures from the moment at which Redis gave the job to the worker, by the queue's own events, to the INVITE in the
+ * callee's journal: two witnesses outside of the measured process, each to the millisecond.
  */
 export async function measureSetUp(stage: VoiceStage, say: (text: string) => void): Promise<Figure[]> {
   const callIds: string[] = [];
@@ -38,7 +38,7 @@ export async function measureSetUp(stage: VoiceStage, say: (text: string) => voi
   ];
 }
 
-/** By the call: when its job became active. Redis numbers the queue's events by the time at which it did them. */
+/** By call: when its job became active. Redis numbers the queue's events by its clock. */
 async function takenAtMs({ stores }: VoiceStage): Promise<ReadonlyMap<string, number>> {
   return withRedis(stores.redisUrl, async (redis) => {
     const [stream] = await redis.keys('*:events');
@@ -51,7 +51,7 @@ async function takenAtMs({ stores }: VoiceStage): Promise<ReadonlyMap<string, nu
   });
 }
 
-/** By the number that was called. */
+/** By the called number. */
 async function invitedAtMs({ journalPath }: VoiceStage): Promise<ReadonlyMap<string, number>> {
   const lines = await readJournal(journalPath);
   return new Map(lines.flatMap(({ event, to, at }) => (event === 'invite' ? [[to, Date.parse(at)] as const] : [])));

@@ -7,7 +7,7 @@ import { usageOf, type SoundLine } from '../worker-watch.ts';
 const CALLS = 200;
 const STEP = 100;
 const PER_SECOND = 20;
-/** Intervals of the worker's log that a figure is taken over. */
+/** The log intervals that a figure covers. */
 const INTERVALS = 6;
 const LATEST_P99_MS = 10;
 
@@ -19,13 +19,13 @@ interface Measured {
   readonly mostMs: number;
   readonly lost: number;
   readonly late: number;
-  /** Of the worker's processor time, for each packet sent or received. */
+  /** The worker's processor time per sent or received packet. */
   readonly microsPerPacket: number;
 }
 
 /**
  * Calls that talk without a pause, each echoed: both directions carry speech all the time, and both are recorded. The
- * worker's own histogram tells how late packets left; each side counts what the other's packet numbers miss.
+ * worker's own histogram shows how late packets left; each side counts gaps in the other's packet numbers.
  */
 export async function measureSimultaneous(stage: VoiceStage, say: (text: string) => void): Promise<Figure[]> {
   const calls = await talk(stage, CALLS);
@@ -66,7 +66,7 @@ export async function measureSimultaneous(stage: VoiceStage, say: (text: string)
   ];
 }
 
-/** Adds calls until packets are lost or late: the last number that was carried well. */
+/** Adds calls until packets are lost or late, and returns the last good number. */
 async function ramp(stage: VoiceStage, say: (text: string) => void): Promise<number> {
   const calls = await talk(stage, CALLS);
   let most = CALLS;
@@ -89,7 +89,7 @@ const talk = (stage: VoiceStage, count: number): Promise<string[]> =>
   stage.talk({ count, perSecond: PER_SECOND, toNumber: NUMBERS.echo, agent: 'talker' });
 
 async function measure(stage: VoiceStage, calls: number): Promise<Measured> {
-  // The burst of answers is over, and so is the interval that it fell into.
+  // Waits for the end of the burst of answers and of the interval that it fell into.
   await sleep(INTERVAL_SECONDS * 1_000);
   const first = await stage.workerLog.nextSound();
   const before = usageOf(stage.worker);
@@ -110,7 +110,7 @@ async function measure(stage: VoiceStage, calls: number): Promise<Measured> {
   };
 }
 
-/** Of all calls so far, from their first packet to their last, as the far end has it. */
+/** Of all calls so far, from their first packet to their last, by the far end's count. */
 async function lostPackets(stage: VoiceStage) {
   const of = { packets: 0, 'to the callee': 0, 'from the callee': 0, 'late at the callee': 0 };
   for (const { rtp } of await readJournal(stage.journalPath)) {
@@ -127,11 +127,11 @@ const partsOf = ({ p50Ms, mostMs, late, microsPerPacket }: Measured): Record<str
   'p50 ms': p50Ms,
   'most ms': mostMs,
   'late at the worker': late,
-  'µs of processor a packet': microsPerPacket,
+  'processor µs per packet': microsPerPacket,
 });
 
 const rowOf = (measured: Measured): string => {
   const { calls, p99Ms, p50Ms, mostMs, lost, late, microsPerPacket } = measured;
   const lateness = `lateness p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, most ${mostMs.toFixed(1)} ms`;
-  return `${calls} calls: ${lateness}; lost ${lost}, late ${late}; ${microsPerPacket.toFixed(1)} µs a packet`;
+  return `${calls} calls: ${lateness}; lost ${lost}, late ${late}; ${microsPerPacket.toFixed(1)} µs per packet`;
 };

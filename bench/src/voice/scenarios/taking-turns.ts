@@ -4,15 +4,15 @@ import { fallsSilentMs, turnsIn } from '../speech.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
 
 const ROUNDS = 4;
-/** At once, half of them with a callee who breaks in. */
+/** All at once, half of them with a callee who interrupts. */
 const CALLS = 20;
 const PER_SECOND = 5;
-/** An answer that begins later than this belongs to something else. */
+/** A later answer belongs to something else. */
 const LONGEST_REPLY_MS = 5_000;
-/** The agent was silent if it said nothing for so long. */
+/** The agent counts as silent after this time without sound. */
 const SPEAKING_MS = 100;
 
-/** Both figures are read from the recordings that the API gives out, sample by sample. */
+/** Both figures are read from the API's recordings, sample by sample. */
 export async function measureTakingTurns(stage: VoiceStage, say: (text: string) => void): Promise<Figure[]> {
   const replies: number[] = [];
   const bargeIns: number[] = [];
@@ -54,7 +54,7 @@ async function converse(
   return recordings;
 }
 
-/** From the end of each turn of the callee to the agent's next word, where the agent was not talking already. */
+/** From the end of each turn of the callee to the agent's next word, unless the agent was already talking. */
 function replyTimesMs({ callee, agent }: Recording): number[] {
   const agentTurns = turnsIn(agent);
   return turnsIn(callee).flatMap(({ endMs }) => {
@@ -64,7 +64,7 @@ function replyTimesMs({ callee, agent }: Recording): number[] {
   });
 }
 
-/** From the beginning of each turn of the callee that fell into the agent's to the agent's last sample. */
+/** From the beginning of each turn of the callee during the agent's speech to the agent's last sample. */
 function bargeInTimesMs({ callee, agent }: Recording): number[] {
   const agentTurns = turnsIn(agent);
   return turnsIn(callee).flatMap(({ startMs }) => {

@@ -13,13 +13,16 @@ interface CallRow {
   readonly costMicros: string;
 }
 
-/** Postgres's clock and the far end's are one machine's, told in whole milliseconds. */
+/** The clocks of Postgres and the far end are the same machine's, but rounded to milliseconds. */
 const ROUNDING_MS = 5;
 
-/** Ended without anybody ever having had the right to dial. */
+/** Ended without any worker ever having had the right to dial. */
 const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired']);
 
-/** Invariants 4, 6 and 11, by what the far end wrote down: who was dialled, how often, when, and when it was over. */
+/**
+ * Invariants 4, 6 and 11, checked against the far end's journal: which calls were dialled, how often, when, and until
+ * when.
+ */
 export async function dialViolations(stack: Stack): Promise<readonly string[]> {
   const calls = await stack.sql<CallRow>(`
     SELECT id::text, callee_number AS number, ended_reason::text AS reason, epoch_ms(created_at) AS "createdAtMs",
@@ -35,7 +38,7 @@ export async function dialViolations(stack: Stack): Promise<readonly string[]> {
     legs.delete(key);
     violations.push(...violationsOf(call, ofCall, stack).map((rule) => `${rule}: ${call.id} (${call.reason})`));
   }
-  violations.push(...[...legs.keys()].map((key) => `somebody was dialled for no call: ${key}`));
+  violations.push(...[...legs.keys()].map((key) => `dialled without a call: ${key}`));
   if (stack.carrier === 'sip') violations.push(...channelViolations(await stack.legs()));
   return violations;
 }
@@ -44,21 +47,21 @@ function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<
   const violations: string[] = [];
   if (legs.length > 1) violations.push(`dialled ${legs.length} times`);
   for (const leg of legs) {
-    if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialled though nobody had claimed it');
-    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialled past its time');
+    if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialled without a claim');
+    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialled after it expired');
     if (call.settledAtMs === null) continue;
     if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialled after its end');
     const died = leg.pid !== null && killedPids.has(leg.pid);
-    if (leg.endedAtMs === null && !died) violations.push('ended, and its leg goes on');
+    if (leg.endedAtMs === null && !died) violations.push('ended while its leg continues');
     if (leg.endedAtMs !== null && leg.endedAtMs > call.settledAtMs + ROUNDING_MS) {
       violations.push(`ended ${leg.endedAtMs - call.settledAtMs} ms before its leg was gone`);
     }
   }
-  if (legs.length === 0 && call.costMicros !== '0') violations.push('charged though nobody was dialled');
+  if (legs.length === 0 && call.costMicros !== '0') violations.push('charged without being dialled');
   return violations;
 }
 
-/** The far end sees a leg's end before a worker can give its channel to another. */
+/** The far end sees a leg's end before a worker can give its channel to another call. */
 function channelViolations(legs: readonly Leg[]): readonly string[] {
   const changes = legs
     .flatMap(({ dialledAtMs, endedAtMs }) => [

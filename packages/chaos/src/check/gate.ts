@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Stack } from '../stack/stack.ts';
 
-/** The gate as it lies in Redis, read past the product's own code. */
+/** The gate's contents in Redis, read without the product's code. */
 export interface GateContents {
-  /** Null while it is closed: without a token, or on another Redis than it was published to. */
+  /** Null while it is closed: without a token, or on another Redis than the one it was published to. */
   readonly token: string | null;
   /** By call. */
   readonly holds: ReadonlyMap<
@@ -24,7 +24,7 @@ const gateSchema = z.object({
   replicationId: z.string().optional(),
 });
 
-/** Everything at one moment; it takes memory to ask, so a Redis that has none refuses. */
+/** Reads everything in one transaction. This needs memory, so a full Redis rejects it. */
 export async function readGate({ redis }: Pick<Stack, 'redis'>): Promise<GateContents> {
   const replies = await redis
     .multi()
@@ -61,7 +61,7 @@ function parsed<Value>(hash: unknown, parse: (words: readonly string[]) => Value
   return new Map(Object.entries(hashSchema.parse(hash)).map(([key, text]) => [key, parse(text.split(' '))]));
 }
 
-/** Invariant 2 at rest: the gate holds what Postgres holds, and nothing more. */
+/** Invariant 2 at rest: the gate has exactly what Postgres has. */
 export async function gateViolations(stack: Stack): Promise<readonly string[]> {
   const gate = await readGate(stack);
   if (gate.token === null) return ['the gate is closed'];
@@ -86,7 +86,7 @@ export async function gateViolations(stack: Stack): Promise<readonly string[]> {
     const ofAccount = [...gate.holds.values()].filter((hold) => hold.accountId === accountId);
     const held = ofAccount.reduce((sum, { micros }) => sum + micros, 0n);
     if (account.held !== held || account.openCalls !== ofAccount.length) {
-      violations.push(`the gate's sums are not those of its holds: ${accountId}`);
+      violations.push(`the gate's sums differ from its holds: ${accountId}`);
     }
     if (account.balance !== balances.get(accountId)) violations.push(`the cached balance differs: ${accountId}`);
   }

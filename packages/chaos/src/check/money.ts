@@ -1,6 +1,6 @@
 import type { Stack } from '../stack/stack.ts';
 
-/** What must hold of the money at every moment, whatever is under way. By SQL of its own: the product's is on trial. */
+/** What must hold for the money at every moment. Written in separate SQL, since the product's own is under test. */
 const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
   [
     'a balance is not the sum of its top-ups and charges',
@@ -30,7 +30,10 @@ const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
   ],
 ];
 
-/** Invariants 1, 3 and 5. One snapshot for all of them: a call that ends between two readings is no violation. */
+/**
+ * Invariants 1, 3 and 5. One snapshot for all of them, so that a call which ends between two reads is not a
+ * violation.
+ */
 export async function moneyViolations(stack: Pick<Stack, 'sql'>): Promise<readonly string[]> {
   const parts = ALWAYS.map(([, sql], index) => `SELECT ${index} AS rule, what FROM (${sql}) AS broken_${index}`);
   const broken = await stack.sql<{ rule: number; what: string }>(parts.join(' UNION ALL '));

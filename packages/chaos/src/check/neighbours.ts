@@ -9,13 +9,13 @@ interface NeighbourRow {
 
 export interface Neighbourhood {
   readonly violations: readonly string[];
-  /** From the accept to the dial, the longest. */
+  /** The longest time from the accept to the dial. */
   readonly longestWaitMs: number;
 }
 
 /**
- * One tenant never harms another: each call of the neighbour's was dialled, and ended as its own callee wanted it, whatever
- * the others dialled.
+ * One tenant never harms another: each call of the neighbour was dialled, and ended as its own callee wanted,
+ * whatever the other accounts dialled.
  */
 export async function neighbourhoodOf(
   stack: Pick<Stack, 'sql'>,
@@ -30,7 +30,7 @@ export async function neighbourhoodOf(
   );
   const harmed = calls.filter(({ reason }) => reason !== usualReason);
   return {
-    violations: harmed.map(({ id, reason }) => `a neighbour’s call ended ${reason} in place of ${usualReason}: ${id}`),
+    violations: harmed.map(({ id, reason }) => `a neighbour’s call ended ${reason} instead of ${usualReason}: ${id}`),
     longestWaitMs: Math.max(0, ...calls.map(({ waitedMs }) => waitedMs ?? 0)),
   };
 }

@@ -2,7 +2,7 @@ import type { PromiseLog } from '../load/promises.ts';
 import { acceptedIds, wasRefusedForGood } from '../load/promises.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** Invariants 7 and 8: what clients were told is so. */
+/** Invariants 7 and 8: the product keeps what it told clients. */
 export async function promiseViolations(stack: Pick<Stack, 'sql'>, promises: PromiseLog): Promise<readonly string[]> {
   const rows = await stack.sql<{ id: string; key: string; accountId: string }>(
     'SELECT id::text, idempotency_key AS key, account_id::text AS "accountId" FROM calls WHERE idempotency_key IS NOT NULL',
@@ -15,10 +15,10 @@ export async function promiseViolations(stack: Pick<Stack, 'sql'>, promises: Pro
     const id = stored.get(`${account.id}/${key}`);
     if (ids.size > 1) violations.push(`one key gave several calls: ${key}`);
     for (const accepted of ids) {
-      if (accepted !== id) violations.push(`a call that was accepted is not there: ${accepted}`);
+      if (accepted !== id) violations.push(`an accepted call is missing: ${accepted}`);
     }
     if (id !== undefined && wasRefusedForGood(promised)) {
-      violations.push(`a call is there of which nothing was to be kept: ${id}`);
+      violations.push(`a call exists although its request was rejected: ${id}`);
     }
     for (const { answer } of attempts) {
       if (answer.kind === 'refused' && answer.code === 'internal_error') violations.push(`an internal error: ${key}`);

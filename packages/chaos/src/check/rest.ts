@@ -9,7 +9,7 @@ import { stateViolations } from './states.ts';
 
 const POLL_MS = 200;
 
-/** Resolves with true once every call has ended and the gate agrees with Postgres; with false at the limit. */
+/** Resolves to true once every call has ended and the gate agrees with Postgres; to false at the limit. */
 export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + limitMs;
   while (performance.now() < deadlineMs) {
@@ -30,7 +30,7 @@ async function openCalls(
   return stack.sql<{ id: string; status: string }>('SELECT id::text, status::text FROM calls WHERE ended_at IS NULL');
 }
 
-/** All invariants, to be asked once everything should have come to rest. */
+/** All invariants, to be checked once everything should have come to rest. */
 export async function violationsAtRest(stack: Stack, promises: PromiseLog): Promise<readonly string[]> {
   const open = await openCalls(stack);
   const found = await Promise.all([

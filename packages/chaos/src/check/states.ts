@@ -1,6 +1,6 @@
 import type { Stack } from '../stack/stack.ts';
 
-/** A call's timeline moves forward alone, each state once, whatever carriers repeat and clients ask. */
+/** A call's timeline only moves forward, with each state once, whatever carriers and clients repeat. */
 export async function stateViolations(stack: Pick<Stack, 'sql'>): Promise<readonly string[]> {
   const broken = await stack.sql<{ what: string }>(`
     WITH ranked AS (

@@ -3,14 +3,14 @@ import type { Stack } from '../stack/stack.ts';
 import { readGate } from './gate.ts';
 import { moneyViolations } from './money.ts';
 
-/** Looks again and again, while faults are at work, at what must hold at every moment. */
+/** Checks the permanent invariants repeatedly while faults are active. */
 export interface Watch {
-  /** @returns what was broken at any look, each once. */
+  /** @returns each violation that any check found, once. */
   stop(): Promise<readonly string[]>;
 }
 
 const EVERY_MS = 500;
-/** A look takes longer the more calls there are, and must not become the load. */
+/** A check takes longer with more calls, and must not become the load itself. */
 const REST_PER_LOOK = 5;
 
 export function startWatch(stack: Stack): Watch {
@@ -26,7 +26,7 @@ export function startWatch(stack: Stack): Watch {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // A store that is away has nothing to show; the next look has.
+      // A store that is down cannot be read; the next check can read it.
       const startedMs = performance.now();
       await look().catch(() => undefined);
       const restMs = Math.max(EVERY_MS, (performance.now() - startedMs) * REST_PER_LOOK);
@@ -39,8 +39,8 @@ export function startWatch(stack: Stack): Watch {
     async stop() {
       stopping.abort();
       await running;
-      // A check that cannot be carried out finds nothing, ever.
-      return looks === 0 ? ['nothing could be looked at while the fault was at work'] : [...broken];
+      // A check that never ran has proved nothing.
+      return looks === 0 ? ['no check could run during the fault'] : [...broken];
     },
   };
 }
@@ -51,8 +51,8 @@ interface OpenHold {
 }
 
 /**
- * Invariant 3: while the gate is open it holds at least what Postgres does. Postgres is asked before the gate and
- * after it: a call that was open both times was open in between.
+ * Invariant 3: an open gate holds at least what Postgres does. Postgres is read before and after the gate: a call
+ * that was open both times was open in between.
  */
 async function uncoveredCalls(stack: Stack): Promise<readonly string[]> {
   const before = await openHolds(stack);

@@ -6,22 +6,22 @@ import { MARKS } from './marks.ts';
 
 const CALLS = 10;
 
-/** The calls are committed, and no job of theirs is in the queue: before the client knew, and after it did. */
+/** The calls are committed without a job in the queue: killed before the API learned of the commit, and after. */
 export const apiKilledBeforeEnqueue: Fault = {
   name: 'api-killed-before-enqueue',
   expectation: 'dialled exactly once',
   carrier: 'simulated',
   async run(context) {
-    const untold = await killAt(context, 'commit');
+    const beforeReply = await killAt(context, 'commit');
     await context.stack.restore();
-    const told = await killAt(context, 'enqueue');
-    const recoveryMs = Math.max(untold.recoveryMs, told.recoveryMs);
+    const afterReply = await killAt(context, 'enqueue');
+    const recoveryMs = Math.max(beforeReply.recoveryMs, afterReply.recoveryMs);
     return {
       injected: 2,
-      hit: untold.hit + told.hit,
+      hit: beforeReply.hit + afterReply.hit,
       recoveryMs,
-      timings: [{ what: 'calls dialled that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
-      violations: untold.hit === 0 || told.hit === 0 ? ['one of both places was not hit'] : [],
+      timings: [{ what: 'dialled calls that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
+      violations: beforeReply.hit === 0 || afterReply.hit === 0 ? ['one of the two places was not hit'] : [],
     };
   },
 };
@@ -43,7 +43,7 @@ async function killAt({ stack, clients }: FaultContext, place: 'commit' | 'enque
   await asking;
   const committed = (await callsOf(stack, account)).filter(({ status }) => status === 'queued').map(({ id }) => id);
   const startedMs = performance.now();
-  // What was committed is replayed. Those that were only reserved stay so until they are given up, and are told so.
+  // Committed calls are replayed. Calls that were only reserved get an error until their reservation is given up.
   await Promise.all(
     [key, ...others].map((one) => clients.place(account, call, { key: one, api: stack.apis[1] ?? api })),
   );

@@ -11,7 +11,10 @@ const STOPPED_MS = 90_000;
 const GATHER_MS = 100;
 const BETWEEN_PLACES_MS = 500;
 
-/** A process that sleeps through its own deadlines, while others use what it gave up; then it goes on as if nothing was. */
+/**
+ * A process sleeps through its own deadlines while others use the capacity that it gave up; then it continues
+ * unaware.
+ */
 export const apiStoppedBeforeCommit: Fault = {
   name: 'api-stopped-before-commit',
   expectation: '503, or its call honoured once; capacity never exceeded',
@@ -50,7 +53,7 @@ export const apiStoppedBeforeCommit: Fault = {
       hit,
       recoveryMs,
       violations: [
-        ...(full === CAPACITY ? [] : [`the others could place ${full} calls of ${CAPACITY} meanwhile`]),
+        ...(full === CAPACITY ? [] : [`the others could place ${full} calls of ${CAPACITY}`]),
         ...attempts.flatMap(({ answer }) =>
           answer.kind === 'refused' && answer.code !== 'service_unavailable' && answer.code !== 'outcome_unknown'
             ? [`answered ${answer.code}`]

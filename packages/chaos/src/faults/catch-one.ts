@@ -3,8 +3,9 @@ import { GIVES_UP_AFTER_MS } from '../load/client.ts';
 import type { Caught, Trap } from '../stack/trap.ts';
 
 /**
- * Asks, until a request runs into the trap that is armed for it: on a busy machine one may be refused before it comes
- * so far. `asking` is still under way. The idempotency key is in what the API sends to be accepted, and in nothing else.
+ * Sends requests until one runs into the armed trap: on a busy machine a request may be rejected before it gets
+ * there. `asking` is still in progress then. The trap matches the idempotency key, which only the API's accept
+ * statement contains.
  */
 export async function catchOne<Result>(
   arm: (key: string) => Trap,
@@ -19,5 +20,5 @@ export async function catchOne<Result>(
     if (caught) return { caught, key, asking };
     trap.disarm();
   }
-  throw new Error('no request ran into the trap: does the product send what it looks for?');
+  throw new Error('no request ran into the trap: does the product still send the text that the trap matches?');
 }

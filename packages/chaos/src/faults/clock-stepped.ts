@@ -4,13 +4,13 @@ import type { Fault } from './fault.ts';
 import { callsOf, countIn, untilEnded, untilStatus } from './observe.ts';
 
 const CALLS = 12;
-/** Less than an agent bears silence. */
+/** Less than the silence that an agent tolerates. */
 const TALK_SECONDS = 15;
 
-/** In the middle of calls one worker's wall clock jumps ahead by an hour, another's back; so do the APIs'. */
+/** During calls the wall clock of one worker jumps ahead by an hour and another's back; the same for the APIs. */
 export const clockStepped: Fault = {
   name: 'clock-stepped',
-  expectation: 'leases and durations unharmed',
+  expectation: 'leases and durations stay correct',
   carrier: 'sip',
   async run({ stack, clients }) {
     const account = await stack.account();
@@ -46,5 +46,5 @@ async function wrongDurations(stack: Stack, account: Account): Promise<readonly 
        AND (billable_seconds <> $2 OR ended_at - answered_at <> $2 * interval '1 second')`,
     [account.id, TALK_SECONDS],
   );
-  return rows.map(({ id, seconds }) => `a call of ${TALK_SECONDS} s is billed ${seconds} s: ${id}`);
+  return rows.map(({ id, seconds }) => `a call of ${TALK_SECONDS} s was billed for ${seconds} s: ${id}`);
 }

@@ -6,7 +6,7 @@ import { first } from './observe.ts';
 
 const ROUNDS = 6;
 
-/** Postgres has the calls, and the API does not know; in every other round it cannot ask either. */
+/** Postgres has the calls but the API does not know; in every other round it cannot ask either. */
 export const commitReplyLost: Fault = {
   name: 'commit-reply-lost',
   expectation: '503, or the call; the retry with the same key finds one call',
@@ -50,6 +50,6 @@ async function loseReply(
   const attempt = await asking;
   api.databaseWire.heal();
   const startedMs = performance.now();
-  await clients.placeInTheEnd(account, call, { key });
+  await clients.placeWithRetries(account, call, { key });
   return { attempt, retriedMs: performance.now() - startedMs };
 }

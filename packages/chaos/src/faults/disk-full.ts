@@ -8,13 +8,13 @@ import type { Fault } from './fault.ts';
 import { callsOf, first, untilEnded, untilStatus } from './observe.ts';
 
 const CALLS = 6;
-/** Long enough that some sound is written before and after. */
+/** Long enough to write some sound before and after. */
 const TALK_MS = 4_000;
 
-/** The disk is full from before half of the calls on, and fills up in the middle of the other half. */
+/** The disk is full before half of the calls start, and fills up during the other half. */
 export const diskFull: Fault = {
   name: 'disk-full',
-  expectation: 'calls unharmed, without a recording; the log says why',
+  expectation: 'calls are unaffected but have no recording; the log says why',
   carrier: 'sip',
   async run({ stack, clients }) {
     const account = await stack.account();
@@ -40,7 +40,7 @@ export const diskFull: Fault = {
         ...(control.every((id) => recorded.has(id)) ? [] : ['the call before the fault has no recording']),
         ...full.filter((id) => recorded.has(id)).map((id) => `a call says that it has a recording: ${id}`),
         ...harmed.map(({ id, reason }) => `a call ended as ${reason}: ${id}`),
-        ...((await saidWhy(stack)) ? [] : ['no log says that a recording failed']),
+        ...((await saidWhy(stack)) ? [] : ['no log reports a failed recording']),
       ],
     };
   },

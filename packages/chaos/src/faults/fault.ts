@@ -7,12 +7,12 @@ export interface FaultContext {
   readonly stack: Stack;
   readonly clients: Clients;
   readonly random: Random;
-  /** Of the whole run, for faults that go on as long as they are told to. */
+  /** The run's `--minutes`, for faults with a variable duration. */
   readonly minutes: number;
   readonly say: (text: string) => void;
 }
 
-/** A time that is promised, and how long it took. */
+/** A promised time, and the measured one. */
 export interface Timing {
   readonly what: string;
   readonly tookMs: number;
@@ -21,20 +21,20 @@ export interface Timing {
 
 export interface FaultOutcome {
   readonly injected: number;
-  /** Calls that were in the state that the fault is about when it struck. None: nothing has been shown. */
+  /** The calls that were in the targeted state when the fault struck. With none, the fault has proved nothing. */
   readonly hit: number;
-  /** From the injection until what it broke works again. */
+  /** From the injection until the affected part works again. */
   readonly recoveryMs: number | null;
   readonly timings?: readonly Timing[];
-  /** What this fault alone expects, beside the invariants. */
+  /** Violations of what this fault alone expects, beside the invariants. */
   readonly violations?: readonly string[];
 }
 
-/** Something that goes wrong, brought about at an exact place, and what must be true all the same. */
+/** A failure that is injected at an exact place, and what must still be true. */
 export interface Fault {
   readonly name: string;
   readonly expectation: string;
   readonly carrier: CarrierName;
-  /** Injects, and resolves once what it broke works again. What is still open then comes to rest afterwards. */
+  /** Injects the fault, and resolves once the affected part works again. Open calls come to rest afterwards. */
   run(context: FaultContext): Promise<FaultOutcome>;
 }

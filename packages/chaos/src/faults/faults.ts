@@ -56,10 +56,10 @@ export const FAULTS: readonly Fault[] = [
   trunkReallyDown,
 ];
 
-/** What shows most in little time: `npm test` runs them. */
+/** The faults that show most in little time: `npm test` runs them. */
 export const QUICK_FAULTS: readonly Fault[] = [oneKeyFiftyTimes, redisFull];
 
-/** `npm run verify` runs them; `npm run chaos` runs these and all others, which last longer or want a machine alone. */
+/** `npm run verify` runs these. `npm run chaos` runs all, including those that take longer or need an idle machine. */
 export const VERIFY_FAULTS: readonly Fault[] = [
   apiKilledBeforeEnqueue,
   apiKilledAfterReserve,

@@ -5,10 +5,10 @@ import { callsOf, first, isDrivenBy, untilEnded, untilStatus } from './observe.t
 
 const CALLS_OF_A_KIND = 6;
 
-/** Some calls have no more funds than they began with; of the others one worker cannot reach the gate. */
+/** Some calls have no funds beyond their first hold; for the others one worker cannot reach the gate. */
 export const holdNotExtended: Fault = {
   name: 'hold-not-extended',
-  expectation: 'talked out and ended as funds_exhausted; the cost within the hold',
+  expectation: 'calls use up their hold and end as funds_exhausted; the cost stays within the hold',
   carrier: 'simulated',
   async run(context) {
     const { stack } = context;
@@ -38,7 +38,7 @@ export const holdNotExtended: Fault = {
       recoveryMs: null,
       violations: reasons.flatMap(({ id, reason, unspent }) => [
         ...(reason === 'funds_exhausted' ? [] : [`a call ended as ${reason}: ${id}`]),
-        ...(unspent === '0' ? [] : [`a call was not talked out, ${unspent} micros are left: ${id}`]),
+        ...(unspent === '0' ? [] : [`a call ended before its hold was used up, ${unspent} micros are left: ${id}`]),
       ]),
     };
   },

@@ -1,4 +1,4 @@
-/** What tells the product's requests apart on the wire: a piece of the statement, or of a key. */
+/** Distinguishes the product's requests on the wire: a part of the statement, or of a key. */
 export const MARKS = {
   fencedWrite: 'AS recognises,',
   settle: 'settled_at = clock_timestamp()',

@@ -5,7 +5,7 @@ const EVERY_MS = 5_000;
 /** Caches fill and heaps settle in the first part of a run. */
 const SETTLED_SHARE = 0.3;
 const LAST_SHARE = 0.2;
-/** Fewer say nothing: five minutes. */
+/** Fewer samples prove nothing: five minutes. */
 const LEAST_SAMPLES = 60;
 const MAX_GROWTH = 1.3;
 
@@ -13,7 +13,7 @@ export interface MemoryLog {
   stop(): { readonly summary: readonly string[]; readonly violations: readonly string[] };
 }
 
-/** Writes down what processes use, and says whether it went on growing after they had settled. */
+/** Records the memory of processes, and reports whether it kept growing after they had settled. */
 export function startMemoryLog(services: readonly Service[]): MemoryLog {
   const samples = services.map((service) => ({ service, pid: service.pid, rssBytes: new Array<number>() }));
   const timer = setInterval(() => {
@@ -38,7 +38,7 @@ function judge(name: string, rssBytes: readonly number[]) {
   return { text, grows: rssBytes.length >= LEAST_SAMPLES && last > settled * MAX_GROWTH };
 }
 
-/** Linux alone tells it there; elsewhere nothing is measured. */
+/** Only Linux has this file; elsewhere nothing is measured. */
 function residentBytes(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -7,17 +7,20 @@ import type { Stack } from '../stack/stack.ts';
 
 const POLL_MS = 50;
 
-/** Asks again and again; a store that is away answers later. @returns how long it took. @throws at the limit */
+/**
+ * Polls until the condition holds; a store that is down may answer later. @returns the elapsed time. @throws at the
+ * limit
+ */
 export async function until(what: string, limitMs: number, holds: () => Promise<boolean>): Promise<number> {
   const startedMs = performance.now();
   while (!(await holds().catch(() => false))) {
-    if (performance.now() - startedMs > limitMs) throw new Error(`waited ${limitMs} ms in vain until ${what}`);
+    if (performance.now() - startedMs > limitMs) throw new Error(`waited ${limitMs} ms without success for: ${what}`);
     await sleep(POLL_MS);
   }
   return performance.now() - startedMs;
 }
 
-/** Far beyond what is promised: the promise is judged by the time that was measured. */
+/** Far beyond the promised times: those are judged by the measured time. */
 export const PATIENCE_MS = 300_000;
 
 export interface CallRow {
@@ -46,7 +49,7 @@ export function untilStatus(stack: Stack, account: Account, status: CallStatus, 
   );
 }
 
-/** A worker names itself by its host, its process and a random part. */
+/** A worker's id consists of its host, its pid and a random part. */
 export function isDrivenBy(call: Pick<CallRow, 'workerId'>, pid: number): boolean {
   return call.workerId?.split(':')[1] === String(pid);
 }
@@ -80,7 +83,7 @@ export function untilEnded(stack: Pick<Stack, 'sql'>, callIds: readonly string[]
   });
 }
 
-/** SIGKILL, and the legs that lived in the process die with it. */
+/** SIGKILL; the process's legs in the simulated network die with it. */
 export async function killService(stack: Stack, service: Service): Promise<void> {
   stack.killedPids.add(service.pid);
   await service.kill();

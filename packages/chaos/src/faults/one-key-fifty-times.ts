@@ -5,10 +5,10 @@ const ROUNDS = 10;
 const AT_ONCE = 50;
 const ALLOWED: ReadonlySet<string> = new Set(['idempotency_in_progress', 'service_unavailable', 'outcome_unknown']);
 
-/** What an impatient client's retries look like, spread over both APIs. */
+/** The retries of an impatient client, spread over both APIs. */
 export const oneKeyFiftyTimes: Fault = {
   name: 'one-key-fifty-times',
-  expectation: 'one call; the rest replay it or are told that it is in progress',
+  expectation: 'one call; the other requests replay it or learn that it is in progress',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account();
@@ -22,7 +22,7 @@ export const oneKeyFiftyTimes: Fault = {
         if (answer.kind === 'refused' && !ALLOWED.has(answer.code)) violations.push(`answered ${answer.code}`);
       }
       hit += AT_ONCE - 1;
-      await clients.placeInTheEnd(account, call, { key });
+      await clients.placeWithRetries(account, call, { key });
     }
     const [row] = await stack.sql<{ calls: number }>('SELECT count(*)::int AS calls FROM calls WHERE account_id = $1', [
       account.id,

@@ -12,12 +12,12 @@ export interface OutagePlan {
   readonly store: 'Redis' | 'Postgres';
   readonly account: Account;
   readonly strike: () => Promise<unknown>;
-  /** Counted from when every process is seen to be not ready. */
+  /** Counted from the moment at which every process reports not ready. */
   readonly forMs: number;
-  /** Looks at what must stay bounded. Called several times a second. */
+  /** Samples what must stay bounded. Called several times a second. */
   readonly look?: () => Promise<unknown>;
-  readonly mend: () => Promise<unknown>;
-  /** What may be answered to a create meanwhile, beside `service_unavailable`. */
+  readonly recover: () => Promise<unknown>;
+  /** The allowed errors of a create during the outage, beside `service_unavailable`. */
   readonly mayAnswer?: readonly string[];
 }
 
@@ -33,8 +33,8 @@ const READY_AGAIN_WITHIN_MS = 5_000;
 const ANSWERED_WITHIN_MS = 1_000;
 
 /**
- * Takes a store away under the open connections of every process and gives it back. Each process must notice within
- * seconds, stay not ready, refuse creates in time, and work again without a restart; its log says so once.
+ * Takes a store down under the open connections of every process and restores it. Each process must notice within
+ * seconds, stay not ready, reject creates in time, and recover without a restart; its log reports the outage once.
  */
 export async function runOutage(context: FaultContext, plan: OutagePlan): Promise<OutageFindings> {
   const { stack, clients } = context;
@@ -42,21 +42,21 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
   const pids = services.map(({ pid }) => pid);
   const saidBefore = await outagesSaid(stack, plan.store);
   await plan.strike();
-  const asking = askWhile(context, plan);
+  const asking = placeDuring(context, plan);
   const noticedMs = await until('every process is not ready', PATIENCE_MS, async () => {
     return (await Promise.all(services.map(isReady))).every((ready) => !ready);
   });
   asking.judgeFromNowOn();
-  const lies = await lookOn(services, plan);
+  const lies = await watchReadiness(services, plan);
   const asked = await asking.stop();
   const said = await outagesSaid(stack, plan.store);
-  await plan.mend();
-  const mendedMs = performance.now();
-  await clients.placeInTheEnd(plan.account, { toNumber: stack.number('busy') });
-  const recoveryMs = performance.now() - mendedMs;
+  await plan.recover();
+  const recoveredMs = performance.now();
+  await clients.placeWithRetries(plan.account, { toNumber: stack.number('busy') });
+  const recoveryMs = performance.now() - recoveredMs;
   await Promise.all(services.map((service) => service.untilReady()));
-  const readyMs = performance.now() - mendedMs;
-  await until('each log says that it is over', PATIENCE_MS, async () =>
+  const readyMs = performance.now() - recoveredMs;
+  await until('each log reports the recovery', PATIENCE_MS, async () =>
     [...(await outagesSaid(stack, plan.store)).values()].every(({ away, back }) => away === back),
   );
   return {
@@ -69,14 +69,14 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
     violations: [
       ...lies,
       ...asked.violations,
-      ...(services.some(({ pid }, index) => pid !== pids[index]) ? ['a process was started again'] : []),
-      ...saidOnce(saidBefore, said),
+      ...(services.some(({ pid }, index) => pid !== pids[index]) ? ['a process was restarted'] : []),
+      ...reportedOnce(saidBefore, said),
     ],
   };
 }
 
-/** Goes on asking for calls, one after the other. Some are accepted before the store is really away. */
-function askWhile({ stack, clients }: FaultContext, { account, mayAnswer = [] }: OutagePlan) {
+/** Keeps placing calls, one after the other. Some are accepted before the store is really down. */
+function placeDuring({ stack, clients }: FaultContext, { account, mayAnswer = [] }: OutagePlan) {
   const violations = new Set<string>();
   const allowed = new Set(['service_unavailable', ...mayAnswer]);
   const stopping = new AbortController();
@@ -105,13 +105,13 @@ function askWhile({ stack, clients }: FaultContext, { account, mayAnswer = [] }:
   };
 }
 
-/** @returns which processes said that they were ready in between. */
-async function lookOn(services: readonly Service[], { forMs, look }: OutagePlan): Promise<readonly string[]> {
+/** @returns the processes that reported ready during the outage. */
+async function watchReadiness(services: readonly Service[], { forMs, look }: OutagePlan): Promise<readonly string[]> {
   const lies = new Set<string>();
   const endMs = performance.now() + forMs;
   while (performance.now() < endMs) {
     const ready = await Promise.all(services.map(async (service) => ((await isReady(service)) ? service.name : null)));
-    for (const name of ready) if (name !== null) lies.add(`${name} said that it was ready`);
+    for (const name of ready) if (name !== null) lies.add(`${name} reported ready during the outage`);
     await look?.();
     await sleep(LOOK_EVERY_MS);
   }
@@ -139,11 +139,11 @@ async function outagesSaid(stack: Stack, store: OutagePlan['store']): Promise<Re
   return new Map(await Promise.all(said));
 }
 
-/** Once that it is away, and not yet that it is back. */
-function saidOnce(before: ReadonlyMap<string, Said>, during: ReadonlyMap<string, Said>): readonly string[] {
+/** Once that the store is down, and not yet that it is back. */
+function reportedOnce(before: ReadonlyMap<string, Said>, during: ReadonlyMap<string, Said>): readonly string[] {
   return [...during].flatMap(([name, said]) => {
     const first = before.get(name) ?? { away: 0, back: 0 };
     const [away, back] = [said.away - first.away, said.back - first.back];
-    return away === 1 && back === 0 ? [] : [`the log of ${name} said ${away} times away and ${back} times back`];
+    return away === 1 && back === 0 ? [] : [`the log of ${name} reported ${away} times away and ${back} times back`];
   });
 }

@@ -6,10 +6,10 @@ import { runOutage } from './outage.ts';
 const LIVE_CALLS = 20;
 const READ_ONLY_MS = 10_000;
 
-/** Postgres answers and takes no writes, as a standby does that is not promoted yet. Connections stay open. */
+/** Postgres answers but rejects writes, as a standby does before its promotion. Connections stay open. */
 export const postgresReadOnly: Fault = {
   name: 'postgres-read-only',
-  expectation: 'an outage: nothing is kept, nothing is left unknown, and it is over without a restart',
+  expectation: 'an outage: nothing is accepted, no outcome stays unknown, and the product recovers without a restart',
   carrier: 'simulated',
   async run(context) {
     const { stack, clients } = context;
@@ -22,14 +22,14 @@ export const postgresReadOnly: Fault = {
       await stack.sql(statement);
       await stack.sql('SELECT pg_reload_conf()');
     };
-    const mend = () => configure('ALTER SYSTEM RESET default_transaction_read_only');
+    const recover = () => configure('ALTER SYSTEM RESET default_transaction_read_only');
     try {
       const { recoveryMs, timings, violations } = await runOutage(context, {
         store: 'Postgres',
         account,
         strike: () => configure('ALTER SYSTEM SET default_transaction_read_only = on'),
         forMs: READ_ONLY_MS,
-        mend,
+        recover,
       });
       const stillLive = await countIn(stack, account, 'in_progress');
       for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
@@ -37,7 +37,7 @@ export const postgresReadOnly: Fault = {
       const lost = stillLive < hit ? [`${hit - stillLive} live calls were lost`] : [];
       return { injected: 1, hit, recoveryMs, timings, violations: [...violations, ...lost] };
     } finally {
-      await mend();
+      await recover();
     }
   },
 };

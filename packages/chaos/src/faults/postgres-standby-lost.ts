@@ -6,13 +6,13 @@ import { runOutage } from './outage.ts';
 const LIVE_CALLS = 20;
 const LOST_MS = 25_000;
 const CALLS_PER_SECOND = 10;
-/** For calls, for everything else and for pings: what each process opens by default. */
+/** Each process's default connections: for calls, for everything else, and for pings. */
 const CONNECTIONS_EACH = 10 + 5 + 1;
 
-/** The only synchronous standby is lost: reads are answered, and every commit waits without end. */
+/** The only synchronous standby is lost: reads work, and every commit waits forever. */
 export const postgresStandbyLost: Fault = {
   name: 'postgres-standby-lost',
-  expectation: 'backends stay bounded, no process says that it is ready, and it is over without a restart',
+  expectation: 'backends stay bounded, no process reports ready, and the product recovers without a restart',
   carrier: 'simulated',
   async run(context) {
     const { stack, clients, random, say } = context;
@@ -29,12 +29,12 @@ export const postgresStandbyLost: Fault = {
       await stack.sql(statement);
       await stack.sql('SELECT pg_reload_conf()');
     };
-    const mend = () => configure('ALTER SYSTEM RESET synchronous_standby_names');
+    const recover = () => configure('ALTER SYSTEM RESET synchronous_standby_names');
     try {
       const { recoveryMs, timings, violations } = await runOutage(context, {
         store: 'Postgres',
         account,
-        // Not one that answers: to Postgres it is the same as one that is gone.
+        // A name that no standby has: to Postgres this equals a lost standby.
         strike: () => configure(`ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'`),
         forMs: LOST_MS,
         async look() {
@@ -45,7 +45,7 @@ export const postgresStandbyLost: Fault = {
           mostBackends = Math.max(mostBackends, row?.backends ?? 0);
           mostWaiting = Math.max(mostWaiting, row?.waiting ?? 0);
         },
-        mend,
+        recover,
         mayAnswer: ['outcome_unknown'],
       });
       await load.stop();
@@ -62,7 +62,7 @@ export const postgresStandbyLost: Fault = {
         ],
       };
     } finally {
-      await mend();
+      await recover();
       await load.stop();
     }
   },

@@ -10,10 +10,10 @@ const AWAY_MS = 60_000;
 const ASK_EVERY_MS = 500;
 const ANSWERED_WITHIN_MS = 1_000;
 
-/** First it hangs, every connection open; then it is gone for a minute. Calls are up all the time. */
+/** Redis first hangs with every connection open; then it is down for a minute. Calls are live all the time. */
 export const redisAway: Fault = {
   name: 'redis-away',
-  expectation: 'the API answers 503 within a second; workers go on, and none is wedged afterwards',
+  expectation: 'the API answers 503 within a second; workers continue, and none is stuck afterwards',
   carrier: 'simulated',
   async run(context) {
     const { stack, clients } = context;
@@ -52,7 +52,7 @@ export const redisAway: Fault = {
   },
 };
 
-/** Goes on asking for calls as long as Redis is away. */
+/** Keeps placing calls while Redis is down. */
 async function askFor({ stack, clients }: FaultContext, account: Account, forMs: number) {
   const call = { toNumber: stack.number('impatient') };
   const violations = new Set<string>();
@@ -68,7 +68,7 @@ async function askFor({ stack, clients }: FaultContext, account: Account, forMs:
   return { slowestMs, violations: [...violations] };
 }
 
-/** From when Redis is back until a new call has been dialled by some worker. */
+/** From Redis's recovery until a worker has dialled a new call. */
 async function untilDialled({ stack, clients }: FaultContext, account: Account): Promise<number> {
   const startedMs = performance.now();
   const before = (await callsOf(stack, account)).filter(({ status }) => status === 'ended').length;

@@ -10,7 +10,10 @@ const LIVE_CALLS = 20;
 /** How long the address still leads to the demoted server. */
 const STALE_ADDRESS_MS = 3_000;
 
-/** A planned failover of a managed Redis: connections stay open to what is a replica now. Later it is undone. */
+/**
+ * A planned failover of a managed Redis: connections stay open to the server that is now a replica. Later it is
+ * reversed.
+ */
 export const redisDemoted: Fault = {
   name: 'redis-demoted',
   expectation: 'not ready within seconds, then every process finds the new primary without a restart',
@@ -75,12 +78,12 @@ async function failOver(
       await from.replicaof(hostname, port);
     },
     forMs: STALE_ADDRESS_MS,
-    // What is connected to the old server is not cut: each process has to let go of it.
-    mend: async () => context.stack.leadToRedis(to),
+    // Connections to the old server are not cut: each process has to drop its own.
+    recover: async () => context.stack.pointToRedis(to),
   });
 }
 
-/** The old primary follows the new one and has everything of it. */
+/** The old primary follows the new one and has replicated everything. */
 async function follow(old: Redis, { url }: Replica): Promise<void> {
   const { hostname, port, password } = new URL(url);
   await old.config('SET', 'masterauth', password);

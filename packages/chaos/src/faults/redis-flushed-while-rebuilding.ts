@@ -6,13 +6,14 @@ import { MARKS } from './marks.ts';
 
 const ROUNDS = 5;
 const LIVE_CALLS = 40;
-/** So many clients that ask as fast as they are refused: about a thousand a second, if the machine can. */
+/** Clients that retry as fast as they are rejected: about a thousand requests a second, if the machine can. */
 const CROWD = 32;
 
-/** Every API and every worker rebuilds; in the middle of it, when a generation is taken, everything is lost again. */
+/** Every API and every worker rebuilds the gate; when one has taken a generation, everything is lost again. */
 export const redisFlushedWhileRebuilding: Fault = {
   name: 'redis-flushed-while-rebuilding',
-  expectation: 'one valid generation; the gate opens within its bound, however many creations are refused meanwhile',
+  expectation:
+    'one valid generation; the gate opens within its time limit, however many creates are rejected during the rebuild',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account({ capacity: LIVE_CALLS });
@@ -44,7 +45,7 @@ export const redisFlushedWhileRebuilding: Fault = {
       hit,
       recoveryMs,
       timings: [{ what: 'the gate open again', tookMs: recoveryMs, promisedMs: 15_000 }],
-      violations: refused === 0 ? ['nobody asked meanwhile'] : [],
+      violations: refused === 0 ? ['no create was sent during the rebuild'] : [],
     };
   },
 };

@@ -4,7 +4,7 @@ import { callsOf, countIn, first, isGateOpen, until, untilStatus, PATIENCE_MS } 
 
 const LIVE_CALLS = 200;
 
-/** Gate, queue and dial marks are gone, with many calls up. */
+/** Gate, queue and dial marks are lost while many calls are live. */
 export const redisFlushed: Fault = {
   name: 'redis-flushed',
   expectation: 'live calls finish; the gate is rebuilt within 5 s; no drift',
@@ -18,7 +18,7 @@ export const redisFlushed: Fault = {
     await stack.redis.flushall();
     const recoveryMs = await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack));
     const stillLive = await countIn(stack, account, 'in_progress');
-    // One more than there were: what is new is dialled as well.
+    // One more call than before: new calls must be dialled as well.
     await clients.placeMany(account, 1, () => ({ toNumber: stack.number('impatient') }));
     await Promise.all(callIds.map((callId) => endCall(first(stack.apis).url, account, callId)));
     await until('all have ended', PATIENCE_MS, async () =>
@@ -33,7 +33,7 @@ export const redisFlushed: Fault = {
       recoveryMs,
       timings: [{ what: 'the gate open again', tookMs: recoveryMs, promisedMs: 5_000 }],
       violations: [
-        ...(stillLive === hit ? [] : [`${hit - stillLive} live calls did not outlive the flush`]),
+        ...(stillLive === hit ? [] : [`${hit - stillLive} live calls did not survive the flush`]),
         ...cut.map(({ id, reason }) => `a call ended as ${reason}: ${id}`),
       ],
     };

@@ -5,10 +5,10 @@ import { callsOf, countIn, first, until, untilStatus, PATIENCE_MS } from './obse
 const LIVE_CALLS = 20;
 const REFUSED_CALLS = 50;
 
-/** Redis takes no more writes, with calls up. */
+/** Redis rejects writes while calls are live. */
 export const redisFull: Fault = {
   name: 'redis-full',
-  expectation: '503, and nothing is half reserved; live calls end as ever',
+  expectation: '503 without a partial reservation; live calls end normally',
   carrier: 'simulated',
   async run({ stack, clients }) {
     const account = await stack.account();
@@ -28,7 +28,7 @@ export const redisFull: Fault = {
       await stack.redis.config('SET', 'maxmemory', '0');
     }
     const startedMs = performance.now();
-    await clients.placeInTheEnd(account, { toNumber: stack.number('impatient') });
+    await clients.placeWithRetries(account, { toNumber: stack.number('impatient') });
     const recoveryMs = performance.now() - startedMs;
     for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
     await until('all have ended', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) === 0);
@@ -37,7 +37,7 @@ export const redisFull: Fault = {
       hit: hit + attempts.length,
       recoveryMs,
       violations: [
-        ...(held > LIVE_CALLS ? [`${held - LIVE_CALLS} holds of refused calls`] : []),
+        ...(held > LIVE_CALLS ? [`${held - LIVE_CALLS} holds of rejected calls`] : []),
         ...attempts.flatMap(({ answer }) =>
           answer.kind === 'refused' && answer.code === 'service_unavailable'
             ? []

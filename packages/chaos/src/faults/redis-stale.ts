@@ -11,7 +11,7 @@ import { startReplica } from './start-replica.ts';
 const CAPACITY = 40;
 const BEFORE = 15;
 
-/** Redis comes back with what it knew some time ago; then an old copy takes over, and then the first one again. */
+/** Redis restarts with older data; then an old copy takes over, and then the first server again. */
 export const redisStale: Fault = {
   name: 'redis-stale',
   expectation: 'the gate is rebuilt; capacity holds',
@@ -69,11 +69,11 @@ async function endSome(stack: Stack, account: Account, count: number): Promise<v
   });
 }
 
-/** More are asked for than there is room for: whatever is decided by what is stale would let too many in. */
+/** Sends more requests than there is room for: a decision on stale data would admit too many. */
 async function reopened({ stack, clients }: FaultContext, account: Account): Promise<number> {
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 900 };
   const startedMs = performance.now();
-  await Promise.all(Array.from({ length: CAPACITY * 2 }, () => clients.placeInTheEnd(account, call)));
+  await Promise.all(Array.from({ length: CAPACITY * 2 }, () => clients.placeWithRetries(account, call)));
   await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack));
   return performance.now() - startedMs;
 }
@@ -91,7 +91,7 @@ async function keepAppendOnlyFile(stack: Stack) {
   };
 }
 
-/** A replica that was promoted unseen: from then on it misses everything. */
+/** A replica that was promoted unnoticed: from then on it misses every write. */
 async function startCopy(stack: Stack) {
   const replica = await startReplica(stack);
   await replica.promote();

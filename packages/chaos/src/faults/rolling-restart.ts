@@ -4,10 +4,10 @@ import type { Fault } from './fault.ts';
 import { callsOf, openCallsOf } from './observe.ts';
 
 const CALLS_PER_SECOND = 4;
-/** Shorter than workers may take to drain. */
+/** Shorter than the workers' drain time. */
 const TALK_SECONDS = 10;
 
-/** Each worker in turn is told to end while calls come in, and started again once it has. */
+/** Each worker in turn is asked to stop under load, and restarted once it has. */
 export const rollingRestart: Fault = {
   name: 'rolling-restart',
   expectation: 'no live call is cut, and none is lost',

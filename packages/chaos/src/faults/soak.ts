@@ -11,7 +11,7 @@ const CALLS_PER_SECOND = 20;
 const GAP_MS = { least: 5_000, most: 25_000 } as const;
 const SHORT_MS = { least: 500, most: 8_000 } as const;
 
-/** One thing after another goes wrong at random, under load, for as long as the run is told to last. */
+/** Random faults follow each other under load, for as long as the run lasts. */
 export const soak: Fault = {
   name: 'soak',
   expectation: 'every invariant, all the time; memory does not grow',
@@ -23,7 +23,7 @@ export const soak: Fault = {
       return { toNumber: stack.number(persona), maxDurationSeconds: random.integer(5, 20), ringTimeoutSeconds: 5 };
     };
     const load = startSteadyLoad({ clients, account, callsPerSecond: CALLS_PER_SECOND, newCall, random });
-    // Never killed: what they use at the end shows whether something is kept for ever.
+    // Never killed: their memory at the end shows whether there is a leak.
     const [lastingApi, lastingWorker] = [stack.apis[1], stack.workers[2]];
     const memory = startMemoryLog([lastingApi, lastingWorker].filter((service) => service !== undefined));
     const endMs = performance.now() + minutes * 60_000;
@@ -57,7 +57,7 @@ interface Mishap {
   strike(stack: Stack, random: Random): Promise<void>;
 }
 
-/** The last of each kind lasts the whole soak. */
+/** All but the last of each kind, which lasts the whole soak. */
 function mortal(services: readonly Service[], random: Random): Service {
   return random.pick(services.slice(0, -1));
 }
@@ -70,7 +70,7 @@ const MISHAPS: readonly Mishap[] = [
   { name: 'an API is killed', strike: (stack, random) => killService(stack, mortal(stack.apis, random)) },
   { name: 'a worker is killed', strike: (stack, random) => killService(stack, mortal(stack.workers, random)) },
   {
-    name: 'a worker is told to end',
+    name: 'a worker is asked to stop',
     async strike(stack, random) {
       await mortal(stack.workers, random).stop();
     },
@@ -133,7 +133,7 @@ const MISHAPS: readonly Mishap[] = [
     },
   },
   {
-    name: 'one process loses sight of a store',
+    name: 'one process loses its connection to a store',
     async strike(stack, random) {
       const { redisWire, databaseWire } = random.pick(everybody(stack));
       const wire = random.pick([redisWire, databaseWire]);

@@ -3,15 +3,15 @@ import { Redis } from 'ioredis';
 import type { Stack } from '../stack/stack.ts';
 import { PATIENCE_MS, until } from './observe.ts';
 
-/** Another Redis that follows the one in use, with the same password. */
+/** Another Redis that replicates the one in use, with the same password. */
 export interface Replica {
   readonly url: string;
-  /** It takes writes from now on. */
+  /** Makes it accept writes. */
   promote(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Resolves once the replica has everything. */
+/** Resolves once the replica is in sync. */
 export async function startReplica(stack: Stack): Promise<Replica> {
   const server = await privateRedis();
   const primary = new URL(stack.redisServer.url);

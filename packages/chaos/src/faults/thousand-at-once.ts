@@ -8,10 +8,10 @@ const REQUESTS = 1_000;
 const CAPACITY = 100;
 const FUNDED_CALLS = 7;
 
-/** Far more than there is room or money for, at one moment. */
+/** Far more requests than slots or funds, at one moment. */
 export const thousandAtOnce: Fault = {
   name: 'thousand-at-once',
-  expectation: 'exactly as many calls as there are slots, and as there are funds',
+  expectation: 'exactly as many calls as the slots and the funds allow',
   carrier: 'simulated',
   async run(context) {
     const slots = await crowd(context, CAPACITY, { capacity: CAPACITY });
@@ -29,7 +29,7 @@ export const thousandAtOnce: Fault = {
 async function crowd({ stack, clients }: FaultContext, wanted: number, options: AccountOptions) {
   const account = await stack.account(options);
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 600 };
-  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => clients.placeInTheEnd(account, call)));
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => clients.placeWithRetries(account, call)));
   const calls = await callsOf(stack, account);
   await Promise.all(calls.map(({ id }) => endCall(first(stack.apis).url, account, id)));
   return {

@@ -7,23 +7,26 @@ import { untilEnded } from './observe.ts';
 
 const NEIGHBOURS_CALLS = 120;
 const TROUBLED_CALLS = 24;
-/** More than timer B: every silent call ends while the neighbour's go on. */
+/** Longer than timer B: every silent call ends while the neighbour's calls continue. */
 const SPREAD_MS = 45_000;
-/** A trunk that is in order is never waited for: what is left is the pace of a busy machine. */
+/** A working trunk never makes a call wait; this only allows for a busy machine. */
 const DIALLED_WITHIN_MS = 5_000;
 
-/** Two accounts dial destinations that say 503, one after the other; their neighbour dials others by the same trunk. */
+/**
+ * Two accounts dial destinations that answer 503, one after the other; their neighbour dials others through the same
+ * trunk.
+ */
 export const trunkSays503ForSome: Fault = {
   name: 'trunk-says-503-for-some',
-  expectation: 'each of those ends carrier_unavailable; a neighbour’s calls are accepted, dialled and end as ever',
+  expectation: 'each of those ends as carrier_unavailable; a neighbour’s calls are accepted, dialled and end normally',
   carrier: 'sip',
   run: (context) => dialBesides(context, 'congested'),
 };
 
-/** The same with destinations that nothing comes back from. */
+/** The same with destinations that send no answer. */
 export const trunkSilentForSome: Fault = {
   name: 'trunk-silent-for-some',
-  expectation: 'each of those ends carrier_unavailable; a neighbour’s calls are accepted, dialled and end as ever',
+  expectation: 'each of those ends as carrier_unavailable; a neighbour’s calls are accepted, dialled and end normally',
   carrier: 'sip',
   run: (context) => dialBesides(context, 'unreachable'),
 };

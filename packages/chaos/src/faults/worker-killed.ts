@@ -18,20 +18,20 @@ import {
 import { MARKS } from './marks.ts';
 
 const CALLS = 12;
-/** So long that no leg is gone by its own limits when others look for it. */
+/** So long that no leg ends by its own limits before another worker takes over. */
 const LONG = { maxDurationSeconds: 300 } as const;
-/** A lease, and ten seconds for whoever takes over. */
+/** A lease, and ten seconds for the take-over. */
 const TAKEN_OVER_WITHIN_MS = 70_000;
-/** A sweep finds what a settled call still holds. */
+/** The sweep that releases a settled call's reservation. */
 const RELEASED_WITHIN_MS = 15_000;
 
 /**
- * Killed before the dial; after it, when nothing of it has been written down since; when it has an answer that it cannot
- * write down, Postgres being out of its reach; in the middle of talking; and after settling.
+ * Workers are killed before the dial; after it, before anything of it is stored; with an answer that they cannot
+ * store, since Postgres is out of reach; while talking; and after settling.
  */
 export const workerKilled: Fault = {
   name: 'worker-killed',
-  expectation: 'not dialled, cost 0; or dialled once and settled once within lease + 10 s; or no second charge',
+  expectation: 'not dialled at cost 0; or dialled once and settled once within lease + 10 s; or not charged twice',
   carrier: 'sip',
   async run(context) {
     const { stack } = context;
@@ -61,7 +61,7 @@ export const workerKilled: Fault = {
   },
 };
 
-/** One worker dies before its dial mark is set, another when its INVITE is out and nothing of it is stored. */
+/** One worker dies before its dial mark is set, another when its INVITE is out and not stored yet. */
 async function killWhileDialling({ stack, clients }: FaultContext, account: Account) {
   const [before, after] = twoOf(stack.workers);
   const markTrap = before.redisWire.trap({ text: MARKS.dialMark, at: 'request' });
@@ -93,13 +93,13 @@ async function killWhileCutOff({ stack, clients }: FaultContext, account: Accoun
   await placing;
   const takenOver = untilEnded(stack, lost);
   return {
-    hits: { 'with an answer that Postgres was not told': answered.length },
+    hits: { 'with an answer that was not stored': answered.length },
     answered,
     takenOver: () => takenOver,
   };
 }
 
-/** The worker whose write of a call is caught first: a worker that has just been started may get none of so few calls. */
+/** The worker whose write is caught first: a recently started worker may get none of so few calls. */
 async function firstToWrite(workers: readonly Service[]): Promise<Service> {
   const traps = workers.map((worker) => {
     const trap = worker.databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
@@ -113,7 +113,7 @@ async function firstToWrite(workers: readonly Service[]): Promise<Service> {
   return worker;
 }
 
-/** One worker dies when Postgres has settled a call and the worker does not know, another with calls up. */
+/** One worker dies when Postgres has settled a call and the worker does not know yet, another during live calls. */
 async function killWhileTalking({ stack, clients }: FaultContext, account: Account) {
   const [talking, settling] = twoOf(stack.workers);
   const newCall = () => ({ toNumber: stack.number('silent'), ...LONG });
@@ -156,7 +156,7 @@ async function orphan(
   return (await openCallsOf(stack, account, pid)).map(({ id }) => id);
 }
 
-/** Those whose workers live have nothing more to show. */
+/** Calls whose workers live are no longer needed. */
 async function endOthers({ stack }: FaultContext, account: Account): Promise<void> {
   const open = (await callsOf(stack, account)).filter(({ status }) => status !== 'ended');
   await Promise.all(open.map(({ id }) => endCall(first(stack.apis).url, account, id)));
@@ -167,7 +167,7 @@ interface Dialled {
   readonly number: string;
 }
 
-/** Calls that it was about to dial, or has dialled, and of which Postgres knows of no answer. */
+/** Calls that it was about to dial or has dialled, without a stored answer. */
 function dialledBy(stack: Stack, account: Account, pid: number): Promise<readonly Dialled[]> {
   return stack.sql<Dialled>(
     `SELECT id::text, callee_number AS number FROM calls
@@ -187,7 +187,7 @@ async function chargedAnyway(stack: Stack, callIds: readonly string[]): Promise<
     'SELECT id::text FROM calls WHERE id = ANY($1::uuid[]) AND cost_micros > 0',
     [callIds],
   );
-  return rows.map(({ id }) => `nobody knew of its answer, and it was charged: ${id}`);
+  return rows.map(({ id }) => `charged although its answer was never stored: ${id}`);
 }
 
 async function dialledAnyway(stack: Stack, callIds: readonly string[]): Promise<readonly string[]> {
@@ -198,7 +198,7 @@ async function dialledAnyway(stack: Stack, callIds: readonly string[]): Promise<
   const dialled = new Set((await stack.legs()).map(({ key }) => key));
   return rows
     .filter(({ number, cost }) => dialled.has(number) || cost !== '0')
-    .map(({ id }) => `its worker died before the dial, and it was dialled or charged: ${id}`);
+    .map(({ id }) => `dialled or charged although its worker died before the dial: ${id}`);
 }
 
 function twoOf(workers: readonly Service[]): readonly [Service, Service] {

@@ -7,10 +7,10 @@ const CALLS = 12;
 const LEASE_MS = 60_000;
 const BLOCKED_MS = 40_000;
 
-/** A zombie: others have ended and settled its calls by the time it wakes, and it knows nothing of it. */
+/** A zombie: other workers have ended and settled its calls by the time it wakes, unaware. */
 export const workerStopped: Fault = {
   name: 'worker-stopped',
-  expectation: 'no second dial; calls settled once; the zombie leaves them',
+  expectation: 'no second dial; calls settled once; the zombie leaves them alone',
   carrier: 'sip',
   run: (context) =>
     withLiveCalls(context, async (live) => {
@@ -26,7 +26,7 @@ export const workerStopped: Fault = {
     }),
 };
 
-/** The process lives and does nothing: no renewal, no answer to its carrier, no sweep. */
+/** The process lives but does nothing: no lease renewal, no answer to its carrier, no sweep. */
 export const workerBlocked: Fault = {
   name: 'worker-blocked',
   expectation: 'no second dial',

@@ -6,7 +6,7 @@ import type { Account } from '../stack/account.ts';
 export type Answer =
   | { readonly kind: 'accepted'; readonly callId: CallId }
   | { readonly kind: 'refused'; readonly code: ErrorCode }
-  /** The connection broke, or nobody was there. */
+  /** The connection broke or could not be opened. */
   | { readonly kind: 'no_answer' };
 
 export interface Attempt {
@@ -20,13 +20,13 @@ export interface NewCall {
   readonly ringTimeoutSeconds?: number;
 }
 
-/** Longer than any process is stopped: a client that hangs up early would hide what comes late. */
+/** Longer than any process is stopped: a client that gives up early would hide late effects. */
 const PATIENCE_MS = 150_000;
 const END_AGAIN_MS = 500;
-/** Against hanging alone: a product that refuses for ever must not keep the other faults from being run. */
+/** A safety limit: a product that keeps rejecting must not block the other faults. */
 export const GIVES_UP_AFTER_MS = 300_000;
 
-/** Sends one request to create a call. Never rejects: what goes wrong is what a client sees. */
+/** Sends one create request. Never rejects: every failure is an answer as a client sees it. */
 export async function createCall(apiUrl: string, account: Account, call: NewCall, key: string): Promise<Attempt> {
   const sentMs = performance.now();
   const answer = await send(apiUrl, account, call, key).catch((): Answer => ({ kind: 'no_answer' }));
@@ -52,8 +52,8 @@ async function send(apiUrl: string, account: Account, call: NewCall, key: string
 }
 
 /**
- * Asks for the call's end until somebody takes the request; a busy machine refuses some. @returns the status code
- * @throws if nobody takes it for minutes
+ * Requests the call's end until the API accepts the request; a busy machine rejects some. @returns the status code
+ * @throws if no request is accepted for minutes
  */
 export async function endCall(apiUrl: string, account: Account, callId: string): Promise<number> {
   const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
@@ -62,7 +62,7 @@ export async function endCall(apiUrl: string, account: Account, callId: string):
     if (status !== null && status !== 503) return status;
     await sleep(END_AGAIN_MS);
   }
-  throw new Error(`nobody took the request to end call ${callId}`);
+  throw new Error(`no API accepted the request to end call ${callId}`);
 }
 
 async function askForEnd(apiUrl: string, account: Account, callId: string): Promise<number> {

@@ -6,16 +6,16 @@ import type { Service } from '../stack/service.ts';
 import { createCall, GIVES_UP_AFTER_MS, type Answer, type Attempt, type NewCall } from './client.ts';
 import { PromiseLog } from './promises.ts';
 
-/** A thousand that come back every second would keep a busy machine busy with refusing them. */
+/** A thousand clients that retry every second would keep a busy machine busy with rejections. */
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface PlaceOptions {
   readonly key?: string;
-  /** The API to ask; otherwise they take turns. */
+  /** The API to call; otherwise they take turns. */
   readonly api?: Service;
 }
 
-/** The customers: they place calls, repeat what they are told to repeat, and remember what they were promised. */
+/** The customers: they place calls, retry when asked to, and remember every answer. */
 export class Clients {
   readonly promises = new PromiseLog();
   readonly #apis: readonly Service[];
@@ -32,21 +32,21 @@ export class Clients {
     return attempt;
   }
 
-  /** Repeats under one key, for minutes, until the call is accepted or refused for a reason that repeating does not mend. */
-  async placeInTheEnd(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
+  /** Retries under one key, for minutes, until the call is accepted or rejected for a permanent reason. */
+  async placeWithRetries(account: Account, call: NewCall, options: PlaceOptions = {}): Promise<Answer> {
     const key = options.key ?? randomUUID();
     const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       const { answer } = await this.place(account, call, { ...options, key });
-      if (answer.kind === 'accepted' || (answer.kind === 'refused' && !MENDS.has(answer.code))) return answer;
+      if (answer.kind === 'accepted' || (answer.kind === 'refused' && !RETRYABLE.has(answer.code))) return answer;
       if (performance.now() > deadlineMs) return answer;
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }
 
-  /** As many at once, each until it is accepted. @throws if any is refused */
+  /** Places as many at once, each until it is accepted. @throws if any is rejected */
   async placeMany(account: Account, count: number, call: () => NewCall): Promise<readonly CallId[]> {
-    const answers = await Promise.all(Array.from({ length: count }, () => this.placeInTheEnd(account, call())));
+    const answers = await Promise.all(Array.from({ length: count }, () => this.placeWithRetries(account, call())));
     return answers.map((answer) => {
       if (answer.kind !== 'accepted') throw new Error(`a call was not accepted: ${JSON.stringify(answer)}`);
       return answer.callId;
@@ -61,4 +61,4 @@ export class Clients {
   }
 }
 
-const MENDS: ReadonlySet<string> = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
+const RETRYABLE: ReadonlySet<string> = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);

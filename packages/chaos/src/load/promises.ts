@@ -2,14 +2,14 @@ import type { CallId } from '@outdial/contracts';
 import type { Account } from '../stack/account.ts';
 import type { Attempt } from './client.ts';
 
-/** Everything that was answered to requests under one key: what the product has promised about it. */
+/** All answers to requests under one key: what the product has promised about it. */
 export interface Promised {
   readonly account: Account;
   readonly key: string;
   readonly attempts: readonly Attempt[];
 }
 
-/** What all clients of a fault were told. The checker holds the stores to it. */
+/** The answers that all clients of a fault received. The checker compares the stores with them. */
 export class PromiseLog {
   readonly #byKey = new Map<
     string,
@@ -27,7 +27,7 @@ export class PromiseLog {
   }
 }
 
-/** The calls that somebody was given a 201 for. */
+/** The calls for which a client received a 201. */
 export function acceptedIds({ attempts }: Pick<Promised, 'attempts'>): readonly CallId[] {
   return attempts.flatMap(({ answer }) => (answer.kind === 'accepted' ? [answer.callId] : []));
 }

@@ -5,11 +5,11 @@ import type { NewCall } from './client.ts';
 import type { Clients } from './clients.ts';
 
 export interface SteadyLoad {
-  /** No more calls are placed; resolves once every client knows what became of its own. */
+  /** Stops placing calls; resolves once every client knows the outcome of its own. */
   stop(): Promise<void>;
 }
 
-/** Places calls at a rate, spread at random as customers do, until it is stopped. */
+/** Places calls at a rate with random gaps, as customers do, until it is stopped. */
 export function startSteadyLoad(options: {
   readonly clients: Clients;
   readonly account: Account;
@@ -23,9 +23,9 @@ export function startSteadyLoad(options: {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const placed = clients.placeInTheEnd(account, newCall()).finally(() => placing.delete(placed));
+      const placed = clients.placeWithRetries(account, newCall()).finally(() => placing.delete(placed));
       placing.add(placed);
-      // Exponential gaps: arrivals that know nothing of each other.
+      // Exponential gaps: independent arrivals.
       await sleep((-Math.log(1 - random.unit()) * 1_000) / callsPerSecond);
     }
   }

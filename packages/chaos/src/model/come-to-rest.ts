@@ -5,15 +5,15 @@ import type { Wire } from './world/wire.ts';
 import type { World } from './world/world.ts';
 
 const ROUND_MS = 5_000;
-/** Late messages arrive no later than this after the last fault. */
+/** Late messages arrive within this time after the last fault. */
 const STRAYS_AFTER_MS = 45_000;
 /**
- * By when everything must have ended: a lease, the longest that a leg without a dialog may ring, a call's longest
- * duration, and what sweeps and retries add.
+ * The time by which everything must have ended: a lease, the longest ringing of a leg without a dialog, a call's
+ * longest duration, and the additional time of sweeps and retries.
  */
 const REST_WITHIN_MS = 15 * 60_000;
 
-/** Mends what is broken, asks for nothing new, and waits until the world is at rest. */
+/** Repairs all faults, sends no new requests, and waits until the world is at rest. */
 export async function comeToRest(world: World): Promise<void> {
   const { wire, redis, postgres, promises, network } = world;
   await postgres.pauseDialling(false);
@@ -25,7 +25,8 @@ export async function comeToRest(world: World): Promise<void> {
   for (let passedMs = 0; passedMs < REST_WITHIN_MS; passedMs += ROUND_MS) {
     await round(world, { lengthMs: ROUND_MS, reconcile: true });
     if (passedMs === STRAYS_AFTER_MS) await arriveAll(wire);
-    // Nobody hangs up on silence: a leg that has lost its worker is ended by us, or lasts as long as it can.
+    // No callee hangs up on silence: a leg that has lost its worker lasts until we end it or its longest duration is
+    // over.
     for (const leg of network.legs.filter(({ owner }) => owner.state !== 'gone')) network.act(leg, 'hung_up');
     const moment = await world.check.look();
     if (promises.violations.length > 0) return;

@@ -44,7 +44,7 @@ try {
   await Promise.all([redis.close(), postgres.close()]);
 }
 
-/** @returns how many seeds broke a promise. */
+/** @returns the number of seeds that broke a promise. */
 async function runProfile(connections: Connections, name: ProfileName): Promise<number> {
   const totals = new Map<string, number>();
   const add = (what: string, count: number) => totals.set(what, (totals.get(what) ?? 0) + count);
@@ -67,7 +67,7 @@ function sayBroken(name: ProfileName, { seed, violations, commands }: Verdict): 
   say(`${name} breaks with seed ${seed}:`);
   for (const { promise, detail } of violations) say(`  ${promise}: ${detail}`);
   if (seeds === 1) say(`  after ${commands}`);
-  else say(`  To see it again: npm run chaos:model -- --profile ${name} --from ${seed} --seeds 1`);
+  else say(`  To repeat it: npm run chaos:model -- --profile ${name} --from ${seed} --seeds 1`);
 }
 
 function profileName(name: string): ProfileName {
@@ -76,6 +76,6 @@ function profileName(name: string): ProfileName {
 }
 
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is no whole number: write it like ${option} 7`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is not a whole number: write it as in ${option} 7`);
   return Number(text);
 }

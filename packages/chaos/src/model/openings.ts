@@ -1,6 +1,6 @@
 import type { Action } from './profile.ts';
 
-/** Two calls are talked on, and will soon need more money than was set aside for them at first. */
+/** Two calls are talking, and will soon need more money than their first hold. */
 export const TALKING: readonly Action[] = [
   { kind: 'create', pick: 0 },
   { kind: 'create', pick: 64 },
@@ -9,10 +9,10 @@ export const TALKING: readonly Action[] = [
   { kind: 'quiet', pick: 1 },
 ];
 
-/** The same, and both are hung up at the far end. */
+/** The same, and the far end hangs up both. */
 export const HUNG_UP: readonly Action[] = [...TALKING, { kind: 'far_end', pick: 256 }, { kind: 'far_end', pick: 257 }];
 
-/** A top-up is told to the gate; it may be told once more, when a call has been paid for since. */
+/** A top-up is reported to the gate; the report may arrive again after a call has been charged. */
 export const TOLD_TWICE: readonly Action[] = [
   ...TALKING,
   { kind: 'drain', pick: 0 },
@@ -25,7 +25,7 @@ export const TOLD_TWICE: readonly Action[] = [
   { kind: 'far_end', pick: 256 },
 ];
 
-/** Two calls have waited in the queue for longer than they may. */
+/** Two calls have waited in the queue past their expiry. */
 export const EXPIRED: readonly Action[] = [
   { kind: 'create', pick: 0 },
   { kind: 'create', pick: 64 },
@@ -35,10 +35,13 @@ export const EXPIRED: readonly Action[] = [
 
 /** A request without a key. */
 const REQUEST: Action = { kind: 'create', pick: 64 * 64 * 3 };
-/** The second of the messages on their way goes on: the first one, which is older, does not. */
+/** Performs the second message on its way and not the older first one. */
 const OTHERS_GO_ON: readonly Action[] = Array.from({ length: 9 }, () => ({ kind: 'step', pick: 1 }));
 
-/** While one request is on its way to Postgres a second one waits to follow it, the gate is rebuilt, and a third comes. */
+/**
+ * While one request is on its way to Postgres a second one waits to follow it, the gate is rebuilt, and a third
+ * comes.
+ */
 export const MIXED_BATCH: readonly Action[] = [
   REQUEST,
   { kind: 'drain', pick: 0 },
@@ -53,10 +56,10 @@ export const MIXED_BATCH: readonly Action[] = [
   ...OTHERS_GO_ON,
 ];
 
-/** Two calls are talked on, and the commands that ask for it are on their way. */
+/** Two calls are talking, and the commands that enlarge their holds are on their way. */
 export const GROWING: readonly Action[] = [...TALKING, { kind: 'wait', pick: 8 }, { kind: 'wait', pick: 8 }];
 
-/** A call has talked for almost two minutes, which is all that there is money for. */
+/** A call has talked for almost two minutes, which uses all its money. */
 export const LAST_SECONDS: readonly Action[] = [
   { kind: 'create', pick: 0 },
   { kind: 'drain', pick: 0 },

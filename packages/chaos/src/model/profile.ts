@@ -1,4 +1,4 @@
-/** What a schedule is made of; each is worth as many chances as the profile says. */
+/** The actions of a schedule; the profile gives each its weight. */
 export const ACTIONS = [
   'step',
   'drain',
@@ -38,13 +38,13 @@ export const ACTIONS = [
 
 export type ActionKind = (typeof ACTIONS)[number];
 
-/** One choice of the schedule. `pick` chooses among what there is to choose from. */
+/** One choice of the schedule. `pick` selects among the possible targets. */
 export interface Action {
   readonly kind: ActionKind;
   readonly pick: number;
 }
 
-/** A small world, and what happens in it how often. */
+/** A small world, and how often what happens in it. */
 export interface Profile {
   readonly name: string;
   readonly apis: number;
@@ -53,23 +53,26 @@ export interface Profile {
   readonly balances: readonly number[];
   readonly accountCapacity: number;
   readonly systemCapacity: number;
-  /** Of the one trunk; null for a carrier without trunks. */
+  /** Channels of the only trunk; null for a carrier without trunks. */
   readonly channels: number | null;
-  /** How many idempotency keys the requests share; a request in three has none. */
+  /** The number of idempotency keys that requests share; a third of the requests has none. */
   readonly keys: number;
   readonly queueTtlSeconds: number;
   readonly maxDurationsSeconds: readonly number[];
-  /** Commits may be lost in a failover. Then little is promised: no second dial, and no money that is not there. */
+  /**
+   * Commits may be lost in a failover. Then only two things are promised: no second dial, and no money out of
+   * nothing.
+   */
   readonly losesCommits: boolean;
-  /** By how much time may pass at once. */
+  /** The amounts by which time may pass at once. */
   readonly waitsMs: readonly number[];
-  /** What happens first in every schedule: where it would take chance long to get to. */
+  /** The first actions of every schedule, for states that chance would take long to reach. */
   readonly opening: readonly Action[];
   readonly maxCommands: number;
   readonly weights: Readonly<Record<ActionKind, number>>;
 }
 
-/** Everything happens, in about the proportion in which it finds most. */
+/** Everything happens, in about the proportion that finds the most errors. */
 export const EVERYTHING: Profile = {
   name: 'everything',
   apis: 2,
@@ -123,7 +126,7 @@ export const EVERYTHING: Profile = {
   },
 };
 
-/** The same world with other proportions: what is not named stays as it is in `EVERYTHING`. */
+/** The same world with other proportions: fields that are left out stay as in `EVERYTHING`. */
 export function profile(
   name: string,
   changes: Partial<Omit<Profile, 'name' | 'weights'>>,

@@ -3,7 +3,7 @@ import { EVERYTHING, profile, type Profile } from './profile.ts';
 
 const SPACIOUS = { channels: null, balances: [600, 600], accountCapacity: 6, systemCapacity: 9 } as const;
 
-/** The dial marks are what still keeps a call from being dialled twice where Postgres forgets that it was claimed. */
+/** When Postgres forgets a claim, only the dial marks prevent a second dial. */
 const REDIS_KEEPS_ALL = {
   redis_flush: 0,
   redis_restart: 0,
@@ -11,7 +11,7 @@ const REDIS_KEEPS_ALL = {
   redis_failback: 0,
 } as const satisfies Partial<Profile['weights']>;
 
-/** Nothing crashes: what a profile adds to it then happens all the more often. */
+/** Nothing crashes: what a profile adds then happens more often. */
 const NO_FAULTS = {
   abandon: 0,
   stop: 0,
@@ -22,7 +22,7 @@ const NO_FAULTS = {
   postgres_failover: 0,
 } as const satisfies Partial<Profile['weights']>;
 
-/** Proportions in which one kind of trouble is met often: each is still a world in which everything may happen. */
+/** Each profile makes one kind of trouble frequent; everything else may still happen. */
 export const PROFILES = {
   everything: EVERYTHING,
   /** The gate is lost and rebuilt while requests are on their way. */
@@ -31,13 +31,13 @@ export const PROFILES = {
     { channels: null, apis: 3, balances: [140], systemCapacity: 2, maxDurationsSeconds: [60] },
     { create: 70, drain: 80, wait: 20, quiet: 3, redis_flush: 12, rebuild: 60, top_up: 0, far_end: 50, reconcile: 4 },
   ),
-  /** Redis comes back with what it knew some time ago. */
+  /** Redis comes back with older data. */
   stale_redis: profile(
     'stale_redis',
     { channels: null, balances: [260, 160] },
     { redis_save: 20, redis_restart: 12, redis_failover: 8, redis_failback: 12, redis_flush: 0, rebuild: 8 },
   ),
-  /** Clients ask again under the same key, and what they asked before arrives late or twice. */
+  /** Clients retry under the same key, and earlier requests arrive late or twice. */
   retries: profile(
     'retries',
     { channels: null, keys: 1, balances: [400], accountCapacity: 3 },
@@ -53,19 +53,19 @@ export const PROFILES = {
     { channels: null, workers: 3, balances: [600] },
     { stall_job: 30, take_job: 80, stop: 12, continue: 16, kill: 6, end: 16, wait: 50 },
   ),
-  /** Calls wait so long that their time in the queue is over. */
+  /** Calls wait in the queue past their expiry. */
   slow_queue: profile(
     'slow_queue',
     { channels: null, queueTtlSeconds: 12, balances: [600, 600], opening: EXPIRED },
     { wait: 90, take_job: 60, reconcile: 4, quiet: 1, kill: 2 },
   ),
-  /** Answers are lost, and what they answered is asked again. */
+  /** Answers are lost, and their requests are retried. */
   lost_answers: profile(
     'lost_answers',
     { channels: null, balances: [600, 600], opening: HUNG_UP },
     { ...NO_FAULTS, perform: 160, step: 100, drain: 30, abandon: 90, far_end: 40, take_job: 60, wait: 40 },
   ),
-  /** Calls talk for minutes, and what pays for them comes in bit by bit. */
+  /** Calls talk for minutes, while top-ups for them arrive bit by bit. */
   long_calls: profile(
     'long_calls',
     {
@@ -84,7 +84,7 @@ export const PROFILES = {
     { channels: null, balances: [400, 400], maxDurationsSeconds: [400], maxCommands: 60, opening: GROWING },
     { ...NO_FAULTS, create: 4, drain: 120, step: 60, redis_flush: 60, rebuild: 120, wait: 10, quiet: 2, far_end: 4 },
   ),
-  /** Holds grow by what little comes in, and messages about them come late or twice. */
+  /** Small top-ups enlarge holds, and messages about them arrive late or twice. */
   bit_by_bit: profile(
     'bit_by_bit',
     {
@@ -96,13 +96,13 @@ export const PROFILES = {
     },
     { ...NO_FAULTS, create: 8, drain: 120, step: 60, wait: 60, top_up: 60, duplicate: 80, stray: 50, far_end: 16 },
   ),
-  /** What balances were is told again when they are something else. */
+  /** Outdated balances are reported again. */
   late_balances: profile(
     'late_balances',
     { channels: null, balances: [400, 400], maxDurationsSeconds: [180], opening: TOLD_TWICE },
     { ...NO_FAULTS, drain: 120, stray: 60, duplicate: 60, top_up: 30, far_end: 40 },
   ),
-  /** Nobody pays for more than the first two minutes. */
+  /** The account can pay for the first two minutes only. */
   out_of_funds: profile(
     'out_of_funds',
     {
@@ -123,13 +123,13 @@ export const PROFILES = {
     { create: 90, drain: 80, redis_flush: 8, rebuild: 60, reconcile: 4 },
   ),
   trunks: profile('trunks', { channels: 1, accountCapacity: 3, balances: [600, 300] }, { redis_flush: 4, rebuild: 24 }),
-  /** Workers die while they dial and are answered, also where Postgres cannot be told. */
+  /** Workers die while they dial and are answered, also while Postgres is out of reach. */
   orphans: profile(
     'orphans',
     { channels: 3, workers: 3, accountCapacity: 3, balances: [600, 600], maxDurationsSeconds: [400] },
     { take_job: 80, far_end: 90, kill: 24, reconcile: 40, wait: 50, postgres_stop: 6, redis_flush: 0, rebuild: 8 },
   ),
-  /** Dialling is paused and goes on while calls are on their way from the queue to the telephone. */
+  /** Dialling is paused and resumed while calls are on their way from the queue to the telephone. */
   pauses: profile(
     'pauses',
     { ...SPACIOUS, queueTtlSeconds: 60 },

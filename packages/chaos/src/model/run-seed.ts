@@ -10,12 +10,12 @@ import { createWorld, type Connections, type World } from './world/world.ts';
 export interface Verdict {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** What happened: a schedule that never got anywhere has proved nothing. */
+  /** The number of calls: a schedule without any has proved nothing. */
   readonly calls: number;
   readonly dials: number;
   readonly answers: ReadonlyMap<string, number>;
   readonly endedReasons: ReadonlyMap<string, number>;
-  /** The schedule, for the eye. */
+  /** The schedule, for people. */
   readonly commands: string;
 }
 
@@ -25,7 +25,7 @@ const LARGEST_PICK = 2 ** 20;
 
 class Broken extends Error {}
 
-/** What was promised is the model, and the world is what it is held to. */
+/** The promises are the model, and the world is the real system under test. */
 class Command implements fc.AsyncCommand<Promises, World> {
   readonly #action: Action;
 
@@ -41,7 +41,7 @@ class Command implements fc.AsyncCommand<Promises, World> {
     const { performed } = world.wire;
     const { length: invites } = world.network.invites;
     await ACTS[this.#action.kind](world, this.#action.pick);
-    // Otherwise the stores are as they were. Whether a call may be dialled is a question of this very moment: the next
+    // Otherwise the stores are unchanged. Whether a call may be dialled must be checked at this very moment: the next
     // command may be the one that ends it.
     const hasNews = world.wire.performed > performed || world.network.invites.length > invites;
     if (hasNews || BEFALLS_STORES.test(this.#action.kind)) await world.check.look();
@@ -61,7 +61,7 @@ function commandsOf({ weights, maxCommands }: Profile) {
   return fc.commands([command], { maxCommands, size: 'max' });
 }
 
-/** Runs one schedule, and lets the world come to rest. The same seed gives the same schedule and the same outcome. */
+/** Runs one schedule, and lets the world come to rest. The same seed gives the same schedule and outcome. */
 export async function runSeed(connections: Connections, profile: Profile, seed: number): Promise<Verdict> {
   const runs: World[] = [];
   const property = fc.asyncProperty(commandsOf(profile), async (commands) => {
@@ -76,7 +76,7 @@ export async function runSeed(connections: Connections, profile: Profile, seed: 
   const details = await fc.check(property, { seed, numRuns: 1, unbiased: true, endOnFailure: true });
   const world = runs.at(-1);
   if (!world) throw new Error('the schedule did not begin');
-  // Anything but a broken promise is a defect of the model itself.
+  // Anything but a broken promise is a bug in the model itself.
   if (details.errorInstance !== null && !(details.errorInstance instanceof Broken)) throw details.errorInstance;
   return verdictOf(world, seed, fc.stringify(details.counterexample));
 }

@@ -4,7 +4,7 @@ import { PROFILES } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
 import { connect, type Connections } from './world/world.ts';
 
-/** More of them, with seeds of your choice: `npm run chaos:model`. */
+/** More seeds of your choice: `npm run chaos:model`. */
 const SEEDS = Array.from({ length: 15 }, (_, index) => index + 100);
 const LIMIT_MS = 600_000;
 

@@ -5,14 +5,14 @@ const CLAIM = 'packages/persistence/src/drive/claim.ts';
 const DIAL_PERMIT = 'packages/calls/src/drive/dial-permit.ts';
 const UNPAUSED_LATELY =
   'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;';
-/** The verdict on a dial without its question about a pause. */
+/** The verdict on a dial without its check for a pause. */
 const UNPAUSED_VERDICT = `
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
           WHEN t.expires_at <= t.now THEN 'queue_expired'
           ELSE 'claimed'`;
 const SETTLE = 'packages/persistence/src/drive/settle.ts';
 
-/** What gives a call to one driver, once, and ends it once. */
+/** The safeguards that give a call to one driver, once, and end it once. */
 export const DRIVE_MUTANTS = {
   claim_once: {
     guarantee: 'a claim takes only a call that is queued',
@@ -29,13 +29,13 @@ export const DRIVE_MUTANTS = {
     seed: 14,
   },
   claim_in_time: {
-    guarantee: 'a claim takes no call whose time in the queue is over',
+    guarantee: 'a claim takes no expired call',
     patches: [{ file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN 'queue_expired'\n`, replace: '' }],
     profile: 'slow_queue',
     seed: 3,
   },
   end_unclaimed_only: {
-    guarantee: 'a request to end a call ends it itself only while nobody has claimed it',
+    guarantee: 'a request to end a call settles it directly only while it is unclaimed',
     patches: [
       {
         file: 'packages/persistence/src/drive/end-store.ts',
@@ -47,7 +47,7 @@ export const DRIVE_MUTANTS = {
     seed: 7,
   },
   settle_once: {
-    guarantee: 'a call that is settled is not settled again',
+    guarantee: 'a settled call is not settled again',
     patches: [
       {
         file: SETTLE,
@@ -59,14 +59,14 @@ export const DRIVE_MUTANTS = {
     seed: 1,
   },
   dial_deadline: {
-    guarantee: 'nothing is sent once the right to dial may be over',
+    guarantee: 'nothing is sent once the right to dial may have expired',
     patches: [
       {
         file: DIAL_PERMIT,
         find: 'return isWanted() && isUsable(clock, this.#claimSentAt, leaseTimes);',
         replace: 'return isWanted();',
       },
-      // What a dial needs beside has a shorter time.
+      // A second requirement of a dial has a shorter limit.
       { file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' },
     ],
     profile: 'many_drivers',
@@ -85,13 +85,13 @@ export const DRIVE_MUTANTS = {
     seed: 2,
   },
   paused_dial: {
-    guarantee: 'what was claimed before a pause is not dialled after it',
+    guarantee: 'a call that was claimed before a pause is not dialled during it',
     patches: [{ file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' }],
     profile: 'pauses',
     seed: 35,
   },
   paused_reclaim: {
-    guarantee: 'what a pause held back is not dialled before its end',
+    guarantee: 'a call that a pause held back is not dialled before the pause ends',
     patches: [
       {
         file: 'packages/persistence/src/drive/reclaim.ts',
@@ -103,7 +103,7 @@ export const DRIVE_MUTANTS = {
     seed: 35,
   },
   paused_attempt: {
-    guarantee: 'no attempt begins while dialling is paused',
+    guarantee: 'no dial attempt begins while dialling is paused',
     patches: [
       {
         file: migrationOf('begin_attempts'),
@@ -127,7 +127,7 @@ export const DRIVE_MUTANTS = {
     seed: 2,
   },
   leg_on_record: {
-    guarantee: 'a leg is on record before anything of it is sent',
+    guarantee: 'a leg is stored before anything is sent for it',
     patches: [
       {
         file: migrationOf('begin_attempts'),
@@ -139,7 +139,7 @@ export const DRIVE_MUTANTS = {
     seed: 40,
   },
   answer_on_record: {
-    guarantee: 'an answer is acknowledged once it is on record',
+    guarantee: 'an answer is acknowledged only once it is stored',
     patches: [
       {
         file: 'packages/calls/src/drive/call-record.ts',

@@ -1,4 +1,4 @@
-// Started by `run-in-scratch.ts` in a copy of the sources; answers on standard output.
+// Started by `run-in-scratch.ts` in a copy of the sources; writes its result to standard output.
 import { z } from 'zod';
 import { PROFILES, isProfileName } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 
 const LUA = 'packages/reservations/src/lua';
 
-/** What keeps the gate and Postgres of one mind. */
+/** The safeguards that keep the gate and Postgres consistent. */
 export const GATE_MUTANTS = {
   generation: {
     guarantee: 'a reservation of an earlier generation of the gate becomes no call',
@@ -23,7 +23,7 @@ export const GATE_MUTANTS = {
     seed: 1,
   },
   generation_per_row: {
-    guarantee: 'each row of a batch has its own generation compared',
+    guarantee: 'the generation is compared for each row of a batch',
     patches: [
       {
         file: migrationOf('accept_calls'),
@@ -41,7 +41,7 @@ export const GATE_MUTANTS = {
     seed: 1,
   },
   redis_identity: {
-    guarantee: 'the gate is shut on a Redis that it was not published to',
+    guarantee: 'the gate is closed on a Redis that it was not published to',
     patches: [
       {
         file: `${LUA}/includes/identity.lua`,
@@ -62,7 +62,7 @@ export const GATE_MUTANTS = {
     seed: 2,
   },
   replication_id: {
-    guarantee: 'a failover there and back is told from none by the replication id',
+    guarantee: 'a failover and failback is detected by the replication id',
     patches: [
       {
         file: `${LUA}/includes/identity.lua`,
@@ -103,7 +103,7 @@ export const GATE_MUTANTS = {
     seed: 40,
   },
   tombstone: {
-    guarantee: 'a reservation that was given up is void: a late commit of it fails',
+    guarantee: 'a reservation that was given up is void: its late commit fails',
     patches: [
       {
         file: migrationOf('void_reservation'),
@@ -116,7 +116,7 @@ export const GATE_MUTANTS = {
     seed: 42,
   },
   release_by_reservation: {
-    guarantee: 'a release frees the reservation that it names and no other of the same call',
+    guarantee: 'a release frees the named reservation and no other of the same call',
     patches: [
       {
         file: `${LUA}/release-3.lua`,
@@ -128,7 +128,7 @@ export const GATE_MUTANTS = {
     seed: 32,
   },
   balance_version: {
-    guarantee: 'a balance is replaced only by a later one',
+    guarantee: 'a balance is replaced only by a newer one',
     patches: [
       {
         file: `${LUA}/includes/account.lua`,

@@ -4,10 +4,10 @@ import type { Mutant } from './mutant.ts';
 const LUA = 'packages/reservations/src/lua';
 const SETTLE = 'packages/persistence/src/drive/settle.ts';
 
-/** What keeps a call within its hold, and both stores of one mind about it. */
+/** The safeguards that keep a call within its hold, and both stores consistent about it. */
 export const HOLD_MUTANTS = {
   enlarge_generation: {
-    guarantee: 'a hold that an earlier generation of the gate enlarged is not taken',
+    guarantee: 'a hold that an earlier generation of the gate enlarged is rejected',
     patches: [
       {
         file: migrationOf('enlarge_holds'),
@@ -22,7 +22,7 @@ export const HOLD_MUTANTS = {
     seed: 134,
   },
   enlarge_absolute: {
-    guarantee: 'a hold is set to an amount, not enlarged by one',
+    guarantee: 'a hold is set to an amount, not increased by one',
     patches: [
       {
         file: 'packages/reservations/src/scripts/enlarge.ts',
@@ -40,7 +40,7 @@ export const HOLD_MUTANTS = {
     seed: 3,
   },
   enlarge_only: {
-    guarantee: 'an enlargement that arrives late makes no hold smaller',
+    guarantee: 'a late enlargement does not make a hold smaller',
     patches: [
       {
         file: `${LUA}/enlarge-3.lua`,
@@ -55,7 +55,7 @@ end
     seed: 20,
   },
   cost_within_hold: {
-    guarantee: 'a cost is cut to the hold',
+    guarantee: 'a cost is limited to the hold',
     patches: [
       {
         file: SETTLE,

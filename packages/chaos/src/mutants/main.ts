@@ -22,7 +22,7 @@ const { chosen, search } = orUsage(USAGE, () => {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: Object.keys(MUTANTS) },
-      /** Looks for another seed among so many, for when the product or the model has changed. */
+      /** Searches for another seed, for when the product or the model has changed. */
       search: { type: 'string' },
     },
   });
@@ -32,7 +32,7 @@ const { chosen, search } = orUsage(USAGE, () => {
   };
 });
 
-/** Each has servers' time to wait for, so that some at once take no longer than one. */
+/** Each mostly waits for servers, so several at once take no longer than one. */
 const AT_ONCE = 3;
 
 const [redis, postgres] = await Promise.all([privateRedis(), privatePostgres()]);
@@ -51,9 +51,9 @@ try {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, pair) => work(pair)));
-  say(`${chosen.length - survivors.length} of ${chosen.length} mutants are found out.`);
+  say(`${chosen.length - survivors.length} of ${chosen.length} mutants were detected.`);
   if (survivors.length > 0) {
-    say(`Not found out: ${survivors.join(', ')}. Another seed may do it: --search 200 --only <name>`);
+    say(`Not detected: ${survivors.join(', ')}. Another seed may detect it: --search 200 --only <name>`);
     process.exitCode = 1;
   }
 } finally {
@@ -87,6 +87,6 @@ function mutantOf(name: string): NamedMutant {
 
 function seedCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`--search ${text} is no number of seeds: write it like --search 200`);
+    throw new Error(`--search ${text} is not a number of seeds: write it as in --search 200`);
   return Number(text);
 }

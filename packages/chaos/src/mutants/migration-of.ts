@@ -4,7 +4,7 @@ import { ROOT_DIR } from './scratch-workspace.ts';
 
 const MIGRATIONS = 'prisma/migrations';
 
-/** The migration that made a function what it is: a later one may have made it anew. Its path from the root. */
+/** The latest migration that defines a function. Its path from the root. */
 export function migrationOf(functionName: string): string {
   const files = readdirSync(join(ROOT_DIR, MIGRATIONS), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

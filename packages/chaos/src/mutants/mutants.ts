@@ -3,5 +3,5 @@ import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
-/** By a short name of what was taken out. */
+/** By a short name of the removed safeguard. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = { ...GATE_MUTANTS, ...DRIVE_MUTANTS, ...HOLD_MUTANTS };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([redis.close(), postgres.close()]));
 
 test.for(Object.entries(MUTANTS))(
-  'without its safeguard a promise is seen to be broken: %s',
+  'without its safeguard a promise breaks: %s',
   { timeout: LIMIT_MS },
   async ([, { patches, profile, seed }]) => {
     const workspace = await scratchWorkspace(patches);

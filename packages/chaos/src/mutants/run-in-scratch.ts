@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Servers } from '../model/stores/open-stores.ts';
 import type { ProfileName } from '../model/profiles.ts';
 
-/** Which schedules to run, on which servers. */
+/** The schedules to run, and the servers to run them on. */
 export interface Task {
   readonly servers: Servers;
-  /** Keeps apart the Redis databases of tasks that run at the same time. */
+  /** Separates the Redis databases of concurrent tasks. */
   readonly pair: number;
   readonly profile: ProfileName;
   readonly from: number;
@@ -21,7 +21,7 @@ const brokenSchema = z.object({
 /** The first schedule that broke a promise, and how. */
 export type Broken = z.output<typeof brokenSchema>;
 
-/** Runs the model out of another copy of the sources. Null if no schedule broke anything. */
+/** Runs the model from another copy of the sources. Null if no schedule broke a promise. */
 export async function runInScratch(dir: string, task: Task): Promise<Broken | null> {
   const program = 'packages/chaos/src/mutants/first-broken.ts';
   const child = spawn(

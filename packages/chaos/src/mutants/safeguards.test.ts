@@ -20,13 +20,13 @@ afterAll(async () => {
   for (const one of stores) await one.close();
 });
 
-// Each fails, at this very seed, once its safeguard is taken out: `npm run chaos:mutants` shows it.
+// Each fails at this seed once its safeguard is removed: `npm run chaos:mutants` shows it.
 test.for(Object.values(MUTANTS))('$guarantee', { timeout: 120_000 }, async ({ profile, seed }) => {
   const { violations } = await runSeed(connections, PROFILES[profile], seed);
   expect(violations).toEqual([]);
 });
 
-test.for(Object.entries(MUTANTS))('the safeguard stands where the mutant takes it out: %s', async ([, { patches }]) => {
+test.for(Object.entries(MUTANTS))('the safeguard is where the mutant removes it: %s', async ([, { patches }]) => {
   for (const patch of patches) {
     const text = await readFile(join(ROOT_DIR, patch.file), 'utf8');
     expect(applyPatch(text, patch)).not.toBe(text);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 /** One place of a source file that a mutant changes. */
 export interface Patch {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
-  /** Stands there exactly once. */
+  /** Must occur exactly once. */
   readonly find: string;
   readonly replace: string;
 }
@@ -23,16 +23,16 @@ export interface ScratchWorkspace {
   remove(): Promise<void>;
 }
 
-/** @throws if the text to be changed is not there exactly once: then the product has changed, and the mutant must too. */
+/** @throws unless the text occurs exactly once: otherwise the product has changed, and the mutant must change too. */
 export function applyPatch(text: string, { file, find, replace }: Patch): string {
   const places = text.split(find).length - 1;
-  if (places !== 1) throw new Error(`${file} has ${places} places, and not one, that read:\n${find}`);
+  if (places !== 1) throw new Error(`${file} has ${places} places instead of one that read:\n${find}`);
   return text.replace(find, () => replace);
 }
 
 /**
- * A copy of the sources with these changes in it. Everything is loaded from there as from the repository itself: scripts
- * by their loader, migrations by the migration engine, modules by their names.
+ * A copy of the sources with these changes. Everything is loaded from there as from the repository itself: scripts by
+ * their loader, migrations by the migration engine, modules by their names.
  */
 export async function scratchWorkspace(patches: readonly Patch[]): Promise<ScratchWorkspace> {
   const dir = await mkdtemp(join(tmpdir(), 'outdial-mutant-'));
@@ -58,7 +58,7 @@ async function copyPackage(dir: string, name: string): Promise<void> {
   await cp(from, join(dir, 'packages', name), { recursive: true, filter });
 }
 
-/** Our own packages are the copies; all others are those that are installed. */
+/** Our own packages are the copies; all others are the installed ones. */
 async function linkModules(dir: string): Promise<void> {
   const installed = join(ROOT_DIR, 'node_modules');
   await mkdir(join(dir, 'node_modules', '@outdial'), { recursive: true });

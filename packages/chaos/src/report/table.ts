@@ -2,7 +2,7 @@ import type { FaultReport } from '../run-fault.ts';
 
 const HEADINGS = ['fault', 'injected', 'hit', 'accepted', 'ended', 'recovery', 'violations'] as const;
 
-/** One line a fault, and below it what it broke and which promised times it took. */
+/** One line per fault, followed by its violations and its promised times. */
 export function formatTable(reports: readonly FaultReport[]): string {
   const rows = reports.map((report) => [
     report.fault.name,
@@ -23,7 +23,7 @@ export function formatTable(reports: readonly FaultReport[]): string {
   return [line(HEADINGS), ...rows.map(line)].join('\n');
 }
 
-/** What is to be said of one fault beyond its line. */
+/** Details of one fault, below its line. */
 export function formatDetails(report: FaultReport): readonly string[] {
   const timings = report.timings.map(
     ({ what, tookMs, promisedMs }) => `${what}: ${seconds(tookMs)} (promised ${seconds(promisedMs)})`,
@@ -31,7 +31,7 @@ export function formatDetails(report: FaultReport): readonly string[] {
   return [...timings, ...report.violations.slice(0, 10).map((violation) => `VIOLATION ${violation}`)];
 }
 
-/** Whether everything that was promised was kept, the times included. */
+/** Whether every promise was kept, the times included. */
 export function isKept(report: FaultReport): boolean {
   return report.violations.length === 0 && lateTimings(report).length === 0;
 }

@@ -3,7 +3,7 @@ import type { KeyPepper } from '@outdial/calls';
 import { agentSettingsSchema, e164Schema, micros, type AccountId, type AgentId, type Micros } from '@outdial/contracts';
 import type { Administration } from '@outdial/persistence';
 
-/** An account that can place calls. Every fault has its own, so that none can use up another's funds or capacity. */
+/** An account that can place calls. Every fault has its own, so that none uses up another's funds or capacity. */
 export interface Account {
   readonly id: AccountId;
   readonly agentId: AgentId;
@@ -15,12 +15,12 @@ export interface AccountOptions {
   readonly balanceMicros?: Micros;
 }
 
-/** To every number of the tests: what two minutes of talk cost is what a call holds first. */
+/** For every test number: a call's first hold is the cost of two minutes. */
 const PRICE_PER_MINUTE_MICROS = micros(12_000);
 const CONNECTION_FEE_MICROS = micros(1_000);
 export const FIRST_HOLD_MICROS = micros(CONNECTION_FEE_MICROS + 2n * PRICE_PER_MINUTE_MICROS);
 
-/** A key that nothing but the machine limits. */
+/** A key without an effective rate limit. */
 const REQUESTS_PER_SECOND = 100_000;
 
 export async function importRates(admin: Administration): Promise<void> {

@@ -6,18 +6,18 @@ import { openDatagramProxy, type DatagramProxy } from './datagram-proxy.ts';
 import { startSubprocess } from './subprocess.ts';
 import { numberTable } from './numbers.ts';
 
-/** Also what the system as a whole accepts over SIP. */
+/** Also the system's capacity over SIP. */
 export const TRUNK_CHANNELS = 150;
 
 const RTP_PORTS = '14000-15999';
 
 export interface CalleeNetwork {
-  /** What begins a call passes here; inside a dialog both sides speak directly. */
+  /** Requests that start a call pass through here; inside a dialog both sides speak directly. */
   readonly signalling: DatagramProxy;
   close(): Promise<void>;
 }
 
-/** Starts the telephone network to be called over SIP, and a trunk that leads to it. */
+/** Starts the telephone network over SIP, and creates a trunk to it. */
 export async function startCallee(
   admin: Administration,
   { logDir, journalPath }: { readonly logDir: string; readonly journalPath: string },

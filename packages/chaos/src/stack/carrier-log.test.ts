@@ -26,7 +26,7 @@ async function legsOf(text: string) {
 const SIMULATED = { call_id: 'one', pid: 7 };
 const OVER_SIP = { sip_call_id: 'abc@host' };
 
-test.each([SIMULATED, OVER_SIP])('a telephone that is dialled again while it is up is another leg: %j', async (of) => {
+test.each([SIMULATED, OVER_SIP])('a telephone that is dialled again during a call is another leg: %j', async (of) => {
   const lines = [line('invite', of), line('answered', of), line('invite', of), line('ended', of)];
   const legs = await legsOf(lines.join(''));
   expect(legs).toHaveLength(2);
@@ -40,7 +40,7 @@ test('a call that two workers dial is two legs, whichever of them ends first', a
   expect(legs.map(({ pid }) => pid)).toEqual([7, 8]);
 });
 
-test('a line that is being written is left for the next reading, and no journal is no leg', async () => {
+test('an incomplete line is left for the next read, and a missing journal has no legs', async () => {
   expect(await legsOf(`${line('invite', OVER_SIP)}{"at":"2026-11-2`)).toMatchObject([{ answered: false }]);
   expect(await readCarrierLog(join(dir, 'none'))).toEqual([]);
 });

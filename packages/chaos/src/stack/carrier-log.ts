@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** A telephone that was really reached, as the far end wrote it down: outside of any worker's memory. */
+/** A telephone that was really reached, from the far end's journal: independent of any worker's memory. */
 export interface Leg {
-  /** By what the far end knows the call: the call's id in the simulated network, the number dialled over SIP. */
+  /** The far end's key of the call: the call's id in the simulated network, the dialled number over SIP. */
   readonly key: string;
   readonly dialledAtMs: number;
   readonly answered: boolean;
   /** Null while it lasts, or if it died with its process. */
   readonly endedAtMs: number | null;
-  /** Of the worker that it lived in; null over SIP, where a leg outlives its worker. */
+  /** The pid of the worker that it lived in; null over SIP, where a leg outlives its worker. */
   readonly pid: number | null;
 }
 
@@ -23,10 +23,10 @@ const lineSchema = z.object({
 });
 type Line = z.output<typeof lineSchema>;
 
-/** Reads the journal of the simulated network, or of the callee. Lines of one leg may lie between those of others. */
+/** Reads the journal of the simulated network, or of the callee. Lines of different legs may be interleaved. */
 export async function readCarrierLog(path: string): Promise<readonly Leg[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  // A line that is being written has no end yet.
+  // A line that is still being written has no line end yet.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
   const legs: Leg[] = [];
   const open = new Map<string, Leg>();
@@ -35,7 +35,7 @@ export async function readCarrierLog(path: string): Promise<readonly Leg[]> {
     const parsed = lineSchema.parse(JSON.parse(line));
     const identity = identityOf(parsed);
     const known = open.get(identity);
-    // Dialled again while it is up: another leg, and nobody tells any more when the first one ends.
+    // Dialled again during the call: another leg, and the end of the first one is no longer recorded.
     if (known && parsed.event === 'invite') legs.push(known);
     const leg = advanced(known, parsed);
     open.set(identity, leg);
@@ -46,7 +46,7 @@ export async function readCarrierLog(path: string): Promise<readonly Leg[]> {
   return [...legs, ...open.values()];
 }
 
-/** What tells the legs of a journal apart: a call that was dialled by two workers is two legs. */
+/** Identifies a leg in the journal: a call that two workers dial is two legs. */
 function identityOf({ call_id, sip_call_id, pid }: Line): string {
   return sip_call_id ?? `${call_id}/${pid}`;
 }

@@ -2,21 +2,21 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Random } from '../random.ts';
 
-/** Passes datagrams on to a port of loopback and answers back; told to, as a bad network does. */
+/** Relays datagrams to a port of loopback and answers back; on demand, as a bad network does. */
 export interface DatagramProxy {
   readonly port: number;
-  /** From now on datagrams are doubled, and late by chance, so that they overtake each other. */
+  /** From now on datagrams are duplicated and randomly delayed, so that they overtake each other. */
   disturb(random: Random): void;
   /** From now on every datagram is lost, in both directions. */
   silence(): void;
   heal(): void;
-  /** How many were late, some of them doubled. */
+  /** How many were delayed, some of them duplicated. */
   disturbed(): number;
   close(): void;
 }
 
 const LATEST_MS = 200;
-/** Of those that are disturbed at all. */
+/** Of the disturbed datagrams. */
 const DOUBLED_SHARE = 0.5;
 
 export async function openDatagramProxy(targetPort: number): Promise<DatagramProxy> {
@@ -27,10 +27,10 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
   let random: Random | undefined;
   let disturbed = 0;
   let isSilent = false;
-  /** A socket that is closed throws at whoever sends by it. */
+  /** A closed socket throws on send, so pending sends are cancelled. */
   const underWay = new Set<NodeJS.Timeout>();
 
-  /** Sends it once or twice, each after a time of its own. */
+  /** Sends it once or twice, each after its own delay. */
   function pass(send: () => void): void {
     if (isSilent) return;
     if (!random) {
@@ -50,7 +50,7 @@ export async function openDatagramProxy(targetPort: number): Promise<DatagramPro
     underWay.add(timer);
   }
 
-  /** One socket for each caller: answers find their way back by it. */
+  /** One socket per caller, so that answers find their way back. */
   function backFor(caller: RemoteInfo): Socket {
     const name = `${caller.address}:${caller.port}`;
     const known = backs.get(name);

@@ -9,7 +9,7 @@ let proxy: FaultProxy;
 let client: Socket;
 let answered: string;
 
-/** Answers every request by itself in capitals. */
+/** Answers every request with its text in capitals. */
 beforeEach(async () => {
   received = '';
   answered = '';
@@ -46,19 +46,19 @@ async function join(): Promise<Socket> {
   return socket;
 }
 
-/** A reset is an error first, which `once` would throw. */
+/** A reset first emits an error, which `once` would throw. */
 function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('close', () => resolve()));
 }
 
 const expectHeard = (text: string) => expect.poll(() => answered).toBe(text);
 
-test('what is not disturbed passes both ways', async () => {
+test('undisturbed bytes pass both ways', async () => {
   client.write('hello');
   await expectHeard('HELLO');
 });
 
-test('a request that is caught has not arrived; released, it does, and what came after it as well', async () => {
+test('a caught request has not arrived; once released, it arrives with everything after it', async () => {
   const trap = proxy.trap({ text: 'commit', at: 'request' });
   client.write('begin;');
   await expectHeard('BEGIN;');
@@ -70,7 +70,7 @@ test('a request that is caught has not arrived; released, it does, and what came
   await expectHeard('BEGIN;COMMIT;MORE;');
 });
 
-test('a text that lies across two chunks is recognised', async () => {
+test('a text that spans two chunks is recognised', async () => {
   const trap = proxy.trap({ text: 'commit', at: 'request' });
   client.write('com');
   await expectHeard('COM');
@@ -79,7 +79,7 @@ test('a text that lies across two chunks is recognised', async () => {
   expect(received).toBe('com');
 });
 
-test('a reply that is caught belongs to a request that has arrived; swallowed, it never comes', async () => {
+test('a caught reply belongs to a request that has arrived; once swallowed, it never arrives', async () => {
   const trap = proxy.trap({ text: 'commit', at: 'reply' });
   client.write('commit;');
   const caught = await trap.caught;
@@ -90,7 +90,7 @@ test('a reply that is caught belongs to a request that has arrived; swallowed, i
   expect(answered).toBe('');
 });
 
-test('a request that is caught and cut never arrives, and both sides lose the connection', async () => {
+test('a caught and cut request never arrives, and both sides lose the connection', async () => {
   const trap = proxy.trap({ text: 'commit', at: 'request' });
   client.write('commit;');
   const closed = closeOf(client);
@@ -119,7 +119,7 @@ test('a trap catches once', async () => {
   await expectHeard('COMMIT;COMMIT;');
 });
 
-test('silence keeps everything back until it is healed', async () => {
+test('silence holds everything back until heal', async () => {
   proxy.silence();
   client.write('one;');
   const other = await join();
@@ -131,7 +131,7 @@ test('silence keeps everything back until it is healed', async () => {
   other.destroy();
 });
 
-test('refused, every connection is lost and none is to be had until it is healed', async () => {
+test('refuse closes every connection and accepts none until heal', async () => {
   const closed = closeOf(client);
   proxy.refuse();
   await closed;
@@ -164,7 +164,7 @@ test('bytes stay in order while delays come and go', async () => {
   await expectHeard(letters.join('').toUpperCase());
 });
 
-test('a trap catches nothing for what passed before it was set', async () => {
+test('a trap does not match bytes that passed before it was set', async () => {
   proxy.trap({ text: 'rollback', at: 'request' });
   client.write('commit;');
   await expectHeard('COMMIT;');

@@ -3,16 +3,16 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Trap, type TrapPlace } from './trap.ts';
 import { Wire } from './wire.ts';
 
-/** Where a proxy leads. */
+/** The target of a proxy. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-/** Stands between one process and one store, and does to their connections what networks do. */
+/** Stands between one process and one store, and disturbs their connections as networks do. */
 export interface FaultProxy {
   readonly port: number;
-  /** Resets every connection. New ones are taken as before. */
+  /** Resets every connection. New ones are still accepted. */
   cut(): void;
   /** Resets every connection and refuses new ones, until `heal`. */
   refuse(): void;
@@ -21,11 +21,11 @@ export interface FaultProxy {
   /** Every byte takes that much longer each way, until `heal`. */
   delay(ms: number): void;
   heal(): void;
-  /** New connections lead there; the others are reset. */
+  /** New connections go there; existing ones are reset. */
   redirect(target: Endpoint): void;
-  /** New connections lead there; the others stay where they are. */
+  /** New connections go there; existing ones stay. */
   lead(target: Endpoint): void;
-  /** Catches what matches on its way and keeps it, on whichever connection it comes first. */
+  /** Catches the first match on any connection and holds it. */
   trap(place: TrapPlace): Trap;
   close(): Promise<void>;
 }

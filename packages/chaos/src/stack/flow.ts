@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** One direction of a connection: bytes in order, late if they must be. */
+/** One direction of a connection: bytes in order, delayed if required. */
 export class Flow {
   readonly #to: Socket;
   #delayMs: number;
@@ -8,7 +8,7 @@ export class Flow {
   #held = false;
   #muted = false;
   #ending = false;
-  /** Under way. In one line: a timer for each would let some overtake others, as timers promise no order. */
+  /** Pending chunks in one queue: with one timer each some could overtake others, since timers promise no order. */
   readonly #late: { readonly chunk: Buffer; readonly dueMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #kept: Buffer[] = [];
@@ -46,7 +46,7 @@ export class Flow {
     this.#flush();
   }
 
-  /** The sender is gone: the receiver learns it after what is still on its way. */
+  /** The sender is gone: the receiver learns it after everything that is still on its way. */
   endWhenEmpty(): void {
     this.#ending = true;
     this.#endIfEmpty();

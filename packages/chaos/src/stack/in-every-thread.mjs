@@ -1,7 +1,7 @@
-// Loaded by NODE_OPTIONS into every thread of a process of the product, also into those before which no TypeScript can be
-// loaded. Files say what is wrong, so that all threads learn it at the same moment:
-// - while CHAOS_DISK_FULL_FILE is there, no file takes any more writes;
-// - while CHAOS_CLOCK_FILE with `.ahead` or `.back` is there, the wall clock is an hour ahead or back.
+// Loaded by NODE_OPTIONS into every thread of a process of the product, including threads without a TypeScript
+// loader. Files switch the faults on, so that all threads learn of them at the same moment:
+// - while CHAOS_DISK_FULL_FILE exists, files take no more writes;
+// - while CHAOS_CLOCK_FILE with `.ahead` or `.back` exists, the wall clock is an hour ahead or back.
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 

@@ -1,6 +1,6 @@
 import { invariant } from '@outdial/kernel';
 
-/** Who can be called, and how many numbers each has over SIP: there a call is known by its number alone. */
+/** The callees, and how many numbers each has over SIP, where the number alone identifies a call. */
 const PERSONAS = {
   /** Answers and stays until we hang up. */
   silent: { testNumber: '+12025550108', block: 6, count: 1_500 },
@@ -8,9 +8,9 @@ const PERSONAS = {
   impatient: { testNumber: '+12025550105', block: 7, count: 1_000 },
   busy: { testNumber: '+12025550101', block: 8, count: 300 },
   never_answers: { testNumber: '+12025550102', block: 9, count: 300 },
-  /** Refuses with 503 and Retry-After. */
+  /** Rejects with 503 and Retry-After. */
   congested: { testNumber: '+12025550109', block: 5, count: 200 },
-  /** Nothing at all comes back. */
+  /** Sends no answer. */
   unreachable: { testNumber: '+12025550112', block: 4, count: 200 },
 } as const;
 
@@ -26,7 +26,7 @@ function numberOf(persona: Persona, index: number): string {
   return `+120255${PERSONAS[persona].block}${String(index).padStart(4, '0')}`;
 }
 
-/** For the callee: every number and who is there. */
+/** For the callee: every number and its persona. */
 export function numberTable(): Readonly<Record<string, Persona>> {
   const names = Object.keys(PERSONAS).filter(isPersona);
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function numberTable(): Readonly<Record<string, Persona>> {
   );
 }
 
-/** Gives out numbers to dial: over SIP each once. */
+/** Allocates numbers to dial: over SIP each once. */
 export function createNumbers(carrier: CarrierName): (persona: Persona) => string {
   if (carrier === 'simulated') return (persona) => PERSONAS[persona].testNumber;
   const used = new Map<Persona, number>();

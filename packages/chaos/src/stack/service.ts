@@ -5,10 +5,10 @@ import { freePort } from '@outdial/testkit';
 import { openFaultProxy, type Endpoint, type FaultProxy } from './fault-proxy.ts';
 import { startSubprocess, type Subprocess } from './subprocess.ts';
 
-/** An API or a worker, with connections of its own to the stores, each through a proxy of its own. */
+/** An API or a worker, with its own connections to the stores, each through its own proxy. */
 export interface Service {
   readonly name: string;
-  /** Of the API, or of the worker's health. */
+  /** Of the API, or of the worker's health endpoint. */
   readonly url: string;
   readonly redisWire: FaultProxy;
   readonly databaseWire: FaultProxy;
@@ -20,15 +20,15 @@ export interface Service {
   stop(): Promise<number | null>;
   pause(): void;
   resume(): void;
-  /** Its event loop does nothing for so long. */
+  /** Blocks its event loop for that long. */
   block(forMs: number): void;
-  /** Its wall clock goes on from there; the monotonic one knows nothing of it. */
+  /** Sets its wall clock; the monotonic clock is unaffected. */
   setClock(to: ClockState): Promise<void>;
-  /** Starts it, also again. Resolves once it is ready. */
+  /** Starts or restarts it. Resolves once it is ready. */
   start(): Promise<void>;
   /** @throws if it ends before, or is not ready after minutes. */
   untilReady(): Promise<void>;
-  /** Mends its wires and its clock, starts it or lets it go on. Resolves once it is ready. */
+  /** Restores its wires and its clock, and starts or continues it. Resolves once it is ready. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,12 +41,12 @@ export interface ServicePlan {
   readonly redisUrl: string;
   readonly databaseUrl: string;
   readonly logDir: string;
-  /** What it needs beside the URLs of the stores, given the port that it is to listen on. */
+  /** Its environment beside the URLs of the stores, for the port that it listens on. */
   readonly env: (port: number) => Readonly<Record<string, string>>;
 }
 
 const READY_POLL_MS = 50;
-/** Against hanging alone: a process that never gets ready must not keep the faults after this one from being run. */
+/** A safety limit: a process that never gets ready must not block the following faults. */
 const READY_WITHIN_MS = 300_000;
 
 export async function prepareService(plan: ServicePlan): Promise<Service> {
@@ -64,7 +64,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
   };
   let running: Subprocess | undefined;
   const current = (): Subprocess => {
-    if (running === undefined || running.hasEnded()) throw new Error(`${name} does not run`);
+    if (running === undefined || running.hasEnded()) throw new Error(`${name} is not running`);
     return running;
   };
   const isRunning = () => running !== undefined && !running.hasEnded();
@@ -74,7 +74,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     const deadlineMs = performance.now() + READY_WITHIN_MS;
     while (!(await isReady(url))) {
       if (subprocess.hasEnded()) throw new Error(`${name} ended before it was ready: see ${plan.logDir}`);
-      if (performance.now() > deadlineMs) throw new Error(`${name} does not get ready: see ${plan.logDir}`);
+      if (performance.now() > deadlineMs) throw new Error(`${name} is not getting ready: see ${plan.logDir}`);
       await sleep(READY_POLL_MS);
     }
   }

@@ -5,19 +5,19 @@ const APIS = 2;
 const WORKERS = 3;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
-/** Short, so that a worker that is told to end does so within a fault. */
+/** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
 
 export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUrl' | 'logDir'> {
   readonly carrier: CarrierName;
-  /** What the simulated network writes down of every telephone. */
+  /** The simulated network's journal of all telephones. */
   readonly journalPath: string;
-  /** While there is such a file, the disk is full. */
+  /** The disk counts as full while this file exists. */
   readonly diskFullPath: string;
   readonly pepperHex: string;
 }
 
-/** All processes of the product, each with wires of its own. None is started yet. */
+/** All processes of the product, each with its own wires. None is started yet. */
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {

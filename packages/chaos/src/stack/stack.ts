@@ -16,33 +16,33 @@ import { endpointOf, type Service } from './service.ts';
 import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
 
-/** The whole product as processes of its own, on stores of its own, with a hand on every wire between them. */
+/** The whole product in its own processes and on its own stores, with a proxy on every wire between them. */
 export interface Stack {
   readonly carrier: CarrierName;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly redisServer: PrivateServer;
   readonly postgresServer: PrivateServer;
-  /** Straight to the Redis that is in use, past every proxy. */
+  /** Direct connection to the Redis in use, without a proxy. */
   readonly redis: Redis;
   /** Another Redis takes over, with the same password: for every process, and for us. */
   moveToRedis(url: string): void;
-  /** The same, as a DNS name does it: what is connected stays connected to the old one. */
-  leadToRedis(url: string): void;
+  /** The same, as a DNS change does it: existing connections stay with the old one. */
+  pointToRedis(url: string): void;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   account(options?: AccountOptions): Promise<Account>;
-  /** Somebody to call. Over SIP nobody else is called by that number. */
+  /** A number to call. Over SIP each number is used for one call only. */
   number(persona: Persona): string;
-  /** Who was really dialled, as the far end wrote it down. */
+  /** What was really dialled, from the far end's journal. */
   legs(): Promise<readonly Leg[]>;
   /** Processes that a fault has killed: their legs in the simulated network died with them. */
   readonly killedPids: Set<number>;
-  /** Between workers and the callee; null in the simulated network, which has no wire. */
+  /** Between workers and the callee; null in the simulated network, which has no signalling. */
   readonly signalling: DatagramProxy | null;
-  /** While it is true no worker can write a recording: the disk is full. */
+  /** While true no worker can write a recording: the disk is full. */
   fillDisk(full: boolean): Promise<void>;
   readonly logDir: string;
-  /** Mends all that a fault may have left broken, and resolves once everything is ready. */
+  /** Restores everything that a fault may have broken, and resolves once everything is ready. */
   restore(): Promise<void>;
   close(options?: { readonly keepLogs: boolean }): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface StackOptions {
   readonly announce: (text: string) => void;
 }
 
-/** The services must have been built: they start from their dist/. */
+/** The services must be built: they start from their dist/. */
 export async function openStack({ carrier, announce }: StackOptions): Promise<Stack> {
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
@@ -123,7 +123,7 @@ async function open(
       redis.disconnect();
       redis = connectTo(url);
     },
-    leadToRedis(url) {
+    pointToRedis(url) {
       for (const { redisWire } of services) redisWire.lead(endpointOf(url));
       redis.disconnect();
       redis = connectTo(url);
@@ -150,7 +150,7 @@ async function open(
   };
 }
 
-/** A server tells nobody whether it runs: one that does takes no start. */
+/** A server does not report whether it is running; starting a running one throws. */
 async function revive(server: PrivateServer): Promise<void> {
   try {
     await server.start();

@@ -11,24 +11,24 @@ const PRELOAD = new URL('under-fault.mjs', import.meta.url).href;
 
 export interface SubprocessOptions {
   readonly name: string;
-  /** The source of the program, from the repository's root. What was built of it runs: see `openStack`. */
+  /** The source of the program, relative to the repository's root. Its compiled output runs: see `openStack`. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Everything that it says is appended there. */
+  /** Its output is appended to this file. */
   readonly logPath: string;
 }
 
-/** A process of the product, to be faulted. */
+/** A process of the product that faults are injected into. */
 export interface Subprocess {
   readonly name: string;
   readonly pid: number;
   /** Resolves once it has logged a line with this message. @throws if it ends before */
   said(message: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Its main thread does nothing for so long. */
+  /** Blocks its main thread for that long. */
   block(forMs: number): void;
   hasEnded(): boolean;
-  /** @returns its exit code; null if a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   ended: Promise<number | null>;
 }
 
@@ -55,7 +55,7 @@ export function startSubprocess({ name, entry, env, logPath }: SubprocessOptions
       await Promise.race([
         output.said(message),
         ended.then((code) => {
-          throw new Error(`${name} ended with ${String(code)} before it said "${message}": see ${logPath}`);
+          throw new Error(`${name} ended with ${String(code)} before it logged "${message}": see ${logPath}`);
         }),
       ]);
     },
@@ -66,7 +66,7 @@ export function startSubprocess({ name, entry, env, logPath }: SubprocessOptions
   };
 }
 
-/** Keeps what a process says in a file, and tells of messages once they are said. */
+/** Writes a process's output to a file, and reports messages as they are logged. */
 function keepLog(child: ChildProcess, logPath: string) {
   const file = createWriteStream(logPath, { flags: 'a' });
   const waiting = new Set<{ readonly message: string; readonly wake: () => void }>();

@@ -1,18 +1,18 @@
-/** Where on the wire something is to be caught. */
+/** The place on the wire where a trap catches. */
 export interface TrapPlace {
-  /** What the request contains, byte for byte: a name out of a statement, a key. */
+  /** Bytes that the request contains: a name in a statement, or a key. */
   readonly text: string;
-  /** `request`: before the store has it. `reply`: the store has done it, and nobody knows. */
+  /** `request`: before the store has it. `reply`: the store has executed it, and no client knows. */
   readonly at: 'request' | 'reply';
 }
 
-/** What a trap holds in its hand: these bytes, and all that follow them on the connection the same way. */
+/** What a trap holds: these bytes, and all that follow them on the connection in the same direction. */
 export interface Caught {
   /** Lets it pass, late. */
   release(): void;
-  /** Lets nothing pass that way on this connection any more. */
+  /** Drops it and everything after it in that direction of the connection. */
   swallow(): void;
-  /** Resets the connection: what is held never arrives. */
+  /** Resets the connection: the held bytes never arrive. */
   cut(): void;
 }
 
@@ -31,12 +31,12 @@ export class Trap {
     });
   }
 
-  /** Takes it out of use. `caught` then stays pending, unless something was caught already. */
+  /** Disables the trap. `caught` then stays pending, unless something was caught already. */
   disarm(): void {
     this.#onSprung();
   }
 
-  /** The request has been recognised: from now on the trap waits for this one alone. */
+  /** The request has matched: from now on the trap waits for its reply only. */
   reserve(): void {
     this.#onSprung();
   }

@@ -1,10 +1,11 @@
 /**
- * Loaded into a process of the product before its program: blocks its event loop when it is told to, which nothing
- * outside of a process can bring about. The product knows nothing of it.
+ * Loaded into a process of the product before its program: blocks its event loop on demand, which cannot be done from
+ * outside. The product is unaware of it.
  */
-process.on('message', (told) => {
-  if (typeof told.blockMs === 'number') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, told.blockMs);
+process.on('message', (message) => {
+  if (typeof message.blockMs === 'number')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, message.blockMs);
 });
-// Whoever was to end us is gone.
+// The process that controls us is gone.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.channel?.unref();

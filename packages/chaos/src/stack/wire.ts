@@ -8,12 +8,12 @@ export interface WireState {
 }
 
 export interface WireOptions extends WireState {
-  /** Those that are armed now. */
+  /** The armed traps. */
   readonly traps: ReadonlySet<Trap>;
   readonly onClosed: () => void;
 }
 
-/** Longer than any text that a trap looks for: it may lie across two chunks. */
+/** Longer than any text that a trap matches: the text may span two chunks. */
 const OVERLAP = 120;
 
 /** One connection through the proxy: a flow each way, and the traps on them. */
@@ -23,7 +23,7 @@ export class Wire {
   readonly #options: WireOptions;
   readonly #up: Flow;
   readonly #down: Flow;
-  /** By trap: the end of what has passed since it was set. */
+  /** By trap: the last bytes that have passed since it was set. */
   readonly #seen = new WeakMap<Trap, string>();
   #awaitingReply: Trap | undefined;
 
@@ -39,7 +39,7 @@ export class Wire {
     // Either side's error is followed by its close.
     client.on('error', () => undefined);
     server.on('error', () => undefined);
-    // What is held outlives the sender, as it does in a network: it may still arrive.
+    // Held bytes outlive the sender, as in a network: they may still arrive.
     client.on('close', () => this.#up.endWhenEmpty());
     server.on('close', () => {
       options.onClosed();

@@ -4,7 +4,7 @@ import { runFault } from '../run-fault.ts';
 import type { CarrierName } from '../stack/numbers.ts';
 import { openStack, type Stack } from '../stack/stack.ts';
 
-/** Against hanging alone: how long things take is judged by `npm run chaos`, on a machine that does nothing else. */
+/** A safety limit only: `npm run chaos`, on an idle machine, judges how long things take. */
 export const PATIENCE_MS = 600_000;
 const SEED = 4;
 

@@ -7,7 +7,7 @@ import { announceIfSlow } from './announce.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what takes longer than a second is announced while it goes on', async () => {
+test('work that takes longer than a second is announced while it runs', async () => {
   const said: string[] = [];
   const work = new EventEmitter();
   const result = announceIfSlow((text) => said.push(text), 'Waiting …', once(work, 'done'));
@@ -19,7 +19,7 @@ test('what takes longer than a second is announced while it goes on', async () =
   expect(await result).toEqual(['its result']);
 });
 
-test('what is quick or fails at once is not announced', async () => {
+test('work that is quick or fails at once is not announced', async () => {
   const said: string[] = [];
   await announceIfSlow((text) => said.push(text), 'Waiting …', Promise.resolve());
   await expect(

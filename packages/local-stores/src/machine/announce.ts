@@ -1,9 +1,9 @@
-/** Tells the person at the terminal what is going on, one line at a time. */
+/** Shows the user one line of progress. */
 export type Announce = (text: string) => void;
 
 const SLOW_AFTER_MS = 1_000;
 
-/** Announces `text` only if `work` is still going after a second: short waits stay silent. */
+/** Announces `text` if `work` still runs after a second. */
 export async function announceIfSlow<T>(announce: Announce, text: string, work: Promise<T>): Promise<T> {
   const timer = setTimeout(() => announce(text), SLOW_AFTER_MS);
   try {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** The pids of a process's children, now. Empty when it has none or has ended. */
+/** The pids of a process's current children. Empty when it has none or has ended. */
 export function childProcesses(parentPid: number): readonly number[] {
   const processes = platform() === 'linux' ? processesFromProc() : processesFromPs();
   return processes.filter((process) => process.parentPid === parentPid).map(({ pid }) => pid);
@@ -13,19 +13,19 @@ interface ProcessEntry {
   readonly parentPid: number;
 }
 
-/** Small images of Linux come without `ps`. */
+/** Small Linux images have no `ps`. */
 function processesFromProc(): readonly ProcessEntry[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return pids.map((pid) => ({ pid, parentPid: parentFromProc(pid) }));
 }
 
-/** proc(5): after the command in brackets come the state and the parent. */
+/** proc(5): the state and the parent follow the command in parentheses. */
 function parentFromProc(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    // It ended meanwhile.
+    // The process has ended in between.
     return 0;
   }
 }

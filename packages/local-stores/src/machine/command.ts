@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The account that a process runs under; absent means ours. */
+/** The account that a process runs under; our own by default. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -19,15 +19,16 @@ export interface CommandOptions {
 export interface CommandResult {
   readonly succeeded: boolean;
   readonly stdout: string;
-  /** Where the command itself said nothing: why it could not be started, or which signal ended it. */
+  /** The command's output; without any, the reason why it did not start or the signal that ended it. */
   readonly stderr: string;
 }
 
 /**
  * Runs a command to its end. Never throws: a command that cannot be started counts as failed.
  *
- * It gets a process group of its own. Ctrl-C in a terminal reaches every process of our group at once, and a set-up or
- * an installation that it cut off would look like a fault of the machine. What still runs when we end is told to end.
+ * The command gets its own process group. Ctrl-C in a terminal reaches every process of our group at once, and an
+ * interrupted set-up or installation would look like a fault of the machine. A command that still runs when we exit
+ * is asked to end.
  */
 export function runCommand(
   command: string,
@@ -36,7 +37,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      // A folder that every account may enter: another account's process cannot start in ours.
+      // Every account may enter this folder; a process of another account may not be able to start in ours.
       cwd: '/',
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +62,7 @@ export function runCommand(
 
 const running = new Set<ChildProcess>();
 
-/** @returns what is to be called once the command has ended. */
+/** @returns a function to call once the command has ended. */
 function endWithUs(child: ChildProcess, timeoutMs: number | undefined): () => void {
   if (running.size === 0) process.once('exit', endRunning);
   running.add(child);
@@ -77,13 +78,13 @@ function endRunning(): void {
   for (const child of running) signalGroup(child, 'SIGTERM');
 }
 
-/** The processes that a command has started are in its group. */
+/** Signals the command and its children, which share its group. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {
-    // It ended meanwhile.
+    // The group has already ended.
   }
 }
 
@@ -94,7 +95,7 @@ export async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** The full path of `name`, looked for in PATH and then in `moreFolders`. */
+/** The full path of `name`, searched in PATH and then in `moreFolders`. */
 export async function findProgram(name: string, moreFolders: readonly string[] = []): Promise<string | undefined> {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...moreFolders];
   for (const folder of folders) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { testFolder } from '../testing/test-folder.ts';
-import { claimDataFolder, folderFailure, rightPath } from './data-folder.ts';
+import { claimDataFolder, folderFailure, takeOverPath } from './data-folder.ts';
 
 const deadRecord = (startToken: string) => JSON.stringify({ pid: process.pid, startToken });
 const claimAtOnce = (dataDir: string, count: number) =>
@@ -12,7 +12,7 @@ const claimAtOnce = (dataDir: string, count: number) =>
 const holdersAmong = (claims: readonly PromiseSettledResult<unknown>[]) =>
   claims.filter(({ status }) => status === 'fulfilled');
 
-test('of many that find a dead owner at once, exactly one gets the folder, however often', async () => {
+test('of many claimants that find a dead owner at once, exactly one gets the folder, every time', async () => {
   const dataDir = await testFolder();
   for (let round = 0; round < 50; round += 1) {
     await writeFile(join(dataDir, 'owner.json'), deadRecord(`an earlier process ${round}`));
@@ -21,17 +21,17 @@ test('of many that find a dead owner at once, exactly one gets the folder, howev
   expect(await readdir(dataDir)).toEqual(['owner.json']);
 });
 
-test('who died while it took a dead owner’s folder, keeps it from nobody', async () => {
+test('a process that died while it took over a dead owner’s folder does not block the folder', async () => {
   const dataDir = await testFolder();
   const lockPath = join(dataDir, 'owner.json');
   const [owner, heir] = [deadRecord('an earlier process'), deadRecord('another one')];
   await writeFile(lockPath, owner);
-  await writeFile(rightPath(lockPath, owner), heir);
+  await writeFile(takeOverPath(lockPath, owner), heir);
   expect(holdersAmong(await claimAtOnce(dataDir, 20))).toHaveLength(1);
   expect(await readdir(dataDir)).toEqual(['owner.json']);
 });
 
-test('a folder that was let go may be claimed again', async () => {
+test('a released folder can be claimed again', async () => {
   const dataDir = join(await testFolder(), 'made/on/the/way');
   const first = await claimDataFolder(dataDir);
   await first.release();
@@ -40,15 +40,15 @@ test('a folder that was let go may be claimed again', async () => {
   await second.release();
 });
 
-test('an owner record that was cut off counts as nobody', async () => {
+test('a truncated owner record counts as no owner', async () => {
   const dataDir = await testFolder();
   await writeFile(join(dataDir, 'owner.json'), '{"pid": 1');
   await expect(claimDataFolder(dataDir)).resolves.toMatchObject({ path: dataDir });
 });
 
 test.each([
-  ['EACCES', 'The data folder /data may not be written to (EACCES: refused): give this account write permission, or'],
-  ['EROFS', 'The data folder /data may not be written to (EROFS: refused): give this account write permission, or'],
+  ['EACCES', 'The data folder /data is not writable (EACCES: refused): give this account write permission, or'],
+  ['EROFS', 'The data folder /data is not writable (EROFS: refused): give this account write permission, or'],
   ['ENOTDIR', 'The data folder /data is not a folder: move that file away, or'],
   ['ENOSPC', 'There is no space left for the data folder /data: free some, or'],
 ])('%s becomes a sentence that says what to do', (code, beginning) => {
@@ -56,7 +56,7 @@ test.each([
   expect(String(failure)).toBe(`StoreSetupError: ${beginning} choose another folder with OUTDIAL_DATA_DIR.`);
 });
 
-test('any other failure is passed on untouched', () => {
+test('any other error is passed on unchanged', () => {
   const failure = new Error('something else');
   expect(folderFailure('/data', failure)).toBe(failure);
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { processOf, recordProcess } from './pid-record.ts';
 import { errorCode, errorText, StoreSetupError } from './setup-error.ts';
 
-/** A data folder that this process alone uses until it lets go. */
+/** A data folder that this process uses exclusively until it releases it. */
 export interface ClaimedFolder {
   /** Absolute. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ClaimedFolder {
 }
 
 /**
- * Makes the folder if it is missing and claims it.
+ * Creates the folder if it is missing and claims it.
  *
  * @throws StoreSetupError with one sentence when another process has it (and which), or when it cannot be used.
  */
@@ -21,7 +21,8 @@ export async function claimDataFolder(dataDir: string): Promise<ClaimedFolder> {
   const path = resolve(dataDir);
   const lockPath = join(path, 'owner.json');
   try {
-    // Other accounts may pass through but not look around: run as root, Postgres works below it under another account.
+    // Other accounts may traverse the folder but not list it: when root starts the stores, Postgres works below it
+    // under another account.
     await mkdir(path, { recursive: true, mode: 0o711 });
     await takeLock(path, lockPath);
   } catch (error) {
@@ -42,10 +43,10 @@ async function takeLock(path: string, lockPath: string): Promise<void> {
 }
 
 /**
- * `link` fails where the name exists, which makes taking a free lock one atomic step. A dead owner's lock is replaced,
- * never removed, and by nobody but who has the right to that: a lock of its own, named after what is to be replaced, so
- * that of many who found the same dead owner one alone goes on, and whoever comes late finds another one there. The
- * right of one that died meanwhile is taken in the same way.
+ * `link` fails when the name exists, so taking a free lock is one atomic step. A dead owner's lock is replaced, never
+ * removed, and only by the process that holds the right to replace it: a second lock, named after the record to
+ * replace. Of many processes that find the same dead owner only one gets that right, and a late one finds a new owner
+ * there. If the holder of the right dies, its right is taken over in the same way.
  */
 async function take(lockPath: string, ownRecord: string, folder: string): Promise<void> {
   while (!(await linkIfAbsent(ownRecord, lockPath))) {
@@ -53,7 +54,7 @@ async function take(lockPath: string, ownRecord: string, folder: string): Promis
     if (standing === undefined) continue;
     const owner = processOf(standing);
     if (owner) throw folderInUse(folder, owner.pid);
-    const right = rightPath(lockPath, standing);
+    const right = takeOverPath(lockPath, standing);
     await take(right, ownRecord, folder);
     try {
       if ((await readIfPresent(lockPath)) === standing) return await replace(lockPath, ownRecord);
@@ -63,12 +64,12 @@ async function take(lockPath: string, ownRecord: string, folder: string): Promis
   }
 }
 
-/** Where the right to replace this lock of a dead owner is held. */
-export function rightPath(lockPath: string, standing: string): string {
+/** The path of the lock that gives the right to replace a dead owner's lock. */
+export function takeOverPath(lockPath: string, standing: string): string {
   return `${lockPath}.${createHash('sha256').update(standing).digest('hex').slice(0, 16)}`;
 }
 
-/** In one step: at no moment is the lock free. */
+/** Atomic: the lock is never free in between. */
 async function replace(lockPath: string, ownRecord: string): Promise<void> {
   const copy = `${lockPath}.${randomUUID()}`;
   await link(ownRecord, copy);
@@ -100,7 +101,7 @@ function folderInUse(path: string, pid: number): StoreSetupError {
   );
 }
 
-/** One sentence for what the system refused while the folder was worked in. */
+/** One sentence for an error of the file system in the data folder. */
 export function folderFailure(dataDir: string, error: unknown): unknown {
   const code = errorCode(error);
   const elsewhere = 'or choose another folder with OUTDIAL_DATA_DIR.';
@@ -108,7 +109,7 @@ export function folderFailure(dataDir: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS': {
-      const sentence = `The data folder ${dataDir} may not be written to (${errorText(error)}): give this account write permission, ${elsewhere}`;
+      const sentence = `The data folder ${dataDir} is not writable (${errorText(error)}): give this account write permission, ${elsewhere}`;
       return new StoreSetupError(sentence, error);
     }
     case 'EEXIST':

@@ -4,13 +4,13 @@ import { isRunning, type ProcessIdentity } from './process-identity.ts';
 
 const POLL_MS = 20;
 
-/** Asks a process to end, and kills it when it has not after `graceMs`. Resolves once it is gone. */
+/** Asks a process to end, and kills it after `graceMs`. Resolves once it is gone. */
 export async function endProcess(
   identity: ProcessIdentity,
   stopSignal: NodeJS.Signals,
   graceMs: number,
 ): Promise<void> {
-  // A stopped (SIGSTOP) process acts on no signal but SIGKILL until it is continued.
+  // A stopped (SIGSTOP) process reacts only to SIGKILL until it is continued.
   signalProcess(identity, 'SIGCONT');
   signalProcess(identity, stopSignal);
   if (await endsWithin(identity, graceMs)) return;
@@ -24,7 +24,7 @@ function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void 
   try {
     process.kill(identity.pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended between the check and the signal.
   }
 }
 

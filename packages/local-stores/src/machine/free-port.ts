@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { StoreSetupError } from './setup-error.ts';
 
 /**
- * Below 32768, where Linux starts to hand out ports to outgoing connections: a port from that range may be taken by
- * anybody's connection at the moment a server wants it back.
+ * Below 32768, where Linux's range for outgoing connections starts: a connection could hold a port of that range at
+ * the moment a server needs it back.
  */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_767;
 const ATTEMPTS = 50;
 
 export interface PortWish {
-  /** Taken if it can be. */
+  /** Used if it is free. */
   readonly preferred?: number | undefined;
-  /** Free perhaps, but others of this machine will want them. */
+  /** Ports to leave to other servers, even if they are free now. */
   readonly avoid?: readonly number[] | undefined;
 }
 
-/** A port of 127.0.0.1 that is free now: the preferred one if it is, else a random one. */
+/** A port of 127.0.0.1 that is free now: the preferred one if possible, otherwise a random one. */
 export async function freePort({ preferred, avoid = [] }: PortWish = {}): Promise<number> {
   const canBe = async (port: number) => !avoid.includes(port) && (await isFree(port));
   if (preferred !== undefined && (await canBe(preferred))) return preferred;
@@ -41,7 +41,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The port a server had last time, from its folder: clients that know it find the server again after a restart. */
+/** The server's last port, from its folder: clients that know it find the server again after a restart. */
 export async function rememberedPort(serverDir: string): Promise<number | undefined> {
   const port = Number.parseInt(await readFile(portPath(serverDir), 'utf8').catch(() => ''), 10);
   return port >= LOWEST_PORT && port <= HIGHEST_PORT ? port : undefined;

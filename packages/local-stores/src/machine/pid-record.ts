@@ -3,23 +3,23 @@ import { rm } from 'node:fs/promises';
 
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** Writes who runs, in the same tick as the spawn: a crash right after it still leaves a way to find the process. */
+/** Records the process in the same tick as the spawn, so that even after a crash right then it can be found. */
 export function recordProcess(path: string, pid: number): void {
   const identity = identifyProcess(pid);
   if (identity) writeFileSync(path, JSON.stringify(identity), { mode: 0o600 });
 }
 
-/** The recorded process, if it still runs and is the very one that was recorded. */
+/** The recorded process, if that same process still runs. */
 export function recordedProcess(path: string): ProcessIdentity | undefined {
   try {
     return processOf(readFileSync(path, 'utf8'));
   } catch {
-    // Missing: then nothing is known of the process, and nothing is done to it.
+    // No record: no process to act on.
     return undefined;
   }
 }
 
-/** The same of what was read from a record. */
+/** The same for the text of a record. */
 export function processOf(record: string): ProcessIdentity | undefined {
   const identity = parseRecord(record);
   return identity && isRunning(identity) ? identity : undefined;
@@ -36,7 +36,7 @@ function parseRecord(record: string): ProcessIdentity | undefined {
     const { pid, startToken } = value;
     return typeof pid === 'number' && typeof startToken === 'string' ? { pid, startToken } : undefined;
   } catch {
-    // Cut off by a crash: no more is known of the process than if the record were missing.
+    // Truncated by a crash: treated like a missing record.
     return undefined;
   }
 }

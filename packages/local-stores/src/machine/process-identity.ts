@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
 /**
- * A process beyond doubt. A pid alone is reused; a pid with its start time is not. Everything that may end a process
- * later compares both first, so that a stale file never kills a stranger.
+ * Identifies a process uniquely: pids are reused, a pid with its start time is not. Code that ends a process compares
+ * both first, so that a stale file never kills an unrelated process.
  */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Opaque; equal for the same process only, also across reboots. */
+  /** Opaque; unique per process, also across reboots. */
   readonly startToken: string;
 }
 
-/** The identity of a running process; undefined once it has ended. Synchronous, so that no exit slips in between. */
+/**
+ * The identity of a running process; undefined once it has ended. Synchronous, so that the process cannot exit in
+ * between.
+ */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   const startToken = platform() === 'linux' ? linuxStartToken(pid) : psStartToken(pid);
   return startToken === undefined ? undefined : { pid, startToken };
@@ -22,12 +25,12 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startToken === identity.startToken;
 }
 
-/** proc(5): after the command in brackets come the state and, as field 22, the start time in ticks since boot. */
+/** proc(5): the state follows the command in parentheses; field 22 is the start time in ticks since boot. */
 function linuxStartToken(pid: number): string | undefined {
   const stat = readIfPresent(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie has ended; only its parent has not noticed yet.
+  // A zombie has ended; its parent has not reaped it yet.
   if (state === 'Z' || state === 'X') return undefined;
   const bootId = readIfPresent('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
   return `${bootId}:${fields[18]}`;
@@ -35,7 +38,7 @@ function linuxStartToken(pid: number): string | undefined {
 
 function psStartToken(pid: number): string | undefined {
   try {
-    // One language whatever the account's: the date is compared as text.
+    // A fixed locale: the date is compared as text.
     const env = { ...process.env, LC_ALL: 'C' };
     const text = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim();
     const [state, ...started] = text.split(/\s+/);

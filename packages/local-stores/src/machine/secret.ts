@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { errorCode } from './setup-error.ts';
 
-/** Makes a password and keeps it in a file that only its owner may read. 192 bits, safe inside a URL. */
+/** Generates a password and writes it to a file that only its owner may read. 192 bits, URL-safe. */
 export async function createSecret(path: string): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
   await writeFile(path, `${secret}\n`, { mode: 0o600 });

@@ -1,11 +1,11 @@
 import { openSync, readFileSync, renameSync } from 'node:fs';
 
-/** Opens a fresh log for this run. The one before is kept beside it, since it may say why a server died. */
+/** Opens a new log for this run. The previous one is kept beside it, since it may say why a server died. */
 export function openServerLog(path: string): number {
   try {
     renameSync(path, `${path}.1`);
   } catch {
-    // The first run has none.
+    // The first run has no previous log.
   }
   return openSync(path, 'w', 0o600);
 }

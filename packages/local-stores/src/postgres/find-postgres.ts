@@ -6,25 +6,25 @@ import { findProgram, runCommand, type RunAs } from '../machine/command.ts';
 import { StoreSetupError } from '../machine/setup-error.ts';
 import { embeddedBinDir } from './embedded.ts';
 
-/** A Postgres that runs on this machine. */
+/** An installed Postgres that runs on this machine. */
 export interface PostgresProgram {
   readonly origin: 'embedded' | 'system';
   readonly postgres: string;
   readonly initdb: string;
-  /** A data folder works with its own major version only. */
+  /** A data folder works only with its own major version. */
   readonly majorVersion: number;
 }
 
 export interface FindPostgresOptions {
   readonly runAs: RunAs | undefined;
   readonly announce: Announce;
-  /** The version that made the existing data folder, if there is one. */
+  /** The version that created the existing data folder, if there is one. */
   readonly dataVersion?: number | undefined;
 }
 
 const OLDEST_MAJOR_VERSION = 14;
 
-/** Finds Postgres: the one that came with the dependencies, then the system's. Prefers the one that made the data. */
+/** Finds Postgres: the npm dependency's first, then the system's. Prefers the version that created the data. */
 export async function findPostgres(options: FindPostgresOptions): Promise<PostgresProgram> {
   const programs = await usablePrograms(options);
   const { dataVersion } = options;
@@ -32,11 +32,11 @@ export async function findPostgres(options: FindPostgresOptions): Promise<Postgr
   if (fitting) return fitting;
   if (dataVersion !== undefined) {
     throw new StoreSetupError(
-      `The Postgres data was made by version ${dataVersion}, and this machine has ${versionsOf(programs)}: install Postgres ${dataVersion}, or set DATABASE_URL to a Postgres of yours.`,
+      `The Postgres data was created by version ${dataVersion}, but this machine has ${versionsOf(programs)}: install Postgres ${dataVersion}, or set DATABASE_URL to your own Postgres.`,
     );
   }
   throw new StoreSetupError(
-    'No Postgres was found for this machine: install one (Debian: `sudo apt-get install -y postgresql`; macOS: `brew install postgresql@18`), or set DATABASE_URL to a Postgres of yours.',
+    'No Postgres was found for this machine: install one (Debian: `sudo apt-get install -y postgresql`; macOS: `brew install postgresql@18`), or set DATABASE_URL to your own Postgres.',
   );
 }
 
@@ -65,7 +65,7 @@ async function usablePrograms({ runAs, announce }: FindPostgresOptions): Promise
 async function systemBinDirs(): Promise<readonly string[]> {
   const dirs = new Set<string>();
   const onPath = await findProgram('postgres');
-  // Debian's programs find their libraries and templates relative to the real place, not to a link.
+  // Debian's programs find their libraries and templates relative to their real path, not to a link.
   if (onPath !== undefined) dirs.add(dirname(await realpath(onPath)));
   const debian = await readdir('/usr/lib/postgresql').catch(() => []);
   for (const version of debian.toSorted((a, b) => Number(b) - Number(a))) {
@@ -83,7 +83,7 @@ async function systemBinDirs(): Promise<readonly string[]> {
   return [...dirs];
 }
 
-/** Runs it once: binaries for another C library or with missing libraries are found out here. */
+/** Runs the program once, to detect a wrong C library or missing libraries. */
 async function inspect(
   origin: PostgresProgram['origin'],
   binDir: string,

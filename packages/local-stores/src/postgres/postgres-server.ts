@@ -16,7 +16,7 @@ import { postgresArgs } from './settings.ts';
 import { endStrayPostmaster } from './stray-postmaster.ts';
 
 export interface PostgresServerOptions {
-  /** Absolute; holds the password, the log and (where the server's account can enter it) the data. */
+  /** Absolute; contains the password, the log and, where the server's account can enter it, the data. */
   readonly serverDir: string;
   readonly profile: StoreProfile;
   readonly announce: Announce;
@@ -24,7 +24,7 @@ export interface PostgresServerOptions {
 }
 
 export interface PostgresServer {
-  /** Names the database `outdial`, which exists. */
+  /** The URL of the database `outdial`, which exists. */
   readonly url: string;
   readonly origin: PostgresProgram['origin'];
   readonly process: ServerProcess;
@@ -34,10 +34,10 @@ export interface PostgresServer {
 const DATABASE = 'outdial';
 const START_ATTEMPTS = 5;
 const CHILDREN_END_WITHIN_MS = 1_000;
-// Recovery after a crash may have much to replay; as long as the server lives it is at work.
+// Crash recovery may take long; as long as the server lives, it is making progress.
 const START_LIMIT_MS = 600_000;
 
-/** Starts a private Postgres on a port of 127.0.0.1, behind a password. Resolves once it takes queries. */
+/** Starts a private, password-protected Postgres on a port of 127.0.0.1. Resolves once it accepts queries. */
 export async function startPostgres(options: PostgresServerOptions): Promise<PostgresServer> {
   const { serverDir, profile, announce } = options;
   const runAs = await serverAccount(announce);
@@ -59,7 +59,8 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
       runAs,
       logPath: logPath(serverDir),
       pidPath: pidPath(serverDir),
-      // SIGINT is Postgres's fast shutdown: it ends sessions, writes a checkpoint and leaves nothing to recover.
+      // SIGINT is Postgres's fast shutdown: it closes connections and writes a checkpoint, so the next start needs no
+      // recovery.
       stopSignal: 'SIGINT',
     });
     const url = (database: string) => `postgresql://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/${database}`;
@@ -92,13 +93,13 @@ async function becomesReady(
       );
     }
     throw new StoreSetupError(
-      `The password in ${place.passwordPath} is not the one that the local Postgres was set up with: put the old file back, or move ${place.clusterDir} away to begin with an empty database.`,
+      `The password in ${place.passwordPath} is not the one that the local Postgres was set up with: restore the old file, or move ${place.clusterDir} away to start with an empty database.`,
       error,
     );
   }
 }
 
-/** True once it takes queries, false when it has ended before. Throws what is not a matter of waiting. */
+/** True once it accepts queries, false when it has ended before. Throws errors that waiting does not fix. */
 async function takesQueries(server: ServerProcess, url: string): Promise<boolean> {
   const deadline = performance.now() + START_LIMIT_MS;
   while (!server.hasEnded() && performance.now() < deadline) {
@@ -106,7 +107,7 @@ async function takesQueries(server: ServerProcess, url: string): Promise<boolean
       await withClient(url, (client) => client.query('SELECT 1'));
       return true;
     } catch (error) {
-      // 57P03: it is starting up, or still recovering.
+      // 57P03: the server is starting up or recovering.
       if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(errorCode(error) ?? '')) throw error;
       await sleep(20);
     }
@@ -133,7 +134,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 }
 
 const PORT_LOST = 'could not bind';
-/** Of a server that was killed: they see it within moments, and end. */
+/** Children of a killed server: they notice within moments, and end. */
 const CHILDREN_LEFT = 'pre-existing shared memory block';
 
 function saidLately(serverDir: string, text: string): boolean {
@@ -142,7 +143,7 @@ function saidLately(serverDir: string, text: string): boolean {
 
 function startFailure(serverDir: string, place: ClusterPlace): StoreSetupError {
   const lines = logTail(logPath(serverDir), 40);
-  const fatal = lines.findLast((line) => /\b(PANIC|FATAL):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const fatal = lines.findLast((line) => /\b(PANIC|FATAL):/.test(line)) ?? lines.at(-1) ?? 'no output';
   const reason = fatal.replace(/^.*\b(PANIC|FATAL):\s*/, '');
   if (/shared memory|semaphore|Cannot allocate|No space left|out of memory/i.test(reason)) {
     return new StoreSetupError(`Postgres could not start (${reason}): free some of it and try again.`);
@@ -150,7 +151,7 @@ function startFailure(serverDir: string, place: ClusterPlace): StoreSetupError {
   return damagedCluster(place.clusterDir, reason);
 }
 
-/** Ends the server that outlived whoever started it in this folder, if there is one. */
+/** Ends a server that outlived its owner in this folder, if there is one. */
 export function endLeftoverPostgres(serverDir: string): Promise<void> {
   return endLeftover(pidPath(serverDir), 'SIGINT');
 }

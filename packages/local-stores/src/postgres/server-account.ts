@@ -6,7 +6,7 @@ const ACCOUNT = 'postgres';
 
 /**
  * The account that Postgres runs under: ours, or `postgres` when we are root, since Postgres refuses to run as root.
- * Creates that account if it is missing, and says so first.
+ * Announces and creates that account if it is missing.
  */
 export async function serverAccount(announce: Announce): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -8,15 +8,15 @@ import { identifyProcess } from '../machine/process-identity.ts';
 import { endLeftoverProcess } from '../machine/server-process.ts';
 
 /**
- * Clears the way for a new server in `clusterDir`. Postgres leaves `postmaster.pid` behind when it is killed, and
- * refuses to start while the pid in it belongs to anybody. A server that still works in this folder is ended; a pid
- * that meanwhile belongs to a stranger is left alone, and only the file goes.
+ * Prepares `clusterDir` for a new server. A killed Postgres leaves `postmaster.pid` behind, and Postgres does not
+ * start while any process has the pid in it. A server that still works in this folder is ended. When the pid belongs
+ * to an unrelated process, only the file is removed.
  *
- * The file of a server that is gone stays: by it Postgres finds out whether children of that server still write. They
- * end by themselves within moments; those that do not are ended here.
+ * The file of a dead server stays: Postgres uses it to detect children of that server that still write. They normally
+ * end within moments; those that do not are ended here.
  */
 export async function endStrayPostmaster(clusterPath: string): Promise<void> {
-  // As the system names it: a path may lead through a link.
+  // The real path, as the system reports it: the given path may lead through a link.
   const clusterDir = await realpath(clusterPath).catch(() => clusterPath);
   const pidFile = join(clusterDir, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
@@ -27,7 +27,9 @@ export async function endStrayPostmaster(clusterPath: string): Promise<void> {
   await Promise.all(orphansIn(clusterDir).map((orphan) => endLeftoverProcess(orphan, 'SIGTERM')));
 }
 
-/** A Postgres server's working directory is its data folder; where that cannot be read, its command line names it. */
+/**
+ * A Postgres server's working directory is its data folder; if that is unreadable, its command line names the folder.
+ */
 function worksIn(pid: number, clusterDir: string): boolean {
   if (platform() === 'linux') return workingDir(pid) === clusterDir;
   try {
@@ -37,7 +39,7 @@ function worksIn(pid: number, clusterDir: string): boolean {
   }
 }
 
-/** Elsewhere than on Linux nothing tells whose child a process was: there Postgres refuses to start until they ended. */
+/** Only Linux shows whose child a process was. Elsewhere Postgres refuses to start until they have ended. */
 function orphansIn(clusterDir: string) {
   if (platform() !== 'linux') return [];
   return readdirSync('/proc')
@@ -50,7 +52,7 @@ function workingDir(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // It has ended, or belongs to another account.
+    // The process has ended or belongs to another account.
     return undefined;
   }
 }

@@ -4,13 +4,15 @@ export interface RedisConfig {
   readonly profile: StoreProfile;
   readonly port: number;
   readonly password: string;
-  /** Where its files lie, as the server sees it. */
+  /** The folder of its files, as the server sees it. */
   readonly dir: string;
-  /** Inside a container it must listen on the container's own address; the container's port is published on loopback. */
+  /**
+   * In a container it must listen on the container's own address; Docker publishes the container's port on loopback.
+   */
   readonly bind: '127.0.0.1' | '0.0.0.0';
 }
 
-/** Directives of redis.conf. A file, since arguments are visible to every account of the machine and one is a password. */
+/** The text of redis.conf. A file, because every account can see arguments and one value is a password. */
 export function redisConfig(config: RedisConfig): string {
   const persistence =
     config.profile === 'durable' ? ['appendonly yes', 'appendfsync everysec'] : ['appendonly no', 'databases 512'];
@@ -22,7 +24,7 @@ export function redisConfig(config: RedisConfig): string {
     'daemonize no',
     // An evicted key would be a lost reservation.
     'maxmemory-policy noeviction',
-    // The append-only file is the only persistence; a snapshot beside it would be a second, older truth.
+    // The append-only file is the only persistence; a snapshot beside it would be a second, older copy.
     'save ""',
     ...persistence,
     '',

@@ -4,21 +4,21 @@ import { StoreSetupError } from '../machine/setup-error.ts';
 import { dockerEngineAnswers, imageIsAvailable } from './docker.ts';
 import { installCommand, installRedis } from './install-redis.ts';
 
-/** What runs Redis on this machine, and how it was come by. */
+/** How Redis runs on this machine, and where it came from. */
 export interface RedisProgram {
   readonly origin: 'path' | 'docker' | 'installed';
   /** The server's program, or `docker`. */
   readonly command: string;
 }
 
-// Package managers also put it where PATH may not look.
+// Package managers also install to folders that PATH may lack.
 const USUAL_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/opt/homebrew/opt/redis/bin'];
 
 const OLDEST_VERSION = [6, 2] as const;
 
 /**
- * Finds Redis, or gets it: a server on PATH or in `usualFolders`, then Docker, then the system's package manager. What
- * changes the machine is announced before. Fails with the one command to run when none of these works.
+ * Finds or installs Redis: a server on PATH or in `usualFolders`, then Docker, then the system's package manager.
+ * Changes to the machine are announced first. When none of these works, the error names the one command to run.
  */
 export async function findRedis(
   announce: Announce,
@@ -36,7 +36,7 @@ export async function findRedis(
   const installed = await serverOnPath(usualFolders);
   if (installed !== undefined) return { origin: 'installed', command: installed };
   throw new StoreSetupError(
-    `The Redis that was installed is missing or older than 6.2: run \`${await installCommand()}\`, or set REDIS_URL to a Redis of yours.`,
+    `The Redis that was installed is missing or older than 6.2: run \`${await installCommand()}\`, or set REDIS_URL to your own Redis.`,
   );
 }
 
@@ -48,7 +48,7 @@ async function serverOnPath(usualFolders: readonly string[]): Promise<string | u
   return undefined;
 }
 
-/** Older ones lack commands that the scripts use. `redis-server --version` says `Redis server v=7.0.15 sha=…`. */
+/** Older versions lack commands that the scripts use. `redis-server --version` prints `Redis server v=7.0.15 sha=…`. */
 async function isRecentEnough(command: string): Promise<boolean> {
   const { stdout } = await runCommand(command, ['--version'], { timeoutMs: 5_000 });
   const version = /\bv=(\d+)\.(\d+)/.exec(stdout);

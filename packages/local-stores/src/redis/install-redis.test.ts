@@ -11,7 +11,7 @@ beforeEach(async () => {
   programs = await fakePrograms();
 });
 
-test('root installs with apt-get, and says so before', async () => {
+test('root installs with apt-get, and announces it first', async () => {
   actAs(0);
   await programs.add('apt-get', 'exit 0');
   await installRedis(announce);
@@ -21,7 +21,7 @@ test('root installs with apt-get, and says so before', async () => {
   expect(await programs.callsOf('apt-get')).toEqual(['install -y --no-install-recommends redis-server']);
 });
 
-test('a package that is not found is looked for again with fresh package lists', async () => {
+test('a package that is not found is searched again with fresh package lists', async () => {
   actAs(0);
   await programs.add('apt-get', `case "$1" in update) : > "$0.lists";; esac\n[ -e "$0.lists" ]`);
   await installRedis(announce);
@@ -41,17 +41,17 @@ test('a user who may use sudo without a password installs through it', async () 
   expect(await programs.callsOf('apt-get')).toEqual(['install -y --no-install-recommends redis-server']);
 });
 
-test('a user who may not is given the one command to run, and nothing is tried', async () => {
+test('a user without sudo gets the one command to run, and nothing is tried', async () => {
   actAs(1000);
   await programs.add('apt-get', 'exit 0');
   await programs.add('sudo', 'exit 1');
   await expect(installRedis(announce)).rejects.toThrow(
-    'Redis is not on this machine (installing it takes root, and sudo asks for a password): run `sudo apt-get install -y redis-server`, or set REDIS_URL to a Redis of yours.',
+    'Redis is not on this machine (installing it requires root, and sudo asks for a password): run `sudo apt-get install -y redis-server`, or set REDIS_URL to your own Redis.',
   );
   expect(said).toEqual([]);
 });
 
-test('an installer that fails is quoted', async () => {
+test('the error of a failing installer is quoted', async () => {
   actAs(0);
   await programs.add('apt-get', 'echo "E: You do not have enough free space" >&2\nexit 100');
   await expect(installRedis(announce)).rejects.toThrow(
@@ -59,9 +59,11 @@ test('an installer that fails is quoted', async () => {
   );
 });
 
-test('a machine without a package manager we know is told how else', async () => {
+test('a machine without a known package manager gets another command', async () => {
   actAs(0);
-  await expect(installRedis(announce)).rejects.toThrow(/no package manager .+: run `docker run .+`, or set REDIS_URL/);
+  await expect(installRedis(announce)).rejects.toThrow(
+    /no supported package manager was found\): run `docker run .+`, or set REDIS_URL/,
+  );
   await programs.add('dnf', 'exit 0');
   await expect(installRedis(announce)).rejects.toThrow('run `sudo dnf install -y valkey`');
 });

@@ -4,7 +4,7 @@ import { StoreSetupError } from '../machine/setup-error.ts';
 
 type PackageManager = 'apt-get' | 'brew';
 
-/** For the hint alone: what a person types where we do not install by ourselves. */
+/** Only for the hint: what the user can run where we do not install. */
 const HINTS: readonly (readonly [manager: string, command: string])[] = [
   ['apt-get', 'sudo apt-get install -y redis-server'],
   ['brew', 'brew install redis'],
@@ -16,7 +16,7 @@ const HINTS: readonly (readonly [manager: string, command: string])[] = [
 
 const INSTALL_LIMIT_MS = 300_000;
 
-/** The one command that puts Redis on this machine. */
+/** The one command that installs Redis on this machine. */
 export async function installCommand(): Promise<string> {
   for (const [manager, command] of HINTS) {
     if ((await findProgram(manager)) !== undefined) return command;
@@ -24,21 +24,21 @@ export async function installCommand(): Promise<string> {
   return 'docker run -d -p 127.0.0.1:6379:6379 redis:7.4-alpine';
 }
 
-/** Installs Redis with the system's package manager. Says what it does before it does it. */
+/** Installs Redis with the system's package manager, and announces each step first. */
 export async function installRedis(announce: Announce): Promise<void> {
   if ((await findProgram('apt-get')) !== undefined) return installWithApt(announce);
   if ((await findProgram('brew')) !== undefined && process.getuid?.() !== 0) return installWithBrew(announce);
-  throw await notInstallable('no package manager that it could be installed with was found');
+  throw await notInstallable('no supported package manager was found');
 }
 
 async function installWithApt(announce: Announce): Promise<void> {
   const prefix = await rootPrefix();
-  if (!prefix) throw await notInstallable('installing it takes root, and sudo asks for a password');
+  if (!prefix) throw await notInstallable('installing it requires root, and sudo asks for a password');
   const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', 'redis-server'];
   announce(`Redis is not on this machine. Installing the package redis-server with \`${install.join(' ')}\` …`);
   if ((await runInstaller(install)).succeeded) return;
-  // Images come without package lists, and old lists name files that are gone.
-  announce('The package was not found; reading the package lists anew with `apt-get update` …');
+  // Container images come without package lists, and old lists name files that are gone.
+  announce('The package was not found; updating the package lists with `apt-get update` …');
   await runInstaller([...prefix, 'apt-get', 'update']);
   const second = await runInstaller(install);
   if (!second.succeeded) throw await notInstallable(failureOf('apt-get', second));
@@ -50,7 +50,7 @@ async function installWithBrew(announce: Announce): Promise<void> {
   if (!result.succeeded) throw await notInstallable(failureOf('brew', result));
 }
 
-/** Nothing for root, `sudo -n` where it asks for no password, undefined where we may not. */
+/** Empty for root, `sudo -n` if it needs no password, otherwise undefined. */
 async function rootPrefix(): Promise<readonly string[] | undefined> {
   if (process.getuid?.() === 0) return [];
   const sudo = await findProgram('sudo');
@@ -72,6 +72,6 @@ function failureOf(manager: PackageManager, result: CommandResult): string {
 
 async function notInstallable(reason: string): Promise<StoreSetupError> {
   return new StoreSetupError(
-    `Redis is not on this machine (${reason}): run \`${await installCommand()}\`, or set REDIS_URL to a Redis of yours.`,
+    `Redis is not on this machine (${reason}): run \`${await installCommand()}\`, or set REDIS_URL to your own Redis.`,
   );
 }

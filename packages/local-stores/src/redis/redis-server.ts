@@ -17,7 +17,7 @@ import { containerName, redisContainerArgs } from './docker.ts';
 import type { RedisProgram } from './find-redis.ts';
 
 export interface RedisServerOptions {
-  /** Absolute; holds the configuration, the password, the log and the data. */
+  /** Absolute; contains the configuration, the password, the log and the data. */
   readonly serverDir: string;
   readonly profile: StoreProfile;
   readonly program: RedisProgram;
@@ -28,7 +28,7 @@ export interface RedisServerOptions {
 export interface RedisServer {
   readonly url: string;
   readonly process: ServerProcess;
-  /** Signals the server itself, also where it runs in a container. */
+  /** Signals the server itself, also in a container. */
   signal(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const CONFIG_FILE = 'redis.conf';
 const START_LIMIT_MS = 60_000;
 const PORT_ATTEMPTS = 5;
 
-/** Starts a private Redis on a port of 127.0.0.1, behind a password. Resolves once it answers with its data loaded. */
+/** Starts a private, password-protected Redis on a port of 127.0.0.1. Resolves once it answers with its data loaded. */
 export async function startRedis(options: RedisServerOptions): Promise<RedisServer> {
   const { serverDir, program } = options;
   await mkdir(serverDir, { recursive: true, mode: 0o700 });
@@ -50,7 +50,7 @@ export async function startRedis(options: RedisServerOptions): Promise<RedisServ
     const outcome = await startOnPort(options, port, password);
     if (outcome !== 'port_taken') return outcome;
     if (attempt === PORT_ATTEMPTS) {
-      throw new StoreSetupError('Redis found every port it tried on 127.0.0.1 taken meanwhile: try again.');
+      throw new StoreSetupError('Every port that Redis tried on 127.0.0.1 was in use: try again.');
     }
   }
 }
@@ -92,7 +92,7 @@ async function startOnPort(
   };
 }
 
-/** Resolves with true once Redis answers a PING, with false when it has ended or is still silent at the limit. */
+/** Resolves to true once Redis answers a PING, to false when it has ended or is still silent at the limit. */
 async function answers(url: string, server: ServerProcess): Promise<boolean> {
   const deadline = performance.now() + START_LIMIT_MS;
   while (!server.hasEnded() && performance.now() < deadline) {
@@ -101,7 +101,7 @@ async function answers(url: string, server: ServerProcess): Promise<boolean> {
     client.on('error', () => {});
     try {
       await client.connect();
-      // While it loads its data it refuses this.
+      // Redis rejects this while it loads its data.
       await client.ping();
       return true;
     } catch {
@@ -113,7 +113,7 @@ async function answers(url: string, server: ServerProcess): Promise<boolean> {
   return false;
 }
 
-/** Ends the server that outlived whoever started it in this folder, if there is one. */
+/** Ends a server that outlived its owner in this folder, if there is one. */
 export function endLeftoverRedis(serverDir: string): Promise<void> {
   return endLeftover(pidPath(serverDir), 'SIGTERM');
 }
@@ -143,10 +143,10 @@ const DAMAGE =
 function startFailure(serverDir: string, log: readonly string[]): StoreSetupError {
   if (log.some((line) => DAMAGE.test(line))) {
     return new StoreSetupError(
-      `The Redis data in ${serverDir} is damaged, or a newer Redis made it: move that folder away and start again; what it held is rebuilt from Postgres.`,
+      `The Redis data in ${serverDir} is damaged, or a newer Redis wrote it: move that folder away and start again; Outdial rebuilds it from Postgres.`,
     );
   }
   return new StoreSetupError(
-    `Redis did not start (${log.at(-1) ?? 'it said nothing'}): see ${join(serverDir, 'redis.log')}, or set REDIS_URL to a Redis of yours.`,
+    `Redis did not start (${log.at(-1) ?? 'no output'}): see ${join(serverDir, 'redis.log')}, or set REDIS_URL to your own Redis.`,
   );
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The JavaScript that the run has compiled of a source: it starts without a TypeScript loader. */
+/** The compiled JavaScript of a source: it starts without a TypeScript loader. */
 export function builtPath(source: URL): string {
   return fileURLToPath(source).replace('/src/', '/dist/').replace(/\.ts$/, '.js');
 }

@@ -1,4 +1,4 @@
-/** Ends while a command runs whose pid it has printed. */
+/** Prints the pid of a running command and exits while the command runs. */
 import { childProcesses } from '../machine/child-processes.ts';
 import { runCommand } from '../machine/command.ts';
 

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest';
 
 import { testFolder } from './test-folder.ts';
 
-/** Programs that are there for one test: PATH holds these and nothing else. */
+/** Programs for one test: PATH contains these and nothing else. */
 export interface FakePrograms {
-  /** Adds a shell script that notes its arguments and then does `body`. Returns its path. */
+  /** Adds a shell script that records its arguments and then runs `body`. Returns its path. */
   add(name: string, body: string): Promise<string>;
   /** The arguments of each call so far. */
   callsOf(name: string): Promise<readonly string[]>;

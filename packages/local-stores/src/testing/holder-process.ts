@@ -9,7 +9,7 @@ import type { ProcessIdentity } from '../machine/process-identity.ts';
 import { builtPath } from './built-path.ts';
 import type { Urls } from './marks.ts';
 
-/** A process of its own that has stores open. */
+/** A process that has stores open. */
 export interface Holder {
   readonly process: ChildProcess;
   readonly urls: Urls;
@@ -28,11 +28,11 @@ export async function startHolder(dataDir: string, mode: 'hold' | 'exit' | 'answ
   return { process: opening.process, urls: await opening.urls(), nextLine: () => opening.nextLine() };
 }
 
-/** Starts one without waiting until its stores are open. `mode` is what it does then. */
+/** Starts one without waiting for its stores. `mode` is what it does once they are open. */
 export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): OpeningHolder {
   const script = builtPath(new URL('holder.ts', import.meta.url));
   const holder = spawn(process.execPath, [script, dataDir, mode], {
-    // A group of its own, as a terminal gives each command.
+    // Its own group, as a terminal gives each command.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -40,7 +40,7 @@ export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-in
   const lines = createInterface(holder.stdout)[Symbol.asyncIterator]();
   const nextLine = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error('The holder ended without a word.');
+    if (done) throw new Error('The holder ended without output.');
     return value;
   };
   const urls = async () => {
@@ -50,7 +50,7 @@ export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-in
   return { process: holder, urls, nextLine };
 }
 
-/** Who runs the stores now, as the stores' own records tell. */
+/** The processes of the stores, from the stores' own records. */
 export function recordedServers(dataDir: string): readonly (ProcessIdentity | undefined)[] {
   return ['redis/redis.pid.json', 'postgres/postgres.pid.json'].map((file) => recordedProcess(join(dataDir, file)));
 }

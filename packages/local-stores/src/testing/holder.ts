@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { openStores } from '../open-stores.ts';
 
 const [dataDir = '', mode = 'hold'] = process.argv.slice(2);
-// Whoever holds stores decides itself what Ctrl-C means: for the time being, nothing.
+// The holder of the stores decides what Ctrl-C means; here it ignores it.
 if (mode !== 'exit') process.on('SIGINT', () => {});
 const stores = await openStores({ dataDir, profile: 'durable', announce: () => {} });
 const redis = new Redis(stores.redisUrl);

@@ -6,7 +6,7 @@ export interface Urls {
   readonly databaseUrl: string;
 }
 
-/** Leaves something in both stores that a later start must find. */
+/** Writes a mark to both stores that a later start must find. */
 export async function writeMarks(urls: Urls): Promise<void> {
   await withRedis(urls, (redis) => redis.set('mark', 'kept'));
   await withPostgres(urls, (client) => client.query(`CREATE TABLE mark AS SELECT 'kept' AS word`));

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { openStores } from '../open-stores.ts';
 import { sharedDirOf } from '../postgres/cluster.ts';
 
-/** An empty folder that is removed when the test is over. */
+/** An empty folder that is removed after the test. */
 export async function testFolder(): Promise<string> {
   const dir = await temporaryDir();
   onTestFinished(() => discard(dir));
@@ -16,7 +16,7 @@ export async function testFolder(): Promise<string> {
 }
 
 export interface UsedFolder {
-  /** A copy for one test: owners and modes are kept, which Postgres insists on. */
+  /** A copy for one test, with owners and modes, which Postgres checks. */
   copy(): Promise<string>;
   remove(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function usedFolder(): Promise<UsedFolder> {
   };
 }
 
-/** Also where a test has left the folder claimed, or has damaged it: then `removeDataFolder` would refuse. */
+/** Works even if a test left the folder claimed or damaged, when `removeDataFolder` would refuse. */
 async function discard(dir: string): Promise<void> {
   for (const dataDir of [dir, join(dir, 'data')]) {
     await rm(sharedDirOf(join(dataDir, 'postgres')), { recursive: true, force: true });
@@ -46,7 +46,7 @@ async function discard(dir: string): Promise<void> {
 
 async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'outdial-local-stores-'));
-  // Run as root, Postgres works below it under another account and must be able to pass through.
+  // When run as root, Postgres works below the folder under another account and must be able to traverse it.
   await chmod(dir, 0o711);
   return dir;
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Chromium without the browser's own interface, which takes most of the time of opening a page. */
+/** Chromium without its user interface, which takes most of the time of opening a page. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const OF_MACOS = [
@@ -9,12 +9,12 @@ const OF_MACOS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The program of this machine's Chromium, or of the one that TEST_BROWSER names; null without any. */
+/** The path of this machine's Chromium, or of TEST_BROWSER; null without either. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   return findHeadlessShell(env) ?? [...pathsOf(COMMANDS, env), ...OF_MACOS].find(isProgram) ?? null;
 }
 
-/** The program that TEST_BROWSER names, or this machine's headless shell; null without either. */
+/** The path of TEST_BROWSER, or of this machine's headless shell; null without either. */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | null {
   const named = env['TEST_BROWSER'];
   if (named !== undefined && named !== '') return named;

@@ -4,7 +4,7 @@ import { requireChromium } from './require-chromium.ts';
 
 const BUILD = fileURLToPath(new URL('../../../../apps/dashboard/build.mjs', import.meta.url));
 
-/** Once per run of the tests in a browser: there is one, and the dashboard is built from what the sources are now. */
+/** Runs once per run of browser tests: finds a browser and builds the dashboard from the current sources. */
 export default function setup(): void {
   const program = requireChromium((text) => process.stdout.write(`${text}\n`));
   process.stdout.write(`Browser: ${program}.\n`);

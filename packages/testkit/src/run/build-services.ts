@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** As `npm start` does it. */
+/** The same build as `npm start`. */
 const BUILD = fileURLToPath(new URL('../../../../apps/cli/bootstrap/build.mjs', import.meta.url));
 
-/** Each project loads this module for itself; the run is one process. */
+/** Each project loads its own copy of this module; the run is one process. */
 declare global {
   var outdialServicesBuild: Promise<void> | undefined;
 }
 
-/** Once per run of tests that start services: compiles what has changed into each package's dist/. */
+/** Runs once per run of tests that start services: compiles changed sources into each package's dist/. */
 export default function setup(): Promise<void> {
   return (globalThis.outdialServicesBuild ??= buildServices());
 }

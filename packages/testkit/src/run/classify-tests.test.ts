@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<TestKind, readonly string[]>> = {
   ],
 };
 
-test('a test file is sorted by what it and its helpers do, not by what the product code does that it tests', () => {
+test('a test file is classified by what it and its helpers do, not by what the tested code does', () => {
   const { unit, stores, processes, isolated } = classifyTests(dir);
   expect({
     unit: unit.toSorted(),

@@ -1,28 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Which vitest project a test file runs in. `telephones` and `browser` go by suffix; see vitest.config.ts. */
+/** The vitest project of a test file. `telephones` and `browser` go by suffix; see vitest.config.ts. */
 export type TestKind = 'unit' | 'stores' | 'processes' | 'isolated';
 
 const ROOT_FOLDERS = ['packages', 'apps', 'bench'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
-/** Where helpers of tests live. What they do, a test does that imports them; what product code does is its own affair. */
+/** Folders of test helpers. What a helper does counts for the tests that import it; what product code does does not. */
 const HELPER_FOLDER = /\/(?:test|testing)\/|\/packages\/chaos\/src\//;
 
 const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Redis|Postgres|S3)\b/;
 const CHANGES_ITS_PROCESS =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
-/** For what no pattern finds. */
+/** For files that no pattern detects. */
 const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
 const USES_STORES = /\b(?:testStores|outdialStores)\b/;
 
 /**
- * Sorts every test file by what it and the test helpers that it imports contain:
- * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets a process of its own.
+ * Classifies every test file by the contents of the file and its imported test helpers:
+ * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets its own process.
  * - `processes`: starts processes, threads or servers, and waits for them. Files share a process.
- * - `stores`: works on the run's Redis and Postgres. Files share a process.
- * - `unit`: the rest. Files share a thread, and need no stores.
+ * - `stores`: uses the run's Redis and Postgres. Files share a process.
+ * - `unit`: the rest. Files share a thread and need no stores.
  *
  * @param rootDir absolute path of the repository.
  * @returns paths relative to `rootDir`.

@@ -10,7 +10,7 @@ const file = (project: string, durationMs: number, changes: Partial<OrderedTest>
 });
 const namesOf = (tests: readonly OrderedTest[]) => orderTests(tests).map((one) => `${one.project} ${one.durationMs}`);
 
-test('groups come in their order, and the longest file of each first', () => {
+test('groups keep their order, each with its longest file first', () => {
   const late = file('late', 9, { groupOrder: 1 });
   expect(namesOf([late, file('early', 1), file('early', 3), file('early', 2)])).toEqual([
     'early 3',
@@ -20,7 +20,7 @@ test('groups come in their order, and the longest file of each first', () => {
   ]);
 });
 
-test('files that share processes stay together by project, so that no process is started twice', () => {
+test('files that share processes stay together by project, so that no process starts twice', () => {
   expect(namesOf([file('short', 3), file('long', 1), file('short', 2), file('long', 9)])).toEqual([
     'long 9',
     'long 1',
@@ -29,7 +29,7 @@ test('files that share processes stay together by project, so that no process is
   ]);
 });
 
-test('files with a process of their own come first, whatever their project', () => {
+test('files with their own process come first, whatever their project', () => {
   const own = { isolate: true };
   expect(namesOf([file('shared', 9), file('one', 1, own), file('two', 3, own), file('one', 5, own)])).toEqual([
     'one 5',

@@ -1,8 +1,8 @@
-/** A test file, as far as its place in the run depends on it. */
+/** The properties of a test file that decide its place in the run. */
 export interface OrderedTest {
   readonly groupOrder: number;
   readonly project: string;
-  /** Whether it gets a process of its own. */
+  /** Whether it gets its own process. */
   readonly isolate: boolean;
   readonly durationMs: number;
 }
@@ -11,8 +11,9 @@ export interface OrderedTest {
  * The order in which free workers take the files. Within a group the longest come first, so that short ones fill the
  * gaps at the end.
  *
- * Files with a process of their own come before the others, those of all projects mixed. The others stay together by
- * project, the project of the longest file first: a shared process ends when the next file is of another project.
+ * Files with their own process come before the others, mixed across projects. The others stay together by project,
+ * starting with the project of the longest file, because a shared process ends when the next file belongs to another
+ * project.
  */
 export function orderTests<T extends OrderedTest>(tests: readonly T[]): T[] {
   const longest = new Map<string, number>();
@@ -21,7 +22,7 @@ export function orderTests<T extends OrderedTest>(tests: readonly T[]): T[] {
   return tests.toSorted(
     (left, right) =>
       left.groupOrder - right.groupOrder ||
-      // Not by subtraction: the rank of two isolated files is infinite.
+      // Not by subtraction: the rank of an isolated file is infinite.
       (rank(left) === rank(right) ? 0 : rank(right) > rank(left) ? 1 : -1) ||
       (left.isolate ? 0 : left.project.localeCompare(right.project)) ||
       right.durationMs - left.durationMs,

@@ -4,18 +4,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { classifyTests } from './classify-tests.ts';
 import { orderTests } from './order-tests.ts';
 
-/** Written by apps/cli/bootstrap/durations-reporter.mjs: milliseconds by file, as each took last. */
-const KEPT_DURATIONS = 'node_modules/.cache/outdial/test-durations.json';
-/** For a file that has no duration yet, as in a fresh clone: by project, as measured. */
+/** Written by apps/cli/bootstrap/durations-reporter.mjs: the last duration of each file in milliseconds. */
+const RECORDED_DURATIONS = 'node_modules/.cache/outdial/test-durations.json';
+/** An estimate, measured per project, for files without a recorded duration, as in a fresh clone. */
 const MS_PER_BYTE: Readonly<Record<string, number>> = { browser: 7, telephones: 6 };
 const MS_PER_BYTE_WAITING = 4;
 const MS_PER_BYTE_OTHERS = 0.4;
 
-/** Puts the files of each group in the order that keeps all its workers busy to the end. */
+/** Orders the files of each group so that all workers stay busy to the end. */
 export class TestSequencer extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     const rootDir = this.ctx.config.root;
-    const durations = readDurations(join(rootDir, KEPT_DURATIONS));
+    const durations = readDurations(join(rootDir, RECORDED_DURATIONS));
     const waiting = new Set(classifyTests(rootDir).processes);
     const files = specs.map((spec) => {
       const { name: project, config } = spec.project;

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** What a baresip tells of itself while it runs. */
+/** An event that a running baresip reports. */
 export interface BaresipEvent {
   readonly type: string;
-  /** Of a key, which one. */
+  /** For a key press, the key. */
   readonly param: string;
 }
 
-/** The line to a running baresip: its module `ctrl_tcp`, JSON in netstrings. */
+/** The control connection to a running baresip: its module `ctrl_tcp`, JSON in netstrings. */
 export interface BaresipControl {
-  /** @throws what it says if it refuses. */
+  /** @throws baresip's message if it rejects the command. */
   tell(command: string, params?: string): Promise<void>;
-  /** The first event for which this is true, past ones included. Rejects if baresip ends before. */
+  /** The first event that matches, past ones included. Rejects if baresip ends before. */
   until(isIt: (event: BaresipEvent) => boolean): Promise<BaresipEvent>;
   close(): void;
 }
@@ -29,9 +29,9 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const events: BaresipEvent[] = [];
-  /** Asked again at every message: is it here now? */
+  /** Callbacks that check their condition after every message. */
   const waiters = new Set<() => void>();
-  /** Answers come in the order of the commands. */
+  /** Answers arrive in the order of the commands. */
   const answers: Message[] = [];
   let isOver = false;
   let received = Buffer.alloc(0);
@@ -68,11 +68,11 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
     });
   }
 
-  let told = 0;
+  let sent = 0;
   return {
     async tell(command, params = '') {
-      const mine = told;
-      told += 1;
+      const mine = sent;
+      sent += 1;
       const text = JSON.stringify({ command, params });
       socket.write(`${Buffer.byteLength(text)}:${text},`);
       const { ok, data } = await until(() => answers[mine]);
@@ -83,7 +83,7 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
   };
 }
 
-/** Undefined while it has not come whole: `5:hello,`. */
+/** Undefined until the message is complete: `5:hello,`. */
 function firstOf(bytes: Buffer): { readonly message: Message; readonly rest: Buffer<ArrayBuffer> } | undefined {
   const colon = bytes.indexOf(':');
   if (colon === -1) return undefined;

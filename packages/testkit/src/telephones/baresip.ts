@@ -11,22 +11,25 @@ import { LOCALHOST_IDENTITY } from './tls-identity.ts';
 
 /** A telephone that answers every call at once and plays a sound, then silence, for two minutes. */
 export interface Baresip {
-  /** `sip:localhost:5062`: its certificate is for that name, by the authority of `LOCALHOST_IDENTITY`. */
+  /** `sip:localhost:5062`: its certificate is for that name, signed by the authority of `LOCALHOST_IDENTITY`. */
   readonly uri: string;
-  /** Resolves once a call is up. */
+  /** Resolves once a call is connected. */
   talks(): Promise<void>;
-  /** The first key that the other side of its call presses, once it has. */
+  /** Resolves with the first key that the far end presses. */
   hearsKey(): Promise<string>;
   /** Presses a key in its call. */
   press(key: string): Promise<void>;
   hangUp(): Promise<void>;
-  /** Ends it, and gives what it heard in its only call: 8 kHz, without the silence before the first packet. */
+  /**
+   * Ends it, and returns the sound that it received in its only call: 8 kHz, without the silence before the first
+   * packet.
+   */
   heard(): Promise<Int16Array>;
   stop(): Promise<void>;
 }
 
 export interface BaresipOptions {
-  /** Whom it answers for. Everybody else is not found. */
+  /** The number that it answers for. Calls to other numbers get 404. */
   readonly number: string;
   readonly transport: 'udp' | 'tcp' | 'tls';
   /** 8 kHz. */
@@ -36,7 +39,7 @@ export interface BaresipOptions {
 const LASTS_SAMPLES = 120 * 8_000;
 const MODULES = '/usr/lib/baresip/modules';
 
-/** Answers when this resolves. */
+/** Resolves once it answers calls. */
 export async function startBaresip({ number, transport, plays }: BaresipOptions): Promise<Baresip> {
   const [port, controlPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'outdial-baresip-'));
@@ -47,7 +50,7 @@ export async function startBaresip({ number, transport, plays }: BaresipOptions)
   };
   await mkdir(files.dumps);
   await writeFile(files.identity, `${LOCALHOST_IDENTITY.key}${LOCALHOST_IDENTITY.certificate}`);
-  // At the end of its file it stops sending, and would be taken for dead.
+  // At the end of its file it would stop sending, and the far end would consider the call dead.
   const sound = new Int16Array(Math.max(LASTS_SAMPLES, plays.length));
   sound.set(plays);
   await writeFile(files.sound, toWav(sound));
@@ -64,7 +67,7 @@ export async function startBaresip({ number, transport, plays }: BaresipOptions)
     });
     void exited.then(() => reject(new Error('baresip ended before it was ready')));
   });
-  // What it complains of is read away: a full pipe would stop it.
+  // Drains stderr: a full pipe would block it.
   child.stderr.resume();
   await ready;
   const control = await openBaresipControl(controlPort);
@@ -77,11 +80,11 @@ export async function startBaresip({ number, transport, plays }: BaresipOptions)
     press: (key) => control.tell('sndcode', key),
     hangUp: () => control.tell('hangup'),
     async heard() {
-      // Its files are whole once it has closed them.
+      // Its files are complete once it has exited.
       child.kill('SIGTERM');
       await exited;
       const dumps = (await readdir(files.dumps)).filter((name) => name.endsWith('-dec.wav'));
-      if (dumps.length !== 1) throw new Error(`baresip had ${dumps.length} calls with sound, and not one`);
+      if (dumps.length !== 1) throw new Error(`baresip had ${dumps.length} calls with sound instead of one`);
       return fromWav(await readFile(join(files.dumps, dumps.join())));
     },
     async stop() {
@@ -101,7 +104,7 @@ interface Config {
   readonly dumps: string;
 }
 
-/** For TLS it takes the port after the one that it is told. */
+/** For TLS it listens on the configured port plus one. */
 function configOf({ port, controlPort, identity, sound, dumps }: Config): string {
   return [
     `sip_listen 127.0.0.1:${port}`,
@@ -112,7 +115,7 @@ function configOf({ port, controlPort, identity, sound, dumps }: Config): string
     'net_interface 127.0.0.1',
     'audio_player aubridge,nobody',
     'audio_alert aubridge,nobody',
-    // Without its jitter buffer, what it hears is what came: a machine that stalls makes it drop nothing.
+    // Without its jitter buffer it records every received packet, even on a machine that stalls.
     'jitter_buffer_delay 0-0',
     'rtp_ports 27000-27099',
     `ctrl_tcp_listen 127.0.0.1:${controlPort}`,

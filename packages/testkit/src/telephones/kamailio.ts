@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts';
 import { listens } from './listens.ts';
 
 export interface KamailioOptions {
-  /** Where every call goes: `host:port`, by UDP. */
+  /** The target of every call: `host:port`, over UDP. */
   readonly callee: string;
 }
 
@@ -18,15 +18,15 @@ export interface Kamailio {
 }
 
 /**
- * Starts Kamailio as a carrier's edge proxy: it puts itself into the route of every call (Record-Route), relays what
- * comes in either direction, and answers OPTIONS itself. Listens when this resolves.
+ * Starts Kamailio as a carrier's edge proxy: it adds itself to the route of every call (Record-Route), relays in both
+ * directions, and answers OPTIONS itself. Resolves once it listens.
  */
 export async function startKamailio({ callee }: KamailioOptions): Promise<Kamailio> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'outdial-kamailio-'));
   const file = join(folder, 'kamailio.cfg');
   await writeFile(file, configOf(port, callee));
-  // In the foreground, with little memory, and everything that it writes in a folder of its own.
+  // In the foreground, with little memory, and with all its files in its own folder.
   const args = ['-f', file, '-DD', '-E', '-m', '32', '-M', '4', '-w', folder, '-Y', folder];
   const child = spawn('kamailio', args, { cwd: folder, stdio: 'ignore' });
   const exited = once(child, 'exit');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves once something on this machine listens at the port. Such programs do not say when they are ready; the
- * kernel's table of sockets does. @throws once `isGone`.
+ * Resolves once a program on this machine listens at the port. The programs do not report when they are ready; the
+ * kernel's socket table does. @throws once `isGone`.
  */
 export async function listens(port: number, transport: 'udp' | 'tcp', isGone: () => boolean): Promise<void> {
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,18 +1,18 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** One request as it came, and the way to answer it. */
+/** A received request, and the means to answer it. */
 export interface RawRequest {
   readonly method: string;
   readonly text: string;
   readonly from: RemoteInfo;
-  /** Sends a response from this far end's socket, or from another one. `fields` are whole header lines. */
+  /** Sends a response from this far end's socket, or from another one. `fields` are complete header lines. */
   reply(status: string, parts?: { fields?: readonly string[]; body?: string; socket?: Socket }): void;
 }
 
 /**
- * A far end of text alone: it does what no user agent does, such as ignore a BYE. The test answers each request, or
- * does not.
+ * A far end that works on plain text, so that a test can do what no user agent does, such as ignore a BYE. The test
+ * answers each request, or leaves it unanswered.
  */
 export class RawFarEnd {
   readonly requests: RawRequest[] = [];
@@ -45,7 +45,7 @@ export class RawFarEnd {
     return `Contact: <sip:far@127.0.0.1:${this.port}>`;
   }
 
-  /** Resolves with the first request of that method, once it came. */
+  /** Resolves with the first request of that method. */
   async request(method: string): Promise<RawRequest> {
     for (;;) {
       const found = this.requests.find((request) => request.method === method);
@@ -75,7 +75,7 @@ export class RawFarEnd {
   }
 }
 
-/** What an audio port offers, in the fewest words. */
+/** A minimal SDP offer of one audio port. */
 export function plainSdp(port: number, host = '127.0.0.1'): string {
   return [
     'v=0',
@@ -91,7 +91,7 @@ export function plainSdp(port: number, host = '127.0.0.1'): string {
 
 const part = (type: string, content: string): string => `--gateway\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
 
-/** A description beside ISUP, as gateways to the telephone network send it (RFC 3204). */
+/** An SDP body beside ISUP, as gateways to the telephone network send it (RFC 3204). */
 export function sdpWithIsup(sdp: string): { readonly field: string; readonly body: string } {
   const isup = `${part('application/isup;version=itu-t92+', '\u0010\u0001-\u0007')}--gateway--\r\n`;
   return { field: 'Content-Type: multipart/mixed;boundary=gateway', body: part('application/sdp', sdp) + isup };

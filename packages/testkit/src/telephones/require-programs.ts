@@ -4,7 +4,7 @@ import { installDebianPackages } from '../debian-packages.ts';
 interface Program {
   readonly command: string;
   readonly name: string;
-  /** Of Debian and Ubuntu. */
+  /** The package on Debian and Ubuntu. */
   readonly package: string;
 }
 
@@ -15,7 +15,7 @@ const PROGRAMS: readonly Program[] = [
   { command: 'espeak-ng', name: 'eSpeak NG', package: 'espeak-ng' },
 ];
 
-/** Sees to it that the telephones of other people are there. On Debian they are installed; elsewhere it throws. */
+/** Ensures that the third-party telephones are installed: installs them on Debian, throws elsewhere. */
 export function requirePrograms(say: (text: string) => void): void {
   const missing = PROGRAMS.filter((program) => !isThere(program));
   if (missing.length === 0) return;
@@ -27,7 +27,7 @@ export function requirePrograms(say: (text: string) => void): void {
 }
 
 function isThere({ command }: Program): boolean {
-  // Their versions come with all kinds of exit codes; that they start at all is enough.
+  // Their version commands return various exit codes, so it only matters that they start.
   return (
     spawnSync(command, command === 'sipp' || command === 'kamailio' ? ['-v'] : ['-h'], { stdio: 'ignore' }).error ===
     undefined

@@ -1,6 +1,6 @@
 import { requirePrograms } from './require-programs.ts';
 
-/** Once per run of the tests against other people's telephones. */
+/** Runs once per run of the tests against third-party telephones. */
 export default function setup(): void {
   requirePrograms((text) => process.stdout.write(`${text}\n`));
 }

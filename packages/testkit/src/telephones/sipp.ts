@@ -9,32 +9,32 @@ import { listens } from './listens.ts';
 const SCENARIOS = new URL('../../sipp/', import.meta.url);
 
 export interface SippOptions {
-  /** A file of `sipp/`, without its ending. */
+  /** A file of `sipp/`, without its extension. */
   readonly scenario: string;
   readonly transport: 'udp' | 'tcp';
-  /** The status line of the scenarios that refuse. */
+  /** The status line that the refusing scenarios send. */
   readonly status?: string;
   readonly calls?: number;
-  /** What the scenario calls `[name]`. */
+  /** Values for `[name]` in the scenario. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Whom to call, on this machine; without it SIPp is the callee. */
+  /** The port to call, on this machine; without it SIPp is the callee. */
   readonly calleePort?: number;
-  /** It gives up after so long. 60 s unless said. */
+  /** After this time SIPp gives up. 60 s by default. */
   readonly patienceSeconds?: number;
-  /** Datagrams are lost on the way. SIPp then goes on until it is stopped. */
+  /** Datagrams are lost on the way. SIPp then runs until it is stopped. */
   readonly underLoss?: boolean;
 }
 
 export interface Sipp {
   readonly port: number;
-  /** 0 when every call went by the scenario; what SIPp complained about otherwise. */
+  /** Resolves with 0 when every call followed the scenario; otherwise with SIPp's errors. */
   finished(): Promise<{ readonly code: number | null; readonly complaints: string }>;
   stop(): Promise<void>;
 }
 
 const PCMU = { format: '0', encoding: 'PCMU', dtmf: '101', note: 'Server: callee' };
 
-/** Starts SIPp for so many calls. As the callee it listens when this resolves. */
+/** Starts SIPp for the given number of calls. As the callee it listens once this resolves. */
 export async function startSipp({
   scenario,
   transport,
@@ -50,15 +50,15 @@ export async function startSipp({
   const errors = join(folder, 'errors.log');
   const file = join(folder, 'scenario.xml');
   const written = await readFile(new URL(`${scenario}.xml`, SCENARIOS), 'utf8');
-  // What was lost is asked for again: a callee that forgets at once would find that unexpected.
+  // Lost messages are retransmitted: a callee that forgets a call at once would reject those as unexpected.
   const lingerMs = underLoss ? 32_000 : 300;
-  // SIPp takes a status code from nowhere but its scenario.
+  // SIPp reads a status code only from its scenario.
   await writeFile(file, written.replaceAll('@status@', status).replaceAll('@linger@', String(lingerMs)));
   const local = ['-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-t', transport === 'udp' ? 'u1' : 't1'];
   const limits = ['-nostdin', '-timeout', `${patienceSeconds}s`, '-timeout_error'];
-  // How late the machine lets it run is no complaint about a call.
+  // A slow machine is not an error of a call.
   limits.push('-watchdog_minor_threshold', '3600000', '-watchdog_major_threshold', '3600000');
-  // A call is counted while its last messages may still be asked for again.
+  // Without loss SIPp ends after so many calls; with loss, messages of a counted call may still be retransmitted.
   if (!underLoss) limits.push('-m', String(calls));
   const args = ['-sf', file, ...local, ...limits, '-trace_err', '-error_file', errors];
   for (const [name, value] of Object.entries({ ...PCMU, ...keys })) args.push('-key', name, value);

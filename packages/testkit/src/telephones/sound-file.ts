@@ -8,7 +8,7 @@ export function toWav(samples: Int16Array): Buffer {
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.write('WAVEfmt ', 8);
   wav.writeUInt32LE(16, 16);
-  // Linear PCM, one channel.
+  // Linear PCM, mono.
   wav.writeUInt16LE(1, 20);
   wav.writeUInt16LE(1, 22);
   wav.writeUInt32LE(SAMPLE_RATE_HZ, 24);
@@ -21,11 +21,11 @@ export function toWav(samples: Int16Array): Buffer {
   return wav;
 }
 
-/** @throws if it is another kind of WAV file than the one above, or its header counts wrongly. */
+/** @throws for any other kind of WAV file, or when the header's sizes are wrong. */
 export function fromWav(wav: Buffer): Int16Array {
   const header = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34), wav.readUInt32LE(40)].join();
   const expected = [1, SAMPLE_RATE_HZ, 16, wav.length - HEADER_BYTES].join();
-  if (header !== expected) throw new Error(`the header of the WAV file says ${header}, and should say ${expected}`);
+  if (header !== expected) throw new Error(`the header of the WAV file has ${header}instead of ${expected}`);
   return Int16Array.from({ length: (wav.length - HEADER_BYTES) / 2 }, (_, at) =>
     wav.readInt16LE(HEADER_BYTES + 2 * at),
   );

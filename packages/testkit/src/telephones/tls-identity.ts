@@ -1,6 +1,6 @@
 /**
- * A certificate for `localhost` alone, and the private authority that signed it; valid for a hundred years and good for
- * nothing but tests. The key of the authority was thrown away.
+ * A certificate for `localhost`, and the private authority that signed it. It is valid for a hundred years and only
+ * for tests; the authority's key was not kept.
  */
 export const LOCALHOST_IDENTITY = {
   authority: `-----BEGIN CERTIFICATE-----
@@ -32,7 +32,7 @@ q/TObYsZDpoB1GDHOgCrOdySDbvO+vxjkP+xItFYnaYvdWzkue2EWSzm
 `,
 } as const;
 
-/** Another for `localhost`, that takes the place of the first and expires ten years later: its own authority. */
+/** A second certificate for `localhost`, to replace the first. It expires ten years later and has its own authority. */
 export const RENEWED_IDENTITY = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIBYTCCAQegAwIBAgIBBDAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv

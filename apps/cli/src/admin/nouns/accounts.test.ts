@@ -22,7 +22,7 @@ describe('accounts', () => {
     expect(await driver.json(['accounts', 'list'])).toMatchObject({
       accounts: expect.arrayContaining([expect.objectContaining(account)]),
     });
-    expect((await driver.run(['accounts', 'show', id])).stdout).toContain('Balance          0.00 EUR\n');
+    expect((await driver.run(['accounts', 'show', id])).stdout).toContain('Balance        0.00 EUR\n');
   });
 
   test('are shown with times that name their zone', async () => {
@@ -35,7 +35,7 @@ describe('accounts', () => {
   test('are disabled and enabled', async () => {
     const id = await driver.createAccount();
     expect((await driver.run(['accounts', 'disable', '--help'])).stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'its keys stop working within a second, its queued calls are cancelled, those under way go on (end them with',
+      'its keys stop working within a second, its queued calls are cancelled, and active calls continue (end them with',
     );
     expect(await driver.json(['accounts', 'disable', id])).toMatchObject({ account: { enabled: false } });
     expect(await driver.json(['accounts', 'enable', id])).toMatchObject({ account: { enabled: true } });
@@ -70,17 +70,17 @@ describe('keys', () => {
     });
   });
 
-  test('that would be expired from the start are not created', async () => {
+  test('with an expiry time in the past are rejected', async () => {
     const account = await driver.createAccount();
     const create = ['keys', 'create', '--account', account, '--name', 'late', '--expires-at', '2020-01-01T00:00:00Z'];
     expect(await driver.run(create)).toMatchObject({
       exitCode: 2,
-      stderr: '--expires-at: must be in the future, or the key would never work\n',
+      stderr: '--expires-at: must be in the future\n',
     });
     expect(await driver.json(['keys', 'list', '--account', account])).toEqual({ api_keys: [] });
   });
 
-  test('are not created while nobody knows the pepper', async () => {
+  test('are not created without the pepper', async () => {
     const account = await driver.createAccount();
     const refused = await driver.run(['keys', 'create', '--account', account, '--name', 'x'], {
       env: { OUTDIAL_KEY_PEPPER: '' },
@@ -108,7 +108,7 @@ describe('agents', () => {
     expect(await driver.json(['agents', 'list', '--account', other])).toEqual({ agents: [] });
   });
 
-  test('with broken JSON are refused, the line named', async () => {
+  test('with invalid JSON are rejected with the line', async () => {
     const account = await driver.createAccount();
     const create = ['agents', 'create', '--account', account, '--settings', '-'];
     const refused = await driver.run(create, { stdin: '{\n  "name": "A",\n  "first_message": "Hi"\n  "lines": []\n}' });
@@ -118,7 +118,7 @@ describe('agents', () => {
     });
   });
 
-  test('with settings of another shape are refused, each field named', async () => {
+  test('with invalid settings are rejected with every field', async () => {
     const account = await driver.createAccount();
     const create = ['agents', 'create', '--account', account, '--settings', '-'];
     const { exitCode, stderr } = await driver.run(create, { stdin: '{"name":"","voice":"bob","first_message":"Hi"}' });
@@ -146,6 +146,6 @@ describe('numbers', () => {
 
   test.each([[[]], [['--system', '--account', UNKNOWN_ID]]])('need exactly one owner, not %j', async (flags) => {
     const wrong = await driver.run(['numbers', 'add', '+12025550174', ...flags]);
-    expect(wrong).toMatchObject({ exitCode: 2, stderr: '--account: give either --account <id> or --system\n' });
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: '--account: set either --account <id> or --system\n' });
   });
 });

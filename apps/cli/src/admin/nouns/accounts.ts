@@ -12,15 +12,15 @@ const ACCOUNT_ID = [['<account-id>', 'from `accounts list`']] as const;
 const accountInput = z.strictObject({ accountId: accountIdSchema });
 
 export function addAccountVerbs(program: Command, runVerb: RunVerb): void {
-  const accounts = createNoun(program, 'accounts', 'Who owns calls, agents, numbers, keys and a wallet.');
+  const accounts = createNoun(program, 'accounts', 'Accounts own calls, agents, numbers, keys and a wallet.');
   addVerb(accounts, runVerb, {
     name: 'create',
     summary: 'Create an account with an empty wallet.',
     flags: [
       ['--name <text>', 'its name'],
-      ['--currency <code>', 'currency of its wallet and its calls, for good (default: USD)'],
-      ['--capacity <calls>', 'calls that may be open at once (default: 10)'],
-      ['--use-system-number', 'may call from the system number when it has none of its own'],
+      ['--currency <code>', 'currency of its wallet and calls; it cannot change later (default: USD)'],
+      ['--capacity <calls>', 'the most calls that may be open at once (default: 10)'],
+      ['--use-system-number', 'may call from the system number when it has no number'],
     ],
     examples: ["accounts create --name 'Acme'", "accounts create --name 'Acme Europe' --currency EUR --capacity 50"],
     changes: true,
@@ -63,8 +63,8 @@ export function addAccountVerbs(program: Command, runVerb: RunVerb): void {
     addVerb(accounts, runVerb, {
       name,
       summary: enabled
-        ? 'Let an account and its keys work again.'
-        : 'Disable an account: its keys stop working within a second, its queued calls are cancelled, those under way go on (end them with `calls list --account <id> --status in_progress` and `calls end`).',
+        ? 'Enable a disabled account and its keys.'
+        : 'Disable an account: its keys stop working within a second, its queued calls are cancelled, and active calls continue (end them with `calls list --account <id> --status in_progress` and `calls end`).',
       arguments: ACCOUNT_ID,
       examples: [`accounts ${name} 0190f3c4-0000-7000-8000-000000000001`],
       changes: true,
@@ -102,8 +102,8 @@ function accountText(account: AccountRecord): readonly string[] {
     ['Balance', shownMoney(account.balanceMicros, account.currency)],
     ['Capacity', `${account.capacity} open calls`],
     ['System number', account.mayUseSystemNumber ? 'may be used' : 'may not be used'],
-    ['Longest call', `${account.maxDurationSeconds} s`],
-    ['Longest ringing', `${account.ringTimeoutSeconds} s`],
+    ['Max duration', `${account.maxDurationSeconds} s`],
+    ['Ring timeout', `${account.ringTimeoutSeconds} s`],
     ['Created', shownTime(account.createdAtMs)],
   ]);
 }

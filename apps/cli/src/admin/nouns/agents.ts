@@ -14,7 +14,7 @@ const SETTINGS = ['--settings <file>', 'JSON file with the settings; - reads sta
 const AGENT_ID = [['<agent-id>', 'from `agents list`']] as const;
 
 export function addAgentVerbs(program: Command, runVerb: RunVerb): void {
-  const agents = createNoun(program, 'agents', 'Who speaks on calls.');
+  const agents = createNoun(program, 'agents', 'Agents speak on calls.');
   addSettingsVerbs(agents, runVerb);
   addVerb(agents, runVerb, {
     name: 'list',
@@ -62,11 +62,11 @@ function addSettingsVerbs(agents: Command, runVerb: RunVerb): void {
   });
   addVerb(agents, runVerb, {
     name: 'update',
-    summary: 'Give an agent new settings, as a new version. Accepted calls keep theirs.',
+    summary: 'Save new settings as a new version of the agent. Accepted calls keep their version.',
     arguments: AGENT_ID,
     flags: [
       SETTINGS,
-      ['--base-version <number>', 'refuse the change if the agent has another version by now; from `agents show`'],
+      ['--base-version <number>', 'reject the change unless this is still the current version; from `agents show`'],
     ],
     examples: ['agents update 5c1b7a52-0000-4000-8000-000000000001 --settings agent.json'],
     changes: true,
@@ -88,7 +88,7 @@ function addGrantVerbs(agents: Command, runVerb: RunVerb): void {
     name: 'grant',
     summary: 'Let another account use an agent.',
     arguments: AGENT_ID,
-    flags: [['--account <id>', 'who may use it']],
+    flags: [['--account <id>', 'the account that receives the grant']],
     examples: ['agents grant 5c1b7a52-0000-4000-8000-000000000001 --account <account-id>'],
     changes: true,
     input,
@@ -102,9 +102,9 @@ function addGrantVerbs(agents: Command, runVerb: RunVerb): void {
   });
   addVerb(agents, runVerb, {
     name: 'ungrant',
-    summary: 'Take a grant back. Accepted calls go on.',
+    summary: 'Revoke a grant. Accepted calls continue.',
     arguments: AGENT_ID,
-    flags: [['--account <id>', 'who may not use it any more']],
+    flags: [['--account <id>', 'the account that loses the grant']],
     examples: ['agents ungrant 5c1b7a52-0000-4000-8000-000000000001 --account <account-id>'],
     changes: true,
     input,
@@ -165,7 +165,7 @@ const nameOf = ({ settings }: AgentRecord): string =>
 
 function settingsText({ settings }: AgentRecord): readonly string[] {
   if (settings.kind === 'usable') return JSON.stringify(settings.settings, null, 2).split('\n');
-  return [`Its settings cannot be used any more (${settings.problem}): save them again with \`agents update\`.`];
+  return [`Its settings are no longer valid (${settings.problem}): save them again with \`agents update\`.`];
 }
 
 function agentTable(agents: readonly AgentRecord[]): readonly string[] {

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => driver.close());
 
-/** What a call has that a worker dials. */
+/** What a claimed call has and a queued one lacks. */
 function claimed(nowMs: number) {
   const leaseExpiresAt = new Date(nowMs + 60_000);
   return { status: 'dialing', workerId: 'worker', epoch: 1, startedAt: new Date(nowMs + 1), leaseExpiresAt } as const;
 }
 
-/** A call that no worker has claimed, unless it is told to be. */
+/** A queued call, or a claimed one with `isClaimed`. */
 async function queueCall(accountId: string, { isClaimed = false } = {}): Promise<string> {
   const { agent } = z
     .object({ agent: withId })
@@ -77,20 +77,20 @@ describe('calls', () => {
     expect(await driver.json(end)).toMatchObject({
       call: { status: 'ended', ended_reason: 'cancelled', cost: 0, billable_seconds: 0 },
     });
-    expect((await driver.run(end)).stdout).toContain('It had ended already.');
+    expect((await driver.run(end)).stdout).toContain('It had already ended.');
     expect(await driver.actorOf(id)).toBe('ada');
   });
 
-  test('that a worker drives are ended at once: it hears of it before its next look at Postgres', async () => {
+  test('that a worker drives end at once, before the worker next reads Postgres', async () => {
     const id = await queueCall(await driver.createAccount(), { isClaimed: true });
     const redis = connectForWaiting(driver.redisUrl);
-    // By name: other tests end calls of their own over the same Redis.
+    // Matched by name: other tests end their calls over the same Redis.
     const heard = new EventTarget();
     const onEndRequested = (callId: string) => heard.dispatchEvent(new Event(callId));
     await subscribeToEndSignals({ redis, logger, onEndRequested });
     const hearing = once(heard, id);
     const done = await driver.run(['calls', 'end', id]);
-    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^It ends now\./) });
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^It is being ended\./) });
     await hearing;
     redis.disconnect();
   });

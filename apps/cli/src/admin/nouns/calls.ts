@@ -52,7 +52,7 @@ export function addCallVerbs(program: Command, runVerb: RunVerb): void {
     async run(session, { callId }) {
       const outcome = await session.endCall({ accountId: await session.ownerOf(callId), callId });
       if (outcome.kind === 'not_found') throw new CliError(`There is no call ${callId}.`);
-      const said = outcome.kind === 'already_ended' ? 'It had ended already.' : 'It ends now.';
+      const said = outcome.kind === 'already_ended' ? 'It had already ended.' : 'It is being ended.';
       return { json: { call: callJson(outcome.call) }, text: [said, '', ...callText(outcome.call)] };
     },
   });

@@ -5,10 +5,10 @@ import { ownerFields, ownerOf, whoseFlags, withOneOwner } from '../owner.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 
 export function addCapacityVerbs(program: Command, runVerb: RunVerb): void {
-  const capacity = createNoun(program, 'capacity', 'How many calls may be open at once.');
+  const capacity = createNoun(program, 'capacity', 'Limits on how many calls may be open at once.');
   addVerb(capacity, runVerb, {
     name: 'set',
-    summary: 'Set how many calls may be open at once. Lowering it ends no call.',
+    summary: 'Set how many calls may be open at once. Lowering it does not end open calls.',
     arguments: [['<calls>', 'open calls; 0 accepts none']],
     flags: whoseFlags('whose calls'),
     examples: ['capacity set 50 --account <account-id>', 'capacity set 2000 --system'],
@@ -31,6 +31,6 @@ export function addCapacityVerbs(program: Command, runVerb: RunVerb): void {
 }
 
 function meaningOf(calls: number): string {
-  if (calls === 0) return 'accepts no more calls; those that are open go on.';
+  if (calls === 0) return 'accepts no new calls; open calls continue.';
   return calls === 1 ? 'may have 1 call open at a time.' : `may have ${calls} calls open at once.`;
 }

@@ -16,7 +16,7 @@ export function addDestinationVerbs(program: Command, runVerb: RunVerb): void {
   const destinations = createNoun(program, 'destinations', 'Destinations that an account may not call.');
   addVerb(destinations, runVerb, {
     name: 'block',
-    summary: 'Keep an account from calling numbers that begin with a prefix.',
+    summary: 'Block an account’s calls to numbers that begin with a prefix.',
     arguments: PREFIX,
     flags: ACCOUNT,
     examples: ['destinations block 1900 --account <account-id>'],
@@ -29,7 +29,7 @@ export function addDestinationVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(destinations, runVerb, {
     name: 'unblock',
-    summary: 'Let an account call them again.',
+    summary: 'Unblock a prefix for an account.',
     arguments: PREFIX,
     flags: ACCOUNT,
     examples: ['destinations unblock 1900 --account <account-id>'],
@@ -42,7 +42,7 @@ export function addDestinationVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(destinations, runVerb, {
     name: 'list',
-    summary: 'List what is blocked for an account.',
+    summary: 'List the prefixes that are blocked for an account.',
     flags: ACCOUNT,
     examples: ['destinations list --account <account-id>'],
     changes: false,

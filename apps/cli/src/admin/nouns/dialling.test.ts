@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => driver.close());
 
-test('dialling is paused and resumed, who did it is shown, and workers hear of it at once', async () => {
+test('dialling is paused and resumed, the actor is shown, and workers learn of it at once', async () => {
   const redis = connectForWaiting(driver.redisUrl);
   const heard = new EventTarget();
   await subscribeToOperationSignals({ redis, onChanged: () => heard.dispatchEvent(new Event('look')) });
@@ -22,14 +22,14 @@ test('dialling is paused and resumed, who did it is shown, and workers hear of i
   });
   await looking;
   const { stdout } = await driver.run(['dialling', 'show']);
-  expect(stdout).toMatch(/^Dialling is paused: no new dial begins\.\nSince .*Z, by alice\.\n$/);
+  expect(stdout).toMatch(/^Dialling is paused: no new calls are dialled\.\nSince .*Z, by alice\.\n$/);
   expect(await driver.json(['dialling', 'resume', '--actor', 'bob'])).toMatchObject({
     dialling: { paused: false, changed_by: 'bob' },
   });
   redis.disconnect();
 });
 
-test('without Redis the switch is set all the same', async () => {
+test('the switch is set even without Redis', async () => {
   const { exitCode } = await driver.run(['dialling', 'pause'], { env: { REDIS_URL: '' } });
   expect(exitCode).toBe(0);
   expect(await driver.json(['dialling', 'show'])).toMatchObject({ dialling: { paused: true } });

@@ -8,10 +8,10 @@ import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 const NO_INPUT = z.strictObject({});
 
 export function addDiallingVerbs(program: Command, runVerb: RunVerb): void {
-  const dialling = createNoun(program, 'dialling', 'Whether new dials begin, on any worker.');
+  const dialling = createNoun(program, 'dialling', 'The switch that pauses new dials on every worker.');
   addVerb(dialling, runVerb, {
     name: 'pause',
-    summary: 'Begin no new dial within a second. Calls that are up go on; accepted ones wait for as long as they may.',
+    summary: 'Stop new dials within a second. Connected calls continue; accepted calls wait until they expire.',
     examples: ['dialling pause'],
     changes: true,
     input: NO_INPUT,
@@ -19,7 +19,7 @@ export function addDiallingVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(dialling, runVerb, {
     name: 'resume',
-    summary: 'Dial again, the calls that wait first.',
+    summary: 'Resume dialling, waiting calls first.',
     examples: ['dialling resume'],
     changes: true,
     input: NO_INPUT,
@@ -45,7 +45,7 @@ function reportOf(record: DiallingRecord): Report {
   const changedAt = record.changedAtMs === null ? null : new Date(record.changedAtMs).toISOString();
   const { paused, changedBy } = record;
   const json: Json = { dialling: { paused, changed_at: changedAt, changed_by: changedBy } };
-  const state = paused ? 'Dialling is paused: no new dial begins.' : 'Dialling goes on.';
+  const state = paused ? 'Dialling is paused: no new calls are dialled.' : 'Dialling is active.';
   const since = changedAt === null ? [] : [`Since ${changedAt}, by ${changedBy}.`];
   return { json, text: [state, ...since] };
 }

@@ -17,7 +17,7 @@ describe('rates', () => {
   const CSV =
     'prefix,description,connection_fee,price_per_minute,increments\n1,"USA, Canada",0.00,0.014,60/60\n44,UK,0.005,0.011,1/1\n';
 
-  test('are replaced whole, and shown as the file that they came from', async () => {
+  test('are replaced as a whole and exported as the imported file', async () => {
     await driver.json(['rates', 'import', '-', '--currency', 'CHF'], `${CSV}49,Germany,0.00,0.01,1/1\n`);
     expect(await driver.json(['rates', 'import', '-', '--currency', 'CHF'], CSV)).toEqual({
       deck: { currency: 'CHF', version: 2, rates: 2 },
@@ -25,7 +25,7 @@ describe('rates', () => {
     expect((await driver.run(['rates', 'show', '--currency', 'CHF', '--csv'])).stdout).toBe(CSV);
   });
 
-  test('of a file with a broken line are refused whole, the line named', async () => {
+  test('of a file with an invalid line are all rejected, with the line', async () => {
     await driver.json(['rates', 'import', '-', '--currency', 'SEK'], CSV);
     const refused = await driver.run(['rates', 'import', '-', '--currency', 'SEK'], {
       stdin: `${CSV}1,Again,0,0.01,6/6\n49,x`,
@@ -44,7 +44,7 @@ describe('rates', () => {
 });
 
 describe('the wallet', () => {
-  test('is topped up once under one key, and its ledger says so', async () => {
+  test('is topped up once per idempotency key, as the ledger shows', async () => {
     const account = await driver.createAccount();
     const topUp = ['wallet', 'top-up', '--account', account, '--amount', '25.50', '--idempotency-key', 'invoice-1'];
     expect(await driver.json(topUp)).toMatchObject({
@@ -65,14 +65,14 @@ describe('the wallet', () => {
     expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('another amount') });
   });
 
-  test('shows the key that it made for a top-up without one', async () => {
+  test('shows the generated key of a top-up without one', async () => {
     const account = await driver.createAccount();
     const { stdout } = await driver.run(['wallet', 'top-up', '--account', account, '--amount', '5']);
     expect(stdout).toMatch(/^Added 5\.00 USD \(idempotency key [0-9a-f-]{36}\)\.\n/);
   });
 
   test.each(['0', '-5', '1e3', '1e99', '1000000000', 'five', '0.0000001', ''])(
-    'takes no amount of %j',
+    'rejects the amount %j',
     async (amount) => {
       const wrong = await driver.run(['wallet', 'top-up', '--account', UNKNOWN_ID, `--amount=${amount}`]);
       expect(wrong).toMatchObject({
@@ -94,10 +94,10 @@ describe('capacity', () => {
   });
 
   test.each([
-    ['0', 'accepts no more calls; those that are open go on.'],
+    ['0', 'accepts no new calls; open calls continue.'],
     ['1', 'may have 1 call open at a time.'],
     ['50', 'may have 50 calls open at once.'],
-  ])('of %s is told for what it means', async (calls, meaning) => {
+  ])('of %s is explained', async (calls, meaning) => {
     const account = await driver.createAccount();
     const { stdout } = await driver.run(['capacity', 'set', calls, '--account', account]);
     expect(stdout).toBe(`Account ${account} ${meaning}\n`);

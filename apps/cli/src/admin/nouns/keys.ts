@@ -18,7 +18,7 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
       ['--account <id>', 'whose key'],
       ['--name <text>', 'what it is for'],
       ['--expires-at <time>', 'ISO 8601; without it the key does not expire'],
-      ['--requests-per-second <number>', "instead of the service's own limit"],
+      ['--requests-per-second <number>', "instead of the service's default limit"],
     ],
     examples: [
       'keys create --account <account-id> --name production',
@@ -33,7 +33,7 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
     }),
     async run(session, { account, name, expiresAt, requestsPerSecond }) {
       if (expiresAt !== undefined && expiresAt <= session.clock.nowMs()) {
-        throw usageError('--expires-at: must be in the future, or the key would never work');
+        throw usageError('--expires-at: must be in the future');
       }
       const { key, record } = await session.administration.keys.create({
         accountId: account,
@@ -48,7 +48,7 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(keys, runVerb, {
     name: 'list',
-    summary: "List an account's keys, the revoked ones too.",
+    summary: "List an account's keys, including revoked ones.",
     flags: [['--account <id>', 'whose keys']],
     examples: ['keys list --account <account-id>'],
     changes: false,
@@ -61,7 +61,7 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(keys, runVerb, {
     name: 'revoke',
-    summary: 'Revoke a key. It stops working within a second; accepted calls go on.',
+    summary: 'Revoke a key. It stops working within a second; accepted calls continue.',
     arguments: [['<key-id>', 'from `keys list`']],
     examples: ['keys revoke 3f1d2a9e-0000-4000-8000-000000000001'],
     changes: true,

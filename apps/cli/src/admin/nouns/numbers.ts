@@ -12,12 +12,16 @@ const NUMBER = [['<number>', 'E.164, such as +12025550143']] as const;
 const oneNumber = withOneOwner(z.strictObject({ number: e164Schema, ...ownerFields }));
 
 export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
-  const numbers = createNoun(program, 'numbers', 'Numbers that calls are placed from: of an account, or the system’s.');
+  const numbers = createNoun(
+    program,
+    'numbers',
+    'Numbers that calls are placed from, owned by an account or by the system.',
+  );
   addVerb(numbers, runVerb, {
     name: 'add',
     summary: 'Add a number, active and enabled for outbound calls.',
     arguments: NUMBER,
-    flags: [...whoseFlags('whose number'), ['--default', 'calls that name no number are placed from it']],
+    flags: [...whoseFlags('whose number'), ['--default', 'use it for calls that name no number']],
     examples: [
       'numbers add +12025550143 --account <account-id> --default',
       'numbers add +12025550144 --system --default',
@@ -31,7 +35,7 @@ export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(numbers, runVerb, {
     name: 'remove',
-    summary: 'Remove a number. Calls that were accepted with it go on.',
+    summary: 'Remove a number. Calls already accepted with it continue.',
     arguments: NUMBER,
     flags: whoseFlags('whose number'),
     examples: ['numbers remove +12025550143 --account <account-id>'],
@@ -44,7 +48,7 @@ export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(numbers, runVerb, {
     name: 'set-default',
-    summary: 'Place calls that name no number from this one.',
+    summary: 'Use this number for calls that name no number.',
     arguments: NUMBER,
     flags: whoseFlags('whose number'),
     examples: ['numbers set-default +12025550143 --account <account-id>'],

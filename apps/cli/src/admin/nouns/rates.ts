@@ -19,11 +19,11 @@ import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 const CURRENCY = ['--currency <code>', 'the deck of this currency (default: USD)'] as const;
 const currency = currencySchema.default('USD');
 
-/** Beyond these the rest is counted: a file of another kind would name every line it has. */
+/** Further problems are only counted: for a file of another kind, every line would be one. */
 const MOST_PROBLEMS = 50;
 
 export function addRateVerbs(program: Command, runVerb: RunVerb): void {
-  const rates = createNoun(program, 'rates', 'What calls cost, by the longest prefix of the dialled number.');
+  const rates = createNoun(program, 'rates', 'Call prices by the longest matching prefix of the dialled number.');
   addVerb(rates, runVerb, {
     name: 'import',
     summary: `Replace a whole deck from a CSV file with the columns ${RATE_COLUMNS.join(',')}.`,
@@ -37,13 +37,13 @@ export function addRateVerbs(program: Command, runVerb: RunVerb): void {
       const { version } = await session.administration.rates.import({ currency, rates: deck });
       return {
         json: { deck: { currency, version, rates: deck.length } },
-        text: [`Imported ${deck.length} rates in ${currency} (version ${version}). Accepted calls keep theirs.`],
+        text: [`Imported ${deck.length} rates in ${currency} (version ${version}). Accepted calls keep their rates.`],
       };
     },
   });
   addVerb(rates, runVerb, {
     name: 'show',
-    summary: 'Show a deck; with --csv as a file that can be imported again.',
+    summary: 'Show a deck; with --csv, in the format that `rates import` reads.',
     flags: [CURRENCY, ['--csv', 'print CSV']],
     examples: ['rates show', 'rates show --currency EUR --csv > rates-eur.csv'],
     changes: false,
@@ -55,7 +55,7 @@ export function addRateVerbs(program: Command, runVerb: RunVerb): void {
   });
 }
 
-/** @throws CliError that names every line of the file that cannot be used. */
+/** @throws CliError that names every invalid line of the file. */
 function parseDeck(text: string, name: string): readonly DeckRate[] {
   const parsed = parseRatesCsv(text);
   if (parsed.ok) return parsed.rates;

@@ -44,7 +44,7 @@ async function asWorkersSeeIt(trunk: string) {
   return (await book.all()).find(({ name }) => name === trunk);
 }
 
-test('a trunk is added with what is usual, shown and listed', async () => {
+test('a trunk is added with the defaults, shown and listed', async () => {
   const created_at = expect.any(String);
   expect(await driver.json(['trunks', 'add', 'plain', ...NEEDED])).toEqual({
     trunk: { name: 'plain', ...DEFAULTS, created_at },
@@ -56,7 +56,7 @@ test('a trunk is added with what is usual, shown and listed', async () => {
   expect((await driver.run(['trunks', 'list'])).stdout).toContain('sip:trunk.example over udp');
 });
 
-test('a trunk is listed with how the workers find it', async () => {
+test('a trunk is listed with the health that workers report', async () => {
   await driver.json(['trunks', 'add', 'ailing', ...NEEDED]);
   expect((await driver.run(['trunks', 'list'])).stdout).toMatch(/^ailing .* unknown: no worker$/m);
   const conditions = createTrunkConditions(driver.database);
@@ -80,7 +80,7 @@ test('a trunk is listed with how the workers find it', async () => {
   });
 });
 
-test('a password comes from a file or from standard input, works in the worker, and is shown to nobody', async () => {
+test('a password comes from a file or standard input, works in the worker, and is never shown', async () => {
   const path = join(driver.dataDir, 'password');
   await writeFile(path, 'open sesame\n');
   const flags =
@@ -101,7 +101,7 @@ test('a password comes from a file or from standard input, works in the worker, 
   expect(await asWorkersSeeIt('full')).toMatchObject({ credentials: { username: 'bob', password: 'new one' } });
 });
 
-test('an update changes what it names', async () => {
+test('an update changes only the named settings', async () => {
   await driver.json([
     'trunks',
     'add',
@@ -132,7 +132,7 @@ test('trunks are disabled, enabled and removed', async () => {
   });
 });
 
-describe('refused, with what to do', () => {
+describe('rejected with what to do', () => {
   test.each([
     ['--uri', 'trunk.example', 'sip:trunk.example'],
     ['--uri', 'sip:alice@trunk.example', 'without a user'],

@@ -21,7 +21,7 @@ const newInput = changesInput.extend({
 type Changes = z.output<typeof changesInput>;
 
 export function addTrunkVerbs(program: Command, runVerb: RunVerb): void {
-  const trunks = createNoun(program, 'trunks', 'SIP trunks: the carriers that calls are given to.');
+  const trunks = createNoun(program, 'trunks', 'SIP trunks: the carriers that take calls.');
   addVerb(trunks, runVerb, {
     name: 'add',
     summary: 'Add a trunk, enabled.',
@@ -37,7 +37,7 @@ export function addTrunkVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(trunks, runVerb, {
     name: 'update',
-    summary: 'Change a trunk. What is not named stays; calls that are up go on.',
+    summary: 'Change a trunk. Flags that you leave out keep their value; active calls continue.',
     arguments: NAME,
     flags: TRUNK_FLAGS,
     examples: [
@@ -48,14 +48,14 @@ export function addTrunkVerbs(program: Command, runVerb: RunVerb): void {
     changes: true,
     input: changesInput,
     async run(session, { name, ...changes }) {
-      if (Object.keys(changes).length === 0) throw usageError('Nothing is to be changed: name at least one flag.');
+      if (Object.keys(changes).length === 0) throw usageError('Nothing to change: set at least one flag.');
       const settings = await changedSettings(session, name, changes);
       return trunkReport(await session.administration.trunks.update(name, settings));
     },
   });
   addVerb(trunks, runVerb, {
     name: 'list',
-    summary: 'List the trunks, the first choice first.',
+    summary: 'List the trunks in order of priority.',
     examples: ['trunks list', 'trunks list --json'],
     changes: false,
     input: z.strictObject({}),
@@ -67,7 +67,7 @@ export function addTrunkVerbs(program: Command, runVerb: RunVerb): void {
   for (const verb of byName()) addVerb(trunks, runVerb, verb);
 }
 
-/** The verbs that need no more than a trunk's name. */
+/** The verbs that take only a trunk's name. */
 function byName(): readonly Verb<typeof nameOnly>[] {
   const common = { arguments: NAME, input: nameOnly, changes: true };
   return [
@@ -82,14 +82,14 @@ function byName(): readonly Verb<typeof nameOnly>[] {
     {
       ...common,
       name: 'enable',
-      summary: 'Give calls to a trunk again.',
+      summary: 'Send calls to a trunk again.',
       examples: ['trunks enable main'],
       run: async ({ administration }, { name }) => trunkReport(await administration.trunks.setEnabled(name, true)),
     },
     {
       ...common,
       name: 'disable',
-      summary: 'Give no more calls to a trunk. Those that are up go on.',
+      summary: 'Send no new calls to a trunk. Active calls continue.',
       examples: ['trunks disable main'],
       run: async ({ administration }, { name }) => trunkReport(await administration.trunks.setEnabled(name, false)),
     },
@@ -141,7 +141,7 @@ async function changedSettings(
   return { ...given, ...rules, ...(credentials === undefined ? {} : { credentials }) };
 }
 
-/** One of the two rules may be given without the other. */
+/** Either of the two rules may be given alone. */
 function mergedRules(
   { callerId }: TrunkRecord,
   changes: Pick<Changes, 'callerPrefixes' | 'assertCaller'>,
@@ -152,15 +152,19 @@ function mergedRules(
   };
 }
 
-/** Undefined: nothing was said of them. Null: the trunk asks for none. A command line is no place for a password. */
+/**
+ * Undefined: the flags were left out. Null: the trunk needs no credentials. The password comes from a file or
+ * standard input because other users of the machine can read a command line.
+ */
 async function readCredentials(
   session: AdminSession,
   { username, passwordFile }: { readonly username?: string | undefined; readonly passwordFile?: string | undefined },
 ): Promise<NewTrunkCredentials | null | undefined> {
   if (username === undefined && passwordFile === undefined) return undefined;
   if (username === '' && passwordFile === undefined) return null;
-  if (username === undefined || username === '') throw usageError('--username: is missing beside --password-file');
-  if (passwordFile === undefined) throw usageError('--password-file: is missing beside --username');
+  if (username === undefined || username === '')
+    throw usageError('--username: is missing; --password-file requires it');
+  if (passwordFile === undefined) throw usageError('--password-file: is missing; --username requires it');
   const password = await readPassword(passwordFile, session.stdin);
   return { username, password, secretKey: await session.secretKey() };
 }

@@ -34,7 +34,7 @@ describe('users', () => {
     expect(await canSignIn('kim@example.com', password)).not.toBeNull();
   });
 
-  test('have an address of their own', async () => {
+  test('have unique addresses', async () => {
     await create('one@example.com');
     expect(await driver.run(['users', 'create', '--email', 'ONE@example.com', '--name', 'Kim'])).toMatchObject({
       exitCode: 1,
@@ -42,7 +42,7 @@ describe('users', () => {
     });
   });
 
-  test('become operators and none any more', async () => {
+  test('become operators and stop being operators', async () => {
     await create('operator@example.com');
     for (const [verb, isOperator] of [
       ['set-operator', true],
@@ -53,7 +53,7 @@ describe('users', () => {
       });
   });
 
-  test('get another password, made or given, and lose the one before', async () => {
+  test('get a new password, generated or given, that replaces the old one', async () => {
     const first = created.parse(await create('forgetful@example.com'));
     const second = created.parse(await driver.json(['users', 'reset-password', 'forgetful@example.com']));
     const given = ['users', 'reset-password', 'forgetful@example.com', '--password-file', '-'];
@@ -67,7 +67,7 @@ describe('users', () => {
     });
   });
 
-  test('get the password that stands in the file, blanks at its ends and all', async () => {
+  test('get the password exactly as the file has it, leading and trailing spaces included', async () => {
     await create('careful@example.com');
     const reset = ['users', 'reset-password', 'careful@example.com', '--password-file', '-'];
     await driver.json(reset, ' correct horse \r\n');
@@ -75,11 +75,11 @@ describe('users', () => {
     expect(await canSignIn('careful@example.com', 'correct horse')).toBeNull();
     expect(await driver.run(reset, { stdin: 'correct horse\nbattery staple\n' })).toMatchObject({
       exitCode: 2,
-      stderr: '--password-file: must hold one line, the password\n',
+      stderr: '--password-file: must contain exactly one line, the password\n',
     });
   });
 
-  test('are added to accounts, as members unless it is said', async () => {
+  test('are added to accounts, as members by default', async () => {
     await create('member@example.com');
     const account = await driver.createAccount();
     const add = ['users', 'add-to-account', 'member@example.com', '--account'];
@@ -93,7 +93,7 @@ describe('users', () => {
     expect(await driver.run([...add, UNKNOWN_ID])).toMatchObject({ exitCode: 1 });
   });
 
-  test('leave no account without the owner that it had', async () => {
+  test('cannot leave an account without an owner', async () => {
     await create('owner@example.com');
     const account = await driver.createAccount();
     const as = (role: string) => ['users', 'add-to-account', 'owner@example.com', '--account', account, '--role', role];
@@ -110,9 +110,9 @@ describe('users', () => {
     expect(await driver.json(as('member'))).toMatchObject({ user: { memberships: [{ role: 'member' }] } });
   });
 
-  test('get rights by an address only once it is verified, or by their id', async () => {
+  test('get rights by a verified address or by their id', async () => {
     const { user } = created.parse(await create('kim@stranger.example'));
-    // As somebody signs up who types in an address.
+    // As if a person signed up with this address and did not verify it.
     await driver.database.side.$executeRaw`UPDATE users SET email_verified_at = NULL WHERE id = ${user.id}::uuid`;
     const account = await driver.createAccount();
     const naming = [
@@ -141,7 +141,7 @@ describe('users', () => {
       expect(await driver.run(command)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--user-id') });
   });
 
-  test('that there are not are named', async () => {
+  test('that do not exist are named in the error', async () => {
     expect(await driver.run(['users', 'set-operator', 'nobody@example.com'])).toMatchObject({
       exitCode: 1,
       stderr: 'There is no user nobody@example.com. List the users to find the address.\n',

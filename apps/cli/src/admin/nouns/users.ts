@@ -11,13 +11,13 @@ import type { AdminSession } from '../session.ts';
 import { addVerb, createNoun, type RunVerb, type Verb } from '../verb.ts';
 
 const emailText = z.email('must be an e-mail address').max(254).toLowerCase();
-const EMAIL = [['<email>', 'what the user signs in with']] as const;
+const EMAIL = [['<email>', 'the user’s e-mail address']] as const;
 const PASSWORD_FLAG = [
   '--password-file <path>',
-  'the password, `-` for standard input; otherwise one is made',
+  'a file with the password, or `-` for standard input (default: a generated password)',
 ] as const;
 const emailOnly = z.strictObject({ email: emailText });
-const OPTIONAL_EMAIL = [['[email]', 'what the user signs in with; it must be verified']] as const;
+const OPTIONAL_EMAIL = [['[email]', 'the user’s e-mail address; it must be verified']] as const;
 const USER_ID_FLAG = ['--user-id <id>', 'the user’s id instead, from `users list --json`'] as const;
 const emailOrId = z.strictObject({ email: emailText.optional(), userId: userIdSchema.optional() });
 
@@ -25,8 +25,12 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   const users = createNoun(program, 'users', 'People who sign in to the dashboard.');
   addVerb(users, runVerb, {
     name: 'create',
-    summary: 'Create a user, who belongs to no account yet.',
-    flags: [['--email <email>', 'what the user signs in with'], ['--name <text>', 'as others see it'], PASSWORD_FLAG],
+    summary: 'Create a user without an account.',
+    flags: [
+      ['--email <email>', 'the user’s e-mail address'],
+      ['--name <text>', 'the name that other users see'],
+      PASSWORD_FLAG,
+    ],
     examples: ["users create --email kim@example.com --name 'Kim'"],
     changes: true,
     input: z.strictObject({ email: emailText, name: nameText(100), passwordFile: z.string().optional() }),
@@ -48,7 +52,7 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(users, runVerb, {
     name: 'reset-password',
-    summary: 'Set another password. Every session of the user ends.',
+    summary: 'Set a new password. This ends all of the user’s sessions.',
     arguments: EMAIL,
     flags: [PASSWORD_FLAG],
     examples: ['users reset-password kim@example.com'],
@@ -61,7 +65,7 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(users, runVerb, {
     name: 'add-to-account',
-    summary: 'Make a user a member or an owner of an account; or change which.',
+    summary: 'Add a user to an account as a member or an owner, or change the role.',
     arguments: OPTIONAL_EMAIL,
     flags: [
       USER_ID_FLAG,
@@ -81,7 +85,7 @@ export function addUserVerbs(program: Command, runVerb: RunVerb): void {
   for (const verb of operatorVerbs()) addVerb(users, runVerb, verb);
 }
 
-/** The verbs that need no more than an address. */
+/** The verbs that take only an address. */
 function byEmail(): readonly Verb<typeof emailOnly>[] {
   const common = { arguments: EMAIL, input: emailOnly, changes: true };
   return [
@@ -96,28 +100,28 @@ function byEmail(): readonly Verb<typeof emailOnly>[] {
     {
       ...common,
       name: 'verify-email',
-      summary: 'Vouch that a user’s address is theirs, as where no mail is sent.',
+      summary: 'Mark a user’s address as verified, such as where no e-mail is sent.',
       examples: ['users verify-email kim@example.com'],
       run: async ({ users }, { email }) => userReport(await users.verifyEmail(email)),
     },
   ];
 }
 
-/** By an address that is verified, or by the id, which names one user whatever address they claim. */
+/** The user is named by a verified address or by the id, since anyone can claim an unverified address. */
 function operatorVerbs(): readonly Verb<typeof emailOrId>[] {
   const common = { arguments: OPTIONAL_EMAIL, flags: [USER_ID_FLAG], input: emailOrId, changes: true };
   return [
     {
       ...common,
       name: 'set-operator',
-      summary: 'Let a user see and steer the whole platform. Their address must be verified.',
+      summary: 'Make a user an operator, who manages the whole platform. The address must be verified.',
       examples: ['users set-operator kim@example.com', 'users set-operator --user-id <user-id>'],
       run: async ({ users }, user) => userReport(await users.setOperator(refOf(user), true)),
     },
     {
       ...common,
       name: 'unset-operator',
-      summary: 'Take that away again, within a second on every process.',
+      summary: 'Revoke a user’s operator rights, within a second on every process.',
       examples: ['users unset-operator kim@example.com'],
       run: async ({ users }, user) => userReport(await users.setOperator(refOf(user), false)),
     },
@@ -128,12 +132,12 @@ function operatorVerbs(): readonly Verb<typeof emailOrId>[] {
 function refOf({ email, userId }: z.output<typeof emailOrId>): UserRef {
   if (email !== undefined && userId === undefined) return { email };
   if (userId !== undefined && email === undefined) return { userId };
-  throw usageError('Name the user by <email> or by --user-id: one of the two.');
+  throw usageError('Name the user either by <email> or by --user-id.');
 }
 
 interface ChosenPassword {
   readonly text: string;
-  /** Made here: nobody has seen it yet. */
+  /** True for a generated password, which the operator has not seen yet. */
   readonly isNew: boolean;
 }
 
@@ -183,7 +187,9 @@ function userText(user: UserRecord): readonly string[] {
     ['E-mail', user.email],
     [
       'Verified',
-      user.emailVerifiedAtMs === null ? 'no: the address may be anybody’s' : shownTime(user.emailVerifiedAtMs),
+      user.emailVerifiedAtMs === null
+        ? 'no: the address may belong to another person'
+        : shownTime(user.emailVerifiedAtMs),
     ],
     ['Name', user.name],
     ['Operator', yesOrNo(user.isOperator)],

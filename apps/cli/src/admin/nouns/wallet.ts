@@ -12,11 +12,11 @@ import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 const ACCOUNT = ['--account <id>', 'whose wallet'] as const;
 
 export function addWalletVerbs(program: Command, runVerb: RunVerb): void {
-  const wallet = createNoun(program, 'wallet', 'The funds that calls are paid from.');
+  const wallet = createNoun(program, 'wallet', 'Wallets hold the funds that pay for calls.');
   addTopUpVerb(wallet, runVerb);
   addVerb(wallet, runVerb, {
     name: 'show',
-    summary: 'Show the balance, what open calls hold of it, and what is left.',
+    summary: 'Show the balance, the amount on hold for open calls, and the available rest.',
     flags: [ACCOUNT],
     examples: ['wallet show --account <account-id>'],
     changes: false,
@@ -28,11 +28,11 @@ export function addWalletVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(wallet, runVerb, {
     name: 'ledger',
-    summary: 'List what went in and out, the newest first.',
+    summary: 'List the credits and charges, the newest first.',
     flags: [
       ACCOUNT,
       ['--limit <number>', 'entries, 1 to 1000 (default: 50)'],
-      ['--before <entry>', 'entries older than the one of this id'],
+      ['--before <entry>', 'only entries older than this id'],
     ],
     examples: [
       'wallet ledger --account <account-id>',
@@ -59,11 +59,11 @@ export function addWalletVerbs(program: Command, runVerb: RunVerb): void {
 function addTopUpVerb(wallet: Command, runVerb: RunVerb): void {
   addVerb(wallet, runVerb, {
     name: 'top-up',
-    summary: 'Add funds. Repeated under the same key, it adds them once.',
+    summary: 'Add funds. Repeating it with the same idempotency key adds them once.',
     flags: [
       ACCOUNT,
       ['--amount <decimal>', "in units of the wallet's currency"],
-      ['--idempotency-key <text>', 'makes a repetition safe; one is made and shown where it is left out'],
+      ['--idempotency-key <text>', 'makes a retry safe (default: a generated key, which is shown)'],
     ],
     examples: [
       'wallet top-up --account <account-id> --amount 25.00',
@@ -84,7 +84,7 @@ function addTopUpVerb(wallet: Command, runVerb: RunVerb): void {
       });
       const notes = await session.refreshAccount(limits);
       const record = await wallets.show(account);
-      const done = repeated ? 'Was added before, and was not added again:' : 'Added';
+      const done = repeated ? 'Already added, and not added again:' : 'Added';
       return {
         json: { entry: entryJson(entry), repeated, wallet: walletJson(record) },
         text: [

@@ -21,7 +21,7 @@ const tell = () =>
   });
 
 test('workers are listed, drained and resumed, and the change is audited', async () => {
-  expect((await driver.run(['workers', 'list'])).stdout).toBe('No worker has told of itself.\n');
+  expect((await driver.run(['workers', 'list'])).stdout).toBe('No worker has reported yet.\n');
   await tell();
   expect(await driver.json(['workers', 'list'])).toMatchObject({
     workers: [{ id: WORKER, host: 'host', version: '1.2.3', state: 'taking', live_calls: 2, concurrency: 50 }],
@@ -34,7 +34,7 @@ test('workers are listed, drained and resumed, and the change is audited', async
   expect((await driver.run(['workers', 'resume', WORKER])).stdout).toContain('taking');
 });
 
-test('a worker that is not there is refused', async () => {
+test('an unknown worker is rejected', async () => {
   const { exitCode, stderr } = await driver.run(['workers', 'drain', 'nobody']);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('There is no worker nobody.');

@@ -19,10 +19,10 @@ const COLUMNS: readonly Column<WorkerRecord>[] = [
 ];
 
 export function addWorkerVerbs(program: Command, runVerb: RunVerb): void {
-  const workers = createNoun(program, 'workers', 'The processes that drive calls.');
+  const workers = createNoun(program, 'workers', 'Workers are the processes that drive calls.');
   addVerb(workers, runVerb, {
     name: 'list',
-    summary: 'List the workers, with their calls and how long ago they were heard of.',
+    summary: 'List the workers with their calls and the time since their last report.',
     examples: ['workers list'],
     changes: false,
     input: z.strictObject({}),
@@ -30,7 +30,8 @@ export function addWorkerVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(workers, runVerb, {
     name: 'drain',
-    summary: 'Let a worker take no more calls. Those that it has go on, and it goes on mending what others left.',
+    summary:
+      'Stop a worker from taking new calls. It finishes its calls and keeps settling the calls of crashed workers.',
     arguments: WORKER_ID,
     examples: ['workers drain <worker-id>'],
     changes: true,
@@ -56,7 +57,7 @@ async function setDraining(session: AdminSession, workerId: string, draining: bo
 }
 
 function reportOf(workers: readonly WorkerRecord[]): Report {
-  const text = formatTable(COLUMNS, workers, 'No worker has told of itself.');
+  const text = formatTable(COLUMNS, workers, 'No worker has reported yet.');
   return { json: { workers: workers.map((worker) => workerJson(worker)) }, text };
 }
 

@@ -16,7 +16,7 @@ interface AdminResult {
   readonly stderr: string;
 }
 
-/** The administration on stores of its own, driven as from a shell. */
+/** Runs the administration on its own stores, as from a shell. */
 export interface AdminDriver {
   readonly database: Database;
   readonly databaseUrl: string;
@@ -26,18 +26,18 @@ export interface AdminDriver {
     args: readonly string[],
     given?: { readonly env?: NodeJS.ProcessEnv; readonly stdin?: string },
   ): Promise<AdminResult>;
-  /** Runs a command that must succeed without a word on standard error, and gives what it says as JSON. */
+  /** Runs a command that must succeed with an empty standard error, and returns its JSON output. */
   json(args: readonly string[], stdin?: string): Promise<unknown>;
-  /** Gives the id. */
+  /** Returns the id. */
   createAccount(...flags: readonly string[]): Promise<string>;
-  /** Who made the first change to this subject. */
+  /** The actor of the first change to this subject. */
   actorOf(subjectId: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 export async function openAdminDriver(): Promise<AdminDriver> {
   const stores = await testStores();
-  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  // The test's own connection. Its timeouts are long because tests share the machine.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-admin-'));

@@ -3,16 +3,16 @@ import type { World } from '../world/world.ts';
 import { viewGate, type GateView } from './gate-view.ts';
 import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
 
-/** What the stores and the network show at one moment. */
+/** The state of the stores and the network at one moment. */
 export interface Moment {
   readonly postgres: PostgresView;
   readonly gate: GateView;
 }
 
-/** So long after dialling was paused a dial may still begin. */
+/** The time after a pause in which a dial may still begin. */
 const PAUSE_WITHIN_MS = 1_000;
 
-/** Holds at every moment, whatever crashes. Remembers the last one: some of it is about what may follow what. */
+/** Holds at every moment, whatever crashes. Remembers the last moment, since some promises are about transitions. */
 export class AlwaysCheck {
   readonly #world: Omit<World, 'check'>;
   readonly #before = new Map<string, CallView>();
@@ -60,7 +60,7 @@ export class AlwaysCheck {
     }
   }
 
-  /** Of calls that were sent since the last look, in whose tick nothing else happened. */
+  /** Checks calls that were dialled since the last check; nothing else has happened in that tick. */
   #dials({ calls }: PostgresView): void {
     const { network, clock, profile, postgres } = this.#world;
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {

@@ -17,7 +17,7 @@ export function unrest(world: World, { postgres, gate }: Moment): readonly strin
   return reasons;
 }
 
-/** What must be so once nothing goes on any more, and was not waited for. */
+/** What must hold at rest, beyond the conditions of being at rest. */
 export function checkAtRest(world: World, { postgres, gate }: Moment): void {
   const { promises } = world;
   for (const [id, { balance, held, openCalls }] of gate.accounts) {

@@ -4,7 +4,7 @@ import type { SimulatedRedis } from '../stores/simulated-redis.ts';
 import type { PostgresView } from './postgres-view.ts';
 
 export interface GateView {
-  /** Open, as the product itself judges it, under the token that Postgres has now. */
+  /** Open by the product's own rule, under Postgres's current token. */
   readonly current: boolean;
   readonly holds: ReadonlyMap<
     string,
@@ -20,7 +20,7 @@ interface GateAccountView {
   readonly openCalls: number;
 }
 
-/** What is in it is read with plain commands, past all of the gate's own code. */
+/** Reads its contents with plain commands, without the gate's own code. */
 export async function viewGate(redis: SimulatedRedis, postgres: PostgresView): Promise<GateView> {
   const { client } = redis;
   const gate = createGate({ redis: redisLink({ reach: () => redis, send: (_what, run) => run() }) });

@@ -56,7 +56,7 @@ const STATEMENT = {
     ) AS view`,
 };
 
-/** Read past all of the product's own code. */
+/** Read without the product's own code. */
 export async function viewPostgres(client: Client): Promise<PostgresView> {
   const { rows } = await client.query<{ view: PostgresView }>(STATEMENT);
   const view = rows[0]?.view;

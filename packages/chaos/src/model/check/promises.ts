@@ -2,7 +2,7 @@ import type { AcceptCallOutcome, Call } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 
 export interface Violation {
-  /** Which promise: the same word for every way in which it can be broken. */
+  /** The promise, named the same for every way to break it. */
   readonly promise: string;
   readonly detail: string;
 }
@@ -13,21 +13,21 @@ interface Answer {
   readonly outcome: AcceptCallOutcome;
 }
 
-/** What was said to clients, and asked of the gate: kept apart from everything that may crash. */
+/** What clients were told, and what the gate was asked: kept apart from everything that may crash. */
 export class Promises {
   readonly violations: Violation[] = [];
-  /** Calls that a client was told of. */
+  /** Calls that a client received a 201 for. */
   readonly accepted = new Map<CallId, { readonly id: CallId; readonly accountId: AccountId }>();
-  /** Attempts of which a client was told that nothing is kept. */
+  /** Attempts whose client was told that nothing is kept. */
   readonly nothingKept = new Set<string>();
-  /** The greatest hold that was ever asked for each reservation, in micros. */
+  /** The greatest hold that was requested for each reservation, in micros. */
   readonly askedMicros = new Map<string, number>();
   readonly answers = new Map<AcceptCallOutcome['kind'], number>();
   readonly #callOfKey = new Map<string, string>();
 
   #asked = 0;
 
-  /** Counts what clients ask for: keys and top-ups are named after it. */
+  /** Counts client requests: keys and top-ups are named after it. */
   count(): number {
     this.#asked += 1;
     return this.#asked;
@@ -39,11 +39,11 @@ export class Promises {
 
   answered({ reservationId, key, outcome }: Answer): void {
     this.answers.set(outcome.kind, (this.answers.get(outcome.kind) ?? 0) + 1);
-    if (outcome.kind === 'accepted' || outcome.kind === 'replayed') this.#told(outcome.call, key);
+    if (outcome.kind === 'accepted' || outcome.kind === 'replayed') this.#recordAccepted(outcome.call, key);
     else if (outcome.kind !== 'outcome_unknown' && reservationId !== null) this.nothingKept.add(reservationId);
   }
 
-  #told({ id, accountId }: Pick<Call, 'id' | 'accountId'>, key: string | null): void {
+  #recordAccepted({ id, accountId }: Pick<Call, 'id' | 'accountId'>, key: string | null): void {
     this.accepted.set(id, { id, accountId });
     if (key === null) return;
     const name = `${accountId}/${key}`;
@@ -52,10 +52,10 @@ export class Promises {
     if (first !== id) this.violate('one call per key', `${name} is ${first} and ${id}`);
   }
 
-  /** Every script that is sent; a reservation and an enlargement name the hold that they ask for. */
+  /** Called for every script that is sent; a reservation and an enlargement contain the requested hold. */
   asked(what: string, parameters: readonly string[]): void {
     if (!/^(?:Reserves|Raises a hold)/.test(what)) return;
-    // Three keys; then the call, its account, the reservation, the amount, of each attempt.
+    // Three keys; then call, account, reservation and amount of each attempt.
     for (let first = 3; first < parameters.length; first += 4) {
       const [reservationId, amount] = parameters.slice(first + 2, first + 4);
       if (reservationId === undefined) return;

@@ -18,7 +18,7 @@ import type { World } from '../world/world.ts';
 import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS, type Party } from './fixtures.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
-/** How long an answer may take. */
+/** The time limit of an answer. */
 const BUDGET_MS = 900;
 
 export interface CreateInput {
@@ -27,7 +27,7 @@ export interface CreateInput {
   readonly maxDurationSeconds: number;
 }
 
-/** A process that accepts calls: the product's use cases over links that the schedule holds up. */
+/** A process that accepts calls: the product's use cases over links that the schedule controls. */
 export interface Api {
   readonly process: Process;
   create(input: CreateInput): void;
@@ -83,7 +83,7 @@ export function createApi(world: World): Api {
     process,
     create(input) {
       const answering = accept(requestOf(input, clock.monotonicMs() + BUDGET_MS));
-      // Given out in the tick in which the request comes in.
+      // Assigned in the tick in which the request comes in.
       const reservationId = reserved.last;
       void answering.then(
         (outcome: AcceptCallOutcome) => promises.answered({ reservationId, key: input.key, outcome }),
@@ -113,7 +113,7 @@ function requestOf({ party, key, maxDurationSeconds }: CreateInput, deadlineMs: 
   };
 }
 
-/** Tells every worker, best effort. */
+/** Signals every worker, best effort. */
 function hurry(world: World, process: Process, callId: CallId): Promise<void> {
   return world.wire.send(process, 'redis', 'hurry an end', async () => {
     for (const worker of world.workers) if (worker.process.state === 'running') worker.endRequested(callId);

@@ -22,7 +22,7 @@ export const CALLEE = e164Schema.parse('+12025550143');
 const CALLER = e164Schema.parse('+12025550100');
 const CURRENCY = 'USD';
 
-/** A micro a second and five for the connection: amounts stay small enough to read. */
+/** A micro per second and five per connection: amounts stay small enough to read. */
 const DECK = createRateDeck({
   currency: CURRENCY,
   version: 1,
@@ -74,7 +74,7 @@ function accountProfile(id: AccountId): AccountProfile {
   };
 }
 
-/** Kept in every process's memory, and never older than a second: nothing that may fail here. */
+/** Every process keeps it in memory, at most a second old: it cannot fail here. */
 export const DIRECTORY: AcceptCallDeps['directory'] = {
   findAgent: (_accountId, id) => Promise.resolve({ id, version: 1, requiredVariables: [] }),
   systemNumber: () => Promise.resolve(null),

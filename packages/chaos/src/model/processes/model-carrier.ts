@@ -8,13 +8,13 @@ export interface ModelCarrierInput {
   readonly wire: Wire;
   readonly process: Process;
   readonly network: TelephoneNetwork;
-  /** The trunk to ask for a channel of; null for a carrier without trunks. */
+  /** The trunk that provides the channel; null for a carrier without trunks. */
   readonly trunk: Trunk | null;
 }
 
 /** The carrier's driver in one worker. Its legs are in the network: they outlive the worker. */
 export interface ModelCarrier extends Carrier {
-  /** Hands the next thing that happened on this leg to whoever drives it. */
+  /** Passes the next event of this leg to its driver. */
   hear(leg: FarLeg): void;
 }
 
@@ -61,7 +61,7 @@ class ModelLeg implements Leg {
     this.#listener = listener;
   }
 
-  /** Look up and connect, then a channel, then the INVITE in the tick in which it is allowed. */
+  /** Looks up and connects, takes a channel, then sends the INVITE in the tick in which it is allowed. */
   async place(): Promise<void> {
     const { wire, process, network, trunk } = this.#input;
     const { callId, maxDurationMs, mayDial, awaitDialPermit, beginAttempt } = this.#request;
@@ -80,7 +80,7 @@ class ModelLeg implements Leg {
     const far = network.invite({ callId, branch, owner: process, maxDurationMs });
     this.#far = far;
     this.#onPlaced(far);
-    // Its leg is found whatever became of it.
+    // The stored dialog makes it possible to find the leg, whatever became of it.
     if (trunk === null) this.#emit({ kind: 'dialog', dialog: { branch, answered: true } });
   }
 
@@ -100,7 +100,7 @@ class ModelLeg implements Leg {
     }
   }
 
-  /** Acknowledged once another worker could say BYE; without trunks nobody else needs to. */
+  /** Acknowledges once another worker could send BYE; without trunks no other worker needs to. */
   #answered(far: FarLeg): void {
     const isAnswered = { kind: 'answered' } as const;
     if (this.#input.trunk === null) {
@@ -112,7 +112,7 @@ class ModelLeg implements Leg {
     this.#emit(isAnswered);
   }
 
-  /** CANCEL or BYE; sent again and again until it is answered, so it may be late and is never lost. */
+  /** CANCEL or BYE; retransmitted until it is answered, so it may be late but is never lost. */
   hangUp(): void {
     if (this.#hangingUp) return;
     this.#hangingUp = true;

@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 
 export const SILENT = createLogger({ name: 'model', level: 'silent' });
 
-/** What every process has of the stores: the product's own gate and database, each behind the wire. */
+/** A process's access to the stores: the product's own gate and database, each behind the wire. */
 export interface StoresOf {
   readonly redis: Redis;
   readonly database: Database;
@@ -36,7 +36,7 @@ export function storesOf(world: World, process: Process): StoresOf {
   return { redis, database, gate: createGate({ redis }), queue: queueOf(world, process) };
 }
 
-/** A transport that may deliver twice and forgets with its Redis; the jobs lie in whichever one is the primary. */
+/** A transport that may deliver twice and loses its jobs with its Redis; the jobs lie in the current primary. */
 function queueOf({ wire, redis }: World, process: Process): CallQueue {
   return {
     add: (callIds) =>

@@ -22,14 +22,14 @@ import { modelTrunk } from './fixtures.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
-/** A process that drives calls and mends what others left: the product's use cases over links that are held up. */
+/** A process that drives calls and settles those of crashed workers: the product's use cases over controlled links. */
 export interface Worker {
   readonly process: Process;
-  /** Takes a job off the queue. */
+  /** Takes a job from the queue. */
   take(callId: CallId): void;
   hear(leg: FarLeg): void;
   endRequested(callId: CallId): void;
-  /** One sweep, unless the last one still goes on. */
+  /** One sweep, unless the last one is still running. */
   reconcile(): void;
   rebuild(): void;
   liveCalls(): number;
@@ -109,7 +109,7 @@ export function createWorker(world: World): Worker {
   }
 }
 
-/** As the loops run it: a round that fails is followed by the next one. */
+/** As the product's loops do: after a failed round comes the next one. */
 function oneAtATime(round: () => Promise<unknown>): () => void {
   let underWay = false;
   return () => {

@@ -6,7 +6,7 @@ import { QUIET_ACTS } from './quiet.ts';
 import { STORE_ACTS } from './stores.ts';
 import { TELEPHONE_ACTS } from './telephone.ts';
 
-/** All that a schedule may do. */
+/** All actions of a schedule. */
 export const ACTS: Readonly<Record<ActionKind, Act>> = {
   ...MESSAGE_ACTS,
   ...PROCESS_ACTS,

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 import { choose, type Act } from './action.ts';
 import { hearNext } from './telephone.ts';
 
-/** Commands and answers go on their way, are late, are lost or come twice; time passes. */
+/** Commands and answers arrive, are late, are lost or come twice; time passes. */
 export const MESSAGE_ACTS = {
   step: (world, pick) => goOn(world, pick, true),
   perform: (world, pick) => goOn(world, pick, false),
@@ -29,7 +29,7 @@ export const MESSAGE_ACTS = {
 
 async function goOn(world: World, pick: number, read: boolean): Promise<void> {
   const messages = world.wire.next();
-  // What the far end did is one of the things that a process may hear of next.
+  // The far end's events are among the things that a process may receive next.
   const index = pick % (messages.length + 1);
   const message = messages[index];
   if (message) await world.wire.step(message, read);

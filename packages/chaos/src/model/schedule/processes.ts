@@ -5,7 +5,7 @@ import { settle } from '../world/clock.ts';
 import { processesOf, replace, type World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
 
-/** What clients ask for, what processes begin, and what befalls them. */
+/** What clients request, what processes start, and what happens to them. */
 export const PROCESS_ACTS = {
   create: (world, pick) => inApi(world, pick, (api) => api.create(requestOf(world, rest(pick)))),
   end: (world, pick) =>
@@ -27,7 +27,7 @@ export const PROCESS_ACTS = {
     worker.take(callId);
     await settle();
   },
-  /** A lock was lost, or a loop was blocked: the job is given out a second time. */
+  /** A lock was lost, or a loop was blocked: the job is delivered a second time. */
   stall_job({ redis: { main } }, pick) {
     const callId = choose([...main.jobs.keys()], pick);
     if (callId !== undefined) main.jobs.set(callId, 'waiting');
@@ -47,7 +47,7 @@ export const PROCESS_ACTS = {
     );
     if (process) process.state = 'stopped';
   },
-  /** What fell due meanwhile comes first, then the answers that have arrived. */
+  /** Timers that fell due during the stop fire first, then the arrived answers are read. */
   async continue(world) {
     for (const process of processesOf(world)) process.state = 'running';
     await world.clock.advance(0);
@@ -71,7 +71,7 @@ async function inApi(world: World, pick: number, ask: (api: World['apis'][number
   await settle();
 }
 
-/** Requests that came in one after the other share a few keys, so that retries meet; a request in three has none. */
+/** Consecutive requests share a few keys, so that retries meet; a third of the requests has none. */
 const REQUESTS_PER_KEYS = 6;
 
 function requestOf({ parties, profile, promises }: World, pick: number): CreateInput {

@@ -8,10 +8,10 @@ import { hearNext } from './telephone.ts';
 
 const QUIET_SECONDS = [10, 30, 70];
 const ROUND_MS = 5_000;
-/** A bound, not an expectation: a round in which a process asks again and again at once would never end. */
+/** A bound, not an expectation: a process that retries without a pause would make the round endless. */
 const MOST_STEPS = 400;
 
-/** Time during which everything that can go on does so, as on an ordinary day. */
+/** Time in which everything that can proceed does, as on an ordinary day. */
 export const QUIET_ACTS = {
   async quiet(world, pick) {
     const seconds = choose(QUIET_SECONDS, pick) ?? 0;
@@ -20,17 +20,17 @@ export const QUIET_ACTS = {
       for (const leg of world.network.legs) if (leg.phase !== 'answered') world.network.act(leg, 'answered');
       await round(world, { lengthMs: ROUND_MS, reconcile: true });
     }
-    // What falls due now is on its way when something else happens.
+    // Sends what falls due now, so that it is on its way when something else happens.
     await world.clock.advance(ROUND_MS, () => world.network.expire());
   },
-  /** The same without any time; some of what was on its way before is held up meanwhile. */
+  /** The same without time passing; some earlier messages stay held up. */
   async drain(world, pick) {
     const waiting = world.wire.next();
     await drain(world, new Set(waiting.filter((_, index) => Math.floor(pick / 2 ** index) % 2 === 1)));
   },
 } satisfies Partial<Record<ActionKind, Act>>;
 
-/** Lets `lengthMs` pass, and then everything that waits go on. */
+/** Lets `lengthMs` pass, and then everything that waits proceed. */
 export async function round(
   world: World,
   { lengthMs, reconcile }: { readonly lengthMs: number; readonly reconcile: boolean },
@@ -51,7 +51,7 @@ async function drain(world: World, heldUp: ReadonlySet<Message> = new Set()): Pr
     if (message) await world.wire.step(message, true);
     else if (hasNews(world)) await hearNext(world, 0);
     else break;
-    // Whether it may be dialled is a question of this very moment.
+    // Whether it may be dialled must be checked at this very moment.
     if (world.network.invites.length > invites) await world.check.look();
   }
   await settle();

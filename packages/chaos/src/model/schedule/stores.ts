@@ -2,7 +2,7 @@ import type { ActionKind } from '../profile.ts';
 import { processesOf } from '../world/world.ts';
 import { rest, type Act } from './action.ts';
 
-/** What may befall the stores, and what operators set there. */
+/** Faults of the stores, and operators' settings in them. */
 export const STORE_ACTS = {
   redis_cut: ({ wire }) => void wire.down.add('redis'),
   redis_heal: ({ wire }) => void wire.down.delete('redis'),

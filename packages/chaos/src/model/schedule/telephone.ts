@@ -14,7 +14,7 @@ export const TELEPHONE_ACTS = {
   },
 } satisfies Partial<Record<ActionKind, Act>>;
 
-/** A driver hears of the next thing that happened on one of its legs, if there is anything to hear. */
+/** A driver receives the next event of one of its legs, if there is one. */
 export async function hearNext({ network, workers }: World, pick: number): Promise<void> {
   const heard = network.invites.filter((leg) => leg.inbox.length > 0 && leg.owner.state === 'running');
   const leg = choose(heard, pick);

@@ -8,11 +8,11 @@ export interface DatabaseLinkInput {
   readonly process: Process;
   readonly database: Database;
   readonly postgres: SimulatedPostgres;
-  /** Postgres refused what a statement would have written: a rule of the schema had to step in. */
+  /** Called when Postgres rejects a write: a rule of the schema had to step in. */
   readonly onRefused: (reason: string) => void;
 }
 
-/** The product's database as one process has it: every statement waits on the wire. */
+/** The product's database as one process sees it: every statement waits on the wire. */
 export function databaseLink(input: DatabaseLinkInput): Database {
   const { database } = input;
   return { ...database, hot: clientLink(input, database.hot), side: clientLink(input, database.side) };
@@ -38,13 +38,13 @@ function clientLink({ wire, process, postgres, onRefused }: DatabaseLinkInput, c
   });
 }
 
-/** A refusal of the data itself (SQLSTATE classes 22 and 23), as Prisma's message quotes it. */
+/** A rejection of the data itself (SQLSTATE classes 22 and 23), as Prisma's message quotes it. */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   return /Code: `2[23]\w{3}`[^]*/.exec(error.message)?.[0] ?? null;
 }
 
-/** What tells the statement from others: the functions and tables that it names first. */
+/** A statement's title: the functions and tables that it names first. */
 function titleOf(statement: TemplateStringsArray): string {
   const text = statement.join('?');
   const names = text.match(/\b(?:FROM|INSERT INTO|UPDATE) +[a-z_]+/g) ?? [];

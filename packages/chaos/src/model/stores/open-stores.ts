@@ -3,14 +3,14 @@ import { applyMigrations } from '@outdial/migrations';
 import { Client } from 'pg';
 import type { StoreUrls } from '../world/world.ts';
 
-/** Servers on which a model may do what it likes. */
+/** Servers that a model may use freely. */
 export interface Servers {
-  /** Without a database's number. */
+  /** Without a database number. */
   readonly redisUrl: string;
   readonly databaseUrl: string;
 }
 
-/** A database of its own on these servers, migrated, and two of Redis's; `pair` keeps those of several models apart. */
+/** Creates a migrated database on these servers and takes two Redis databases; `pair` keeps several models apart. */
 export async function openStores({ redisUrl, databaseUrl }: Servers, pair: number): Promise<StoreUrls> {
   const url = new URL(databaseUrl);
   url.pathname = `/model_${randomUUID().replaceAll('-', '')}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WorldClock } from '../world/clock.ts';
 import { SimulatedRedis, type Contents } from './simulated-redis.ts';
 
-/** The primary, and during a failover also the one that was: some processes still reach it. */
+/** The primary and, during a failover, also the old primary: some processes still reach it. */
 export class RedisCluster {
   main: SimulatedRedis;
   #spare: SimulatedRedis;
@@ -29,19 +29,19 @@ export class RedisCluster {
     return this.#leftBehind.has(process) ? this.#spare : this.main;
   }
 
-  /** What a replica, or the append-only file on the disk, has by now. */
+  /** Saves what a replica, or the append-only file on the disk, has by now. */
   async save(): Promise<void> {
     this.#saved = await this.main.contents();
   }
 
-  /** The same machine starts again, with what its disk has: all of it, or what was saved before. */
+  /** The same machine restarts with the data on its disk: all of it, or the last saved state. */
   async restart(withAll: boolean): Promise<void> {
     const contents = withAll || this.#saved === null ? await this.main.contents() : this.#saved;
     await this.main.restore(contents);
     await this.main.identify({ runId: this.#newId(), replicationId: this.#newId() });
   }
 
-  /** A replica takes over; whoever is named still reaches the old primary, which does not know of it. */
+  /** A replica takes over; the given processes still reach the old primary, which does not know. */
   async failOver(leftBehind: readonly string[]): Promise<void> {
     const replica = this.#spare;
     await replica.restore(this.#saved ?? (await this.main.contents()));
@@ -53,8 +53,8 @@ export class RedisCluster {
   }
 
   /**
-   * There and back before anybody wrote to the replica: the first Redis is the primary again, the same process as
-   * before, with what the replica had.
+   * Fails back before any process wrote to the replica: the first Redis, still the same process, is the primary
+   * again, with the replica's data.
    */
   async failBack(): Promise<void> {
     await this.main.restore(this.#saved ?? (await this.main.contents()));
@@ -70,7 +70,7 @@ export class RedisCluster {
     this.#spare.client.disconnect();
   }
 
-  /** Forty hexadecimal digits, as Redis's own. */
+  /** Forty hexadecimal digits, like Redis's own. */
   #newId(): string {
     this.#identities += 1;
     return createHash('sha1').update(String(this.#identities)).digest('hex');

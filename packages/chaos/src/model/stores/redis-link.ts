@@ -3,22 +3,22 @@ import type { Redis } from 'ioredis';
 import type { SimulatedRedis } from './simulated-redis.ts';
 
 export interface RedisLinkInput {
-  /** How a command gets to its Redis. */
+  /** How a command reaches its Redis. */
   readonly send: <Answer>(what: string, run: () => Promise<Answer>) => Promise<Answer>;
-  /** Which Redis the process reaches at this moment: during a failover not everybody reaches the same one. */
+  /** The Redis that the process reaches now: during a failover processes reach different ones. */
   readonly reach: () => SimulatedRedis;
-  /** Hears of every script that is sent: its file's first words, and KEYS and ARGV. */
+  /** Called for every script that is sent, with the first words of its file and its KEYS and ARGV. */
   readonly onScript?: (what: string, parameters: readonly string[]) => void;
 }
 
 type Parameter = string | number;
 
-/** As Redis itself says that it does not know a script. */
+/** Redis's own error for an unknown script. */
 class UnknownScript extends Error {
   override readonly name = 'ReplyError';
 }
 
-/** The product's Redis client, on its way to a Redis of the world. */
+/** The product's Redis client, connected to a Redis of the world. */
 export function redisLink({ send, reach, onScript }: RedisLinkInput): Redis {
   const sources = new Map<string, string>();
 
@@ -30,7 +30,7 @@ export function redisLink({ send, reach, onScript }: RedisLinkInput): Redis {
   }
 
   const commands = {
-    // The first time it is asked for by its digest, a script has to be sent whole: the product's own way.
+    // On first use by its digest the whole script must be sent, in the product's own way.
     async evalsha(digest: string, keyCount: number, ...parameters: readonly Parameter[]): Promise<unknown> {
       const source = sources.get(digest);
       if (source === undefined) throw new UnknownScript('NOSCRIPT No matching script. Please use EVAL.');

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { WorldClock } from '../world/clock.ts';
 
 /**
- * Functions that stand before those of the same name in `pg_catalog`, so that the product's statements run unchanged
- * by the world's clock, and on the server that it is in the world.
+ * Functions that shadow those of the same name in `pg_catalog`, so that the product's statements run unchanged with
+ * the world's clock and the world's server identity.
  */
 const SCHEMA = `
   CREATE SCHEMA simulated;
@@ -19,11 +19,11 @@ const SCHEMA = `
 
 const SEARCH_PATH = 'simulated, pg_catalog, public';
 
-/** Tables that a failover may take back, in an order in which each refers to earlier ones alone. */
+/** Tables that a failover may revert, ordered so that each refers only to earlier ones. */
 const LIVE_TABLES = ['wallets', 'reservations', 'calls', 'call_events', 'call_attempts', 'ledger_entries', 'gate'];
 const OTHER_TABLES = ['accounts', 'agents', 'agent_versions', 'audit_entries'];
 
-/** The one Postgres of the world: a real one, whose time and restarts the schedule decides. */
+/** The world's only Postgres: a real one, whose time and restarts the schedule controls. */
 export class SimulatedPostgres {
   readonly client: Client;
   readonly #clock: WorldClock;
@@ -36,7 +36,7 @@ export class SimulatedPostgres {
     this.#clock = clock;
   }
 
-  /** To be called before the product connects: what stands first in the search path is decided then. */
+  /** Call it before the product connects: a connection's search path is fixed when it opens. */
   async open(): Promise<void> {
     await this.client.connect();
     const { rows } = await this.client.query<{ name: string; installed: boolean }>(
@@ -53,8 +53,8 @@ export class SimulatedPostgres {
   }
 
   /**
-   * An empty database, as the migrations leave it. Truncated, so that rows lie as they did in every other run of a seed:
-   * what asks for no order gets the same one.
+   * Resets the database to its state after the migrations. Truncates, so that rows lie in the same order in every run
+   * of a seed and unordered queries return the same rows.
    */
   async reset(): Promise<void> {
     this.#toldMs = 0;
@@ -66,7 +66,7 @@ export class SimulatedPostgres {
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
   }
 
-  /** To be called before each statement: the world's clock is the server's. */
+  /** Call it before each statement: the server's clock is the world's. */
   async tellTime(): Promise<void> {
     const { nowMs } = this.#clock;
     if (nowMs === this.#toldMs) return;
@@ -74,27 +74,27 @@ export class SimulatedPostgres {
     await this.client.query(`UPDATE simulated.host SET now = to_timestamp(${nowMs / 1_000}::double precision)`);
   }
 
-  /** An operator pauses dialling, or lets it go on. */
+  /** An operator pauses or resumes dialling. */
   async pauseDialling(paused: boolean): Promise<void> {
     this.pausedAtMs = paused ? Math.min(this.pausedAtMs, this.#clock.nowMs) : Infinity;
     await this.client.query(`
       UPDATE system_settings SET dialling_paused = ${paused}, dialling_changed_at = now(), dialling_changed_by = 'model'`);
   }
 
-  /** The server has started again, with all that was committed. */
+  /** The server restarts with all committed data. */
   async restart(): Promise<void> {
     await this.client.query(
       `UPDATE simulated.host SET started_at = to_timestamp(${this.#clock.nowMs / 1_000}::double precision)`,
     );
   }
 
-  /** Another server takes over; with a synchronous standby it has all that was committed. */
+  /** Another server takes over; with a synchronous standby it has all committed data. */
   async failOver(): Promise<void> {
     await this.restart();
     await this.client.query('UPDATE simulated.host SET timeline = timeline + 1');
   }
 
-  /** What a standby has received by now. */
+  /** Saves what a standby has received by now. */
   async replicate(): Promise<void> {
     for (const table of LIVE_TABLES) {
       await this.client.query(
@@ -103,7 +103,7 @@ export class SimulatedPostgres {
     }
   }
 
-  /** A standby takes over that did not receive everything: commits are lost. */
+  /** A standby takes over that has not received everything: commits are lost. */
   async failOverWithLoss(): Promise<void> {
     const restoring = LIVE_TABLES.map((table) => `INSERT INTO public.${table} TABLE simulated.saved_${table};`);
     await this.client.query(`${emptying(LIVE_TABLES)} ${restoring.join(' ')}`);

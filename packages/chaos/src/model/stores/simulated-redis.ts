@@ -2,16 +2,16 @@ import type { CallId } from '@outdial/contracts';
 import { Redis } from 'ioredis';
 import type { WorldClock } from '../world/clock.ts';
 
-/** Which Redis this is, as it tells its scripts. */
+/** The identity that a Redis reports to its scripts. */
 export interface Identity {
   readonly runId: string;
   readonly replicationId: string;
 }
 
-/** All that a Redis knew at some moment: what an append-only file or a replica brings back. */
+/** All data of a Redis at some moment, as an append-only file or a replica brings it back. */
 export interface Contents {
   readonly keys: readonly { readonly key: string; readonly dump: Buffer }[];
-  /** The jobs that lie in it. */
+  /** The jobs in it. */
   readonly jobs: ReadonlyMap<CallId, 'waiting' | 'running'>;
 }
 
@@ -19,8 +19,8 @@ const HOST_KEY = 'simulated:host';
 const PRODUCT_KEYS = '{outdial}*';
 
 /**
- * Stands before every script of the product, which runs unchanged behind it: the world's clock in the place of the
- * machine's, and the identity that this Redis has in the world.
+ * Precedes every script of the product, which then runs unchanged with the world's clock instead of the machine's,
+ * and with the identity that this Redis has in the world.
  */
 const PRELUDE = `
 local server = redis
@@ -58,7 +58,7 @@ export class SimulatedRedis {
     await this.client.hset(HOST_KEY, { ...identity });
   }
 
-  /** Empty, as after FLUSHALL. The server is the same one. */
+  /** Empties it, as FLUSHALL does. The server keeps its identity. */
   async flush(): Promise<void> {
     await this.client.flushdb();
     this.jobs.clear();
@@ -69,7 +69,14 @@ export class SimulatedRedis {
   /** Runs a script of the product. */
   async run(source: string, keyCount: number, parameters: readonly string[]): Promise<unknown> {
     await this.#tellTime();
-    return this.client.evalsha(await this.#load(source), keyCount, ...parameters);
+    try {
+      return await this.client.evalsha(await this.#load(source), keyCount, ...parameters);
+    } catch (error) {
+      // The server is shared, and another user of it may have flushed its scripts.
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      this.#loaded.clear();
+      return this.client.evalsha(await this.#load(source), keyCount, ...parameters);
+    }
   }
 
   async contents(): Promise<Contents> {

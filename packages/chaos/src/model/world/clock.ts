@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@outdial/kernel';
 
-/** Both stores, every process and the telephone network begin here: 2030-01-01. */
+/** Both stores, every process and the telephone network start here: 2030-01-01. */
 const START_MS = Date.UTC(2030, 0, 1);
 
-/** Whether the process that a timer belongs to runs now. */
+/** Whether the process that owns a timer is running. */
 export interface Runs {
   readonly state: 'running' | 'stopped' | 'gone';
 }
@@ -14,13 +14,13 @@ interface PendingTimer {
   readonly callback: () => void;
 }
 
-/** The one time of a world. It stands still until the schedule moves it. */
+/** The only time of a world. It stands still until the schedule advances it. */
 export class WorldClock {
   nowMs = START_MS;
-  /** In order of creation, which breaks the tie between timers due at the same time. */
+  /** In order of creation, which breaks ties between timers due at the same time. */
   readonly #timers = new Set<PendingTimer>();
 
-  /** The beginning of another world: nobody of the last one is left. */
+  /** Starts another world without any timers of the last one. */
   reset(): void {
     this.nowMs = START_MS;
     this.#timers.clear();
@@ -35,7 +35,7 @@ export class WorldClock {
     };
   }
 
-  /** Moves time forward and fires what falls due, in order and at its own time; `onMoved` hears of every move. */
+  /** Advances time and fires due timers, in order and each at its own time; `onMoved` is called for every step. */
   async advance(durationMs: number, onMoved: () => void = () => {}): Promise<void> {
     const endMs = this.nowMs + durationMs;
     for (let next = this.#earliest(endMs); next; next = this.#earliest(endMs)) {
@@ -67,8 +67,8 @@ export class WorldClock {
 }
 
 /**
- * Lets every promise that is ready go on. A group commit sends, and a deadline is looked at, in the next turn of the
- * event loop; one of them may lead to the other.
+ * Settles all pending promises. A group commit sends, and a deadline is checked, in the next turn of the event loop,
+ * and either may lead to the other.
  */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import type { Clock } from '@outdial/kernel';
 import type { Runs, WorldClock } from './clock.ts';
 
-/** A process of the product: it may be stopped and go on, or be killed. */
+/** A process of the product: it may be stopped and continued, or killed. */
 export interface Process extends Runs {
   readonly name: string;
   readonly clock: Clock;

@@ -7,29 +7,29 @@ export type FarEndEvent = 'ringing' | 'answered' | 'hung_up';
 /** One call as the far end sees it. */
 export interface FarLeg {
   readonly callId: CallId;
-  /** By which a CANCEL finds it. */
+  /** The branch by which a CANCEL finds it. */
   readonly branch: string;
   readonly owner: Process;
   readonly invitedAtMs: number;
   readonly maxDurationMs: number;
   phase: 'invited' | 'ringing' | 'answered' | 'gone';
   answeredAtMs: number;
-  /** The caller's side has heard of the answer and said so. */
+  /** The caller's side has acknowledged the answer. */
   acknowledged: boolean;
-  /** When the caller's side began to ask for its end; infinite if it has not. */
+  /** When the caller's side first requested the end; infinite if it has not. */
   hangUpSentAtMs: number;
-  /** What happened, on its way to the caller's side. */
+  /** Events on their way to the caller's side. */
   readonly inbox: FarEndEvent[];
 }
 
 /** Nothing rings longer (Timer C, RFC 3261 section 16.6). */
 const LONGEST_RINGING_MS = 180_000;
-/** An answer that nobody acknowledges is given up (64 × T1, RFC 3261 section 13.3.1.4). */
+/** An unacknowledged answer is given up (64 × T1, RFC 3261 section 13.3.1.4). */
 const UNACKNOWLEDGED_MS = 32_000;
-/** Where no BYE gets through, no sound does: a carrier ends what it hears nothing of. */
+/** If no BYE arrives, neither does sound: a carrier ends a call without RTP. */
 const UNHEARD_MS = 45_000;
 
-/** The carrier and all telephones: what is really dialled and really up, whoever crashes on our side. */
+/** The carrier and all telephones: what is really dialled and really live, whatever crashes on our side. */
 export class TelephoneNetwork {
   readonly legs: FarLeg[] = [];
   /** Every call that was ever sent, in order. */
@@ -61,7 +61,7 @@ export class TelephoneNetwork {
     return leg;
   }
 
-  /** The far end does something of its own accord. */
+  /** The far end acts. */
   act(leg: FarLeg, event: FarEndEvent): void {
     if (leg.phase === 'gone' || (event === 'ringing' && leg.phase !== 'invited')) return;
     if (event === 'answered' && leg.phase === 'answered') return;
@@ -71,7 +71,7 @@ export class TelephoneNetwork {
     if (event === 'answered') leg.answeredAtMs = this.#clock.nowMs;
   }
 
-  /** BYE or CANCEL has arrived, or the leg is over by itself. */
+  /** BYE or CANCEL has arrived, or the leg has ended by itself. */
   end(leg: FarLeg): void {
     leg.phase = 'gone';
     const index = this.legs.indexOf(leg);
@@ -79,8 +79,8 @@ export class TelephoneNetwork {
   }
 
   /**
-   * Another worker ends a leg by what was stored of it. BYE needs the tag that came with the answer; CANCEL does nothing
-   * to an INVITE whose answer was acknowledged.
+   * Another worker ends a leg by its stored dialog. BYE needs the tag of the answer; CANCEL has no effect on an
+   * INVITE whose answer was acknowledged.
    */
   endOrphan(stored: { readonly branch: unknown; readonly answered: unknown }): void {
     for (const leg of this.legs.filter(({ branch }) => branch === stored.branch)) {
@@ -94,7 +94,7 @@ export class TelephoneNetwork {
     return this.legs.some((leg) => leg.callId === callId);
   }
 
-  /** What the network ends by itself, once nobody on our side speaks for the leg or can be heard. */
+  /** The legs that the network itself ends, once no process on our side drives them or can be heard. */
   expire(): void {
     const { nowMs } = this.#clock;
     for (const leg of this.legs.filter((one) => nowMs >= endsAtMs(one))) this.end(leg);

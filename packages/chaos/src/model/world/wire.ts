@@ -5,20 +5,20 @@ export type Target = 'redis' | 'postgres' | 'carrier';
 
 type Deliver = () => void;
 
-/** A command on its way from a process to a store or to the carrier, or its answer on the way back. */
+/** A command on its way from a process to a store or the carrier, or its answer on the way back. */
 export interface Message {
   readonly sender: Process;
   readonly target: Target;
   readonly what: string;
-  /** Carries it out. Never rejects: what comes back gives the sender the answer, whatever it is. */
+  /** Performs the command. Never rejects: the returned function delivers the answer, whatever it is. */
   readonly perform: () => Promise<Deliver>;
   /** Null until there is an answer. */
   deliver: Deliver | null;
-  /** Tells the sender that nobody answers. */
+  /** Reports to the sender that there is no answer. */
   readonly giveUp: () => void;
 }
 
-/** Nobody knows whether the command was carried out. */
+/** It is unknown whether the command was performed. */
 class NoAnswer extends Error {
   constructor(what: string) {
     super(`no answer to ${what}`);
@@ -27,17 +27,17 @@ class NoAnswer extends Error {
 }
 
 /**
- * Everything that leaves a process waits here until the schedule lets it go on: a command to be carried out, an answer
- * to be read. What happens between two of these happens at once, as it does in a process with one thread.
+ * Everything that leaves a process waits here until the schedule lets it proceed: a command to perform, an answer to
+ * read. What happens between two of these is one step, as in a process with one thread.
  */
 export class Wire {
-  /** Sent, not carried out yet. */
+  /** Sent, not performed yet. */
   readonly sent: Message[] = [];
   readonly answered: Message[] = [];
-  /** Nobody waits for their answers any more, but they may still arrive: once, late, or a second time. */
+  /** Messages whose sender no longer waits. They may still arrive: once, late, or twice. */
   readonly strays: Message[] = [];
   readonly down = new Set<Target>();
-  /** Commands that were carried out. */
+  /** The number of performed commands. */
   performed = 0;
 
   send<Answer>(sender: Process, target: Target, what: string, run: () => Promise<Answer>): Promise<Answer> {
@@ -61,7 +61,7 @@ export class Wire {
     });
   }
 
-  /** What the schedule may choose from: Redis takes the commands of one process in their order. */
+  /** The schedule's choices: Redis takes the commands of one process in their order. */
   next(): readonly Message[] {
     const first = new Set<Process>();
     const due = this.sent.filter((message) => {
@@ -73,7 +73,7 @@ export class Wire {
     return [...due, ...this.answered.filter(({ sender }) => sender.state === 'running')];
   }
 
-  /** One step: an answer is read, or a command is carried out and, if `read`, its answer read as well. */
+  /** One step: reads an answer, or performs a command and, if `read`, reads its answer as well. */
   async step(message: Message, read: boolean): Promise<void> {
     if (message.deliver === null) {
       take(this.sent, message);
@@ -86,7 +86,7 @@ export class Wire {
     await settle();
   }
 
-  /** The sender waits no longer. What was not carried out yet may still be. */
+  /** The sender stops waiting. The command may still be performed. */
   async abandon(message: Message): Promise<void> {
     if (take(this.sent, message)) this.strays.push(message);
     take(this.answered, message);
@@ -94,7 +94,7 @@ export class Wire {
     await settle();
   }
 
-  /** A client that lost its connection sends again what it got no answer to: the first one may arrive as well. */
+  /** A client that lost its connection resends unanswered commands: the first copy may arrive as well. */
   duplicate(message: Message): void {
     this.strays.push({ ...message, deliver: null });
   }
@@ -110,7 +110,7 @@ export class Wire {
     return message.perform();
   }
 
-  /** The process is gone: what it had sent may still arrive, and nobody reads the answers. */
+  /** The process is gone: its sent commands may still arrive, and their answers are not read. */
   disconnect(sender: Process): void {
     for (const message of this.sent.filter((one) => one.sender === sender)) {
       take(this.sent, message);

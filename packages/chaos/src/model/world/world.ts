@@ -13,14 +13,14 @@ import type { Process } from './process.ts';
 import { TelephoneNetwork } from './telephone-network.ts';
 import { Wire } from './wire.ts';
 
-/** Where a world's stores lie: two empty Redis databases, and a migrated database of Postgres without rows. */
+/** The stores of a world: two empty Redis databases, and a migrated Postgres database without rows. */
 export interface StoreUrls {
   readonly redisUrl: string;
   readonly otherRedisUrl: string;
   readonly databaseUrl: string;
 }
 
-/** Clients that outlive the worlds: connecting takes longer than most of them. */
+/** Clients that outlive the worlds: connecting takes longer than most worlds last. */
 export interface Connections {
   readonly clock: WorldClock;
   readonly postgres: SimulatedPostgres;
@@ -59,7 +59,7 @@ export interface World extends Omit<Connections, 'close'> {
   readonly parties: readonly Party[];
   readonly apis: Api[];
   readonly workers: Worker[];
-  /** Processes that were started: each has a name of its own. */
+  /** The number of started processes: each has a unique name. */
   started: number;
 }
 
@@ -93,7 +93,7 @@ export function processesOf({ apis, workers }: World): readonly Process[] {
   return [...apis, ...workers].map(({ process }) => process);
 }
 
-/** Killed: it is gone at once, and another one is started in its place. */
+/** Kills the process and starts another one instead. */
 export function replace(world: World, process: Process): void {
   process.state = 'gone';
   world.wire.disconnect(process);

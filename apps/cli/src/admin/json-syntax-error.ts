@@ -1,5 +1,5 @@
-/** Where a text stops being JSON, counted from 1. */
-export interface JsonFault {
+/** The first syntax error of a JSON text. Line and column count from 1. */
+export interface JsonSyntaxError {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -14,20 +14,20 @@ const BLANK = /[ \t\n\r]*/y;
 const WANTED: Readonly<Record<Expected, string>> = {
   value: 'a value is missing here',
   value_or_close: 'a value or ] is missing here',
-  key: 'a name in double quotes is missing here (a comma before } is one too many)',
+  key: 'a name in double quotes is missing here (remove a comma before })',
   key_or_close: 'a name in double quotes or } is missing here',
   colon: 'a colon is missing here',
   comma_or_close: 'a comma or a closing bracket is missing here',
-  end: 'the text goes on after its end',
+  end: 'there is text after the end of the JSON value',
 };
 
-const BROKEN_TEXT = 'a text in double quotes is broken or not closed';
+const BROKEN_TEXT = 'a string in double quotes is malformed or not closed';
 
 /**
- * The first place at which `text` is not JSON (RFC 8259); null where it is. JSON.parse says that in some versions of
- * Node only, and in none with the line for every fault.
+ * Finds the first place at which `text` is not valid JSON (RFC 8259), or null. JSON.parse reports the position only
+ * in some versions of Node, and in none for every error.
  */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonSyntaxError(text: string): JsonSyntaxError | null {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   let position = 0;
@@ -44,7 +44,7 @@ export function findJsonFault(text: string): JsonFault | null {
   }
 }
 
-/** What may follow once `token` stood where `expected` was; undefined if it may not stand there. */
+/** The state after `token` where `expected` was allowed; undefined if the token may not appear there. */
 function step(expected: Expected, token: string, open: ('{' | '[')[]): Expected | undefined {
   const kind = token.charAt(0);
   const afterValue = (): Expected => (open.length === 0 ? 'end' : 'comma_or_close');
@@ -72,7 +72,7 @@ function skipBlanks(text: string, position: number): number {
   return position + (BLANK.exec(text)?.[0].length ?? 0);
 }
 
-function faultAt(text: string, position: number, message: string): JsonFault {
+function faultAt(text: string, position: number, message: string): JsonSyntaxError {
   const before = text.slice(0, position).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { lockfileFaults } from '../bootstrap/lockfile-faults.mjs';
+import { lockfileErrors } from '../bootstrap/lockfile-errors.mjs';
 
 const integrity = `sha512-${'a'.repeat(86)}==`;
 const faultsOf = (entry: object) =>
-  lockfileFaults({ packages: { '': {}, 'packages/a': {}, 'node_modules/a': { link: true }, ...entry } });
+  lockfileErrors({ packages: { '': {}, 'packages/a': {}, 'node_modules/a': { link: true }, ...entry } });
 
-it('a lockfile has no fault if every package of a registry has a sha512 digest and no host', () => {
+it('a lockfile passes if every registry package has a sha512 digest and no host', () => {
   expect(faultsOf({ 'node_modules/x': { version: '1.0.0', integrity } })).toEqual([]);
 });
 
@@ -15,7 +15,7 @@ it.each([
   ['a weaker digest', { version: '1.0.0', integrity: 'sha1-aaaa' }],
   ['a host', { version: '1.0.0', integrity, resolved: 'https://registry.example/x-1.0.0.tgz' }],
   ['a Git host', { version: '1.0.0', integrity, resolved: 'git+ssh://git@example.com/x.git' }],
-])('a package with %s is a fault, nested ones too', (_, entry) => {
+])('a package with %s is an error, also a nested one', (_, entry) => {
   for (const path of ['node_modules/x', 'packages/a/node_modules/x', 'node_modules/y/node_modules/x']) {
     expect(faultsOf({ [path]: entry })).toEqual([expect.stringContaining('x@1.0.0 ')]);
   }

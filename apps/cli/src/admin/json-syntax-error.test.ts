@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonSyntaxError } from './json-syntax-error.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -11,22 +11,22 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('the first fault of a JSON text', () => {
+describe('the first syntax error of a JSON text', () => {
   test.each([
     ['', 1, 1, 'a value is missing here'],
-    ['{\n  "name": "A",\n}', 3, 1, 'a comma before } is one too many'],
+    ['{\n  "name": "A",\n}', 3, 1, 'remove a comma before }'],
     ['{\n  "name": "A"\n  "voice": "slt"\n}', 3, 3, 'a comma or a closing bracket'],
     ["{\n  name: 'A'\n}", 2, 3, 'a name in double quotes or }'],
     ['{\n  "name" "A"\n}', 2, 10, 'a colon is missing here'],
-    ['{\n  "lines": ["a", "b]\n}', 2, 18, 'broken or not closed'],
+    ['{\n  "lines": ["a", "b]\n}', 2, 18, 'malformed or not closed'],
     ['{\n  "lines": [1, 2}', 2, 17, 'a comma or a closing bracket'],
     ['{"a": 01}', 1, 7, 'a value is missing here'],
-    ['{"a": 1}\n{"b": 2}', 2, 1, 'the text goes on after its end'],
+    ['{"a": 1}\n{"b": 2}', 2, 1, 'there is text after the end of the JSON value'],
   ])('of %j is in line %d, column %d', (text, line, column, message) => {
-    expect(findJsonFault(text)).toEqual({ line, column, message: expect.stringContaining(message) });
+    expect(findJsonSyntaxError(text)).toEqual({ line, column, message: expect.stringContaining(message) });
   });
 
-  test('there is one exactly where JSON.parse refuses the text', () => {
+  test('is found exactly where JSON.parse rejects the text', () => {
     const damage = fc.record({
       at: fc.nat(),
       text: fc.constantFrom('', '"', ',', '}', ']', '{', '1', '\\', '\n', '-', 'e'),
@@ -35,7 +35,7 @@ describe('the first fault of a JSON text', () => {
       fc.property(fc.json(), fc.option(damage), (json, fault) => {
         const at = fault === null ? 0 : fault.at % (json.length + 1);
         const text = fault === null ? json : json.slice(0, at) + fault.text + json.slice(at + 1);
-        expect(findJsonFault(text) === null).toBe(isJson(text));
+        expect(findJsonSyntaxError(text) === null).toBe(isJson(text));
       }),
       { numRuns: 2_000 },
     );

@@ -7,7 +7,7 @@ import { endText } from './end-text.ts';
 
 export interface KeepStoresInput {
   readonly stores: Pick<LocalStores, 'onExit' | 'restart'>;
-  /** Where their logs lie. */
+  /** The folder with the stores' logs. */
   readonly dataDir: string;
   readonly terminal: Terminal;
   readonly clock: Clock;
@@ -18,11 +18,11 @@ const RESTARTS = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Starts a store again that ended by itself, and says so: a line when it is gone and one when it is back.
+ * Restarts a store that ends by itself, and prints a line when it ends and a line when it is back.
  *
- * @returns what resolves once a store does not stay up, with the sentence that says so.
+ * @returns a promise of the sentence to report once a store does not stay up.
  */
-export function keepStores({ stores, dataDir, terminal, clock }: KeepStoresInput): Promise<Error> {
+export function superviseStores({ stores, dataDir, terminal, clock }: KeepStoresInput): Promise<Error> {
   return new Promise((giveUp) => {
     const restartedAtMs: Record<StoreName, number[]> = { redis: [], postgres: [] };
 
@@ -41,14 +41,14 @@ export function keepStores({ stores, dataDir, terminal, clock }: KeepStoresInput
       restartedAtMs[store] = [...lately, nowMs];
       const ended = `${NAMES[store]} ended (${endText(end)})`;
       if (lately.length < RESTARTS) {
-        terminal.print(terminal.paint.warning(`${ended}; starting it again.`));
+        terminal.print(terminal.paint.warning(`${ended}; restarting it.`));
         void startAgain(store);
         return;
       }
       const log = join(dataDir, store, `${store}.log`);
       giveUp(
         new CliError(
-          `${ended} for the fourth time within a minute: see ${log} for why, and start again once that is mended.`,
+          `${ended} for the fourth time within a minute: see ${log} for why, and start again once that is fixed.`,
         ),
       );
     });

@@ -1,12 +1,12 @@
 import type { ServerEnd, ServerProcess } from './machine/server-process.ts';
 import { StoreSetupError } from './machine/setup-error.ts';
 
-/** A server of ours, through its restarts: always from the same folder, always at the same URL. */
-export interface KeptServer {
+/** One of our servers across its restarts: always from the same folder, always at the same URL. */
+export interface SupervisedServer {
   readonly url: string;
-  /** Hears of every end that was not asked for; at once, if it has ended already. */
+  /** Calls the listener on every unexpected exit; at once if the server has already exited. */
   onExit(listener: (end: ServerEnd) => void): void;
-  /** Starts it again after such an end. Does nothing once it is being stopped. @throws StoreSetupError */
+  /** Restarts the server after such an exit. Does nothing once it is being stopped. @throws StoreSetupError */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,8 +17,12 @@ interface LaunchedServer {
   stop(): Promise<void>;
 }
 
-/** Keeps what is known of a server apart from its process, which may be another one tomorrow. */
-export function keepServer(name: string, first: LaunchedServer, launch: () => Promise<LaunchedServer>): KeptServer {
+/** Separates the server from its current process, which a restart replaces. */
+export function superviseServer(
+  name: string,
+  first: LaunchedServer,
+  launch: () => Promise<LaunchedServer>,
+): SupervisedServer {
   const { url } = first;
   const listeners: ((end: ServerEnd) => void)[] = [];
   let current = first;
@@ -36,7 +40,7 @@ export function keepServer(name: string, first: LaunchedServer, launch: () => Pr
   async function startAgain(): Promise<void> {
     const server = await launch();
     if (server.url !== url) {
-      // Who works with the store knows it by this URL alone.
+      // Clients know the store by this URL only, so another port is of no use.
       await server.stop();
       throw new StoreSetupError(
         `The port of ${name}, ${new URL(url).port}, was taken by another program while ${name} was down: start Outdial again.`,
@@ -59,7 +63,7 @@ export function keepServer(name: string, first: LaunchedServer, launch: () => Pr
     },
     async stop() {
       isWanted = false;
-      // What is being started can only be stopped once it is there.
+      // A starting server can only be stopped once its process exists.
       await restarting?.catch(() => {});
       await current.stop();
     },

@@ -1,10 +1,10 @@
 const HOST = /^[a-z+]+:\/\//i;
 
-/** What is wrong with a lockfile (version 3), one sentence for each fault. */
-export function lockfileFaults(lockfile) {
+/** The errors in a lockfile (version 3), one sentence each. */
+export function lockfileErrors(lockfile) {
   const faults = [];
   for (const [path, entry] of Object.entries(lockfile.packages)) {
-    // The workspaces themselves, and the links to them.
+    // The workspaces and the links to them.
     if (!path.includes('node_modules/') || entry.link) continue;
     const spec = `${path.split('node_modules/').at(-1)}@${entry.version}`;
     if (HOST.test(entry.resolved ?? '')) {

@@ -1,18 +1,18 @@
 import { fakeClock } from '@outdial/testkit';
 import { describe, expect, test } from 'vitest';
 import type { ServiceEnd } from './service-process.ts';
-import { startUntilHeard } from './start-until-heard.ts';
+import { startWithHangDetection } from './start-with-hang-detection.ts';
 
 const LIMIT_MS = 20_000;
 
-/** Processes that end by SIGKILL alone, unless a test ends them. */
+/** Processes that end only by SIGKILL, unless a test ends them. */
 function stage() {
   const clock = fakeClock();
   const signals: string[] = [];
   const ends: ((end: ServiceEnd) => void)[] = [];
   const heard = { hasWritten: false, isListening: false };
   let silences = 0;
-  const service = startUntilHeard({
+  const service = startWithHangDetection({
     clock,
     silenceLimitMs: LIMIT_MS,
     isListening: async () => heard.isListening,
@@ -33,8 +33,8 @@ function stage() {
   return { clock, service, signals, heard, crash, started: () => ends.length, silences: () => silences };
 }
 
-describe('a service that is not heard', () => {
-  test('is killed at its limit and started afresh, twice; the third is left to itself', async () => {
+describe('a silent service', () => {
+  test('is killed at its limit and restarted, twice; the third process is left running', async () => {
     const { clock, signals, started, silences } = stage();
     await clock.advance(LIMIT_MS - 1);
     expect([signals, started()]).toEqual([[], 1]);
@@ -46,7 +46,7 @@ describe('a service that is not heard', () => {
     expect([signals, started(), silences()]).toEqual([['SIGKILL to 1', 'SIGKILL to 2'], 3, 2]);
   });
 
-  test.each([1, 3])('and told to end, as process %i, is killed soon after, and not started again', async (last) => {
+  test.each([1, 3])('that is asked to end as process %i is killed soon after and not restarted', async (last) => {
     const { clock, service, signals, started } = stage();
     await clock.advance((last - 1) * LIMIT_MS + 1_000);
     expect(started()).toBe(last);
@@ -58,7 +58,7 @@ describe('a service that is not heard', () => {
     expect(started()).toBe(last);
   });
 
-  test('and ends by itself has ended: its end is told, and it is not started afresh', async () => {
+  test('that ends by itself is reported and not restarted', async () => {
     const { clock, service, crash, signals, started } = stage();
     await clock.advance(1_000);
     crash();
@@ -68,13 +68,13 @@ describe('a service that is not heard', () => {
   });
 });
 
-describe.each(['hasWritten', 'isListening'] as const)('a service that is heard (%s)', (how) => {
-  test('is never killed, ready or not, and has all of its time to end', async () => {
+describe.each(['hasWritten', 'isListening'] as const)('a service with output (%s)', (how) => {
+  test('is never killed, ready or not, and gets its full time to end', async () => {
     const { clock, service, signals, heard, started, crash } = stage();
     await clock.advance(LIMIT_MS - 100);
     heard[how] = true;
     await clock.advance(LIMIT_MS);
-    // It no longer listens while it ends.
+    // It stops listening while it ends.
     heard[how] = false;
     service.signal('SIGTERM');
     await clock.advance(10 * LIMIT_MS);

@@ -12,4 +12,4 @@ interface Lockfile {
   >;
 }
 
-export function lockfileFaults(lockfile: Lockfile): readonly string[];
+export function lockfileErrors(lockfile: Lockfile): readonly string[];

@@ -19,7 +19,7 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an agent that is being written survives the end of the session, and is gone after the sign-out', async () => {
+test('an unsaved agent survives the end of the session, and is removed at sign-out', async () => {
   const { page, context, faults, signIn } = await stage.visit();
   await signIn(person, `/sign-in?next=${encodeURIComponent(`/accounts/${account.id}/agents/new`)}`);
   await page.getByLabel('Name', { exact: true }).fill('Half an agent');
@@ -46,7 +46,7 @@ test('an agent that is being written survives the end of the session, and is gon
   expect(faults).toEqual([]);
 });
 
-test('a call that is being filled in is there again after Back and Forward, until the draft is discarded', async () => {
+test('a partly filled call form survives Back and Forward until the draft is discarded', async () => {
   const { page, faults, signIn } = await stage.visit();
   await signIn(person);
   await page.getByRole('link', { name: 'Place a call' }).first().click();
@@ -65,7 +65,7 @@ test('a call that is being filled in is there again after Back and Forward, unti
   expect(faults).toEqual([]);
 });
 
-test('a note that is not saved is asked about on leaving, and survives a reload', async () => {
+test('leaving with an unsaved note asks for confirmation, and the note survives a reload', async () => {
   const call = await stage.place(account, { toNumber: '+12025550101' });
   await stage.untilEnded(account, call.id);
   const { page, faults, beginSession } = await stage.visit();
@@ -86,7 +86,7 @@ test('a note that is not saved is asked about on leaving, and survives a reload'
   expect(faults).toEqual([]);
 });
 
-test('without a connection a page that was not loaded yet says so in its place, and comes once there is one', async () => {
+test('a page that cannot load without a connection says so, and loads once there is one', async () => {
   const { page, context, faults, signIn, expectOutage } = await stage.visit();
   await signIn(person);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -100,6 +100,6 @@ test('without a connection a page that was not loaded yet says so in its place, 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Wallet' }).waitFor();
-  // React logs what its boundary shows.
+  // React logs the error that its boundary shows.
   expect(faults.filter((fault) => !fault.includes('The code of the page did not arrive'))).toEqual([]);
 });
