@@ -21,9 +21,9 @@ const contract = defineDashboardContract({
 });
 
 const visitor = async () => ({ address: '', sessionToken: null });
-const nobody = () => Promise.reject(new Error('not asked for here'));
+const nobody = () => Promise.reject(new Error('not used in this test'));
 
-it('what is opened for an answer after its deadline is closed: nobody would ever read it to its end', async () => {
+it('a stream opened after the deadline of its answer is closed, because no client reads it', async () => {
   const clock = fakeClock();
   const steps = new EventEmitter();
   const begun = once(steps, 'begun');
