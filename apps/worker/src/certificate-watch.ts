@@ -2,20 +2,20 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loops/loop.ts';
 import type { TlsIdentity, TlsServer } from './sip-tls.ts';
 
-/** A renewal is taken up within this or little more: weeks before the certificate that it replaces expires. */
+/** A renewal is in use within about this time: weeks before the certificate that it replaces expires. */
 const LOOK_INTERVAL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Whoever renews by a program does so earlier: from here on that has failed. */
+/** Automatic renewal happens earlier: from this point on it has failed. */
 const WARN_BEFORE_MS = 14 * DAY_MS;
 
 export interface CertificateWatchOptions extends Pick<TlsServer, 'identity' | 'reread'> {
-  /** Shows it to who connects from now on. Throws when it cannot be used. */
+  /** Presents the certificate to new connections. Throws if it cannot be used. */
   readonly use: (identity: TlsIdentity) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Takes up a renewed certificate, and says when none has come in time. */
+/** Loads a renewed certificate, and warns when none has come in time. */
 export interface CertificateWatch {
   /** When the certificate in use expires. */
   expiresAtMs(): number;
@@ -23,8 +23,8 @@ export interface CertificateWatch {
 }
 
 /**
- * Reads the files again and again. To be notified of changes instead would miss those that matter: a renewal is renamed
- * into place, or a symbolic link is led to it.
+ * Reads the files periodically. File notifications would miss the changes that matter: a renewal is renamed into place,
+ * or a symbolic link is switched to it.
  */
 export function createCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
   const { reread, use, clock, logger } = options;
@@ -41,7 +41,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     logger.info(told(found), 'a renewed certificate for SIP over TLS is in use');
   }
 
-  /** What cannot be used may be half of what is being written: the next look finds it whole. */
+  /** An unusable file may be half written: the next check finds it complete. */
   async function takeUpOrComplain(): Promise<void> {
     try {
       await takeUp();
@@ -50,7 +50,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
       const reason = error instanceof Error ? error.message : String(error);
       if (reason === complaint) return;
       complaint = reason;
-      logger.warn({ reason, inUse: told(inUse) }, 'a certificate for SIP over TLS is not taken up');
+      logger.warn({ reason, inUse: told(inUse) }, 'the new certificate for SIP over TLS cannot be used');
     }
   }
 

@@ -22,9 +22,9 @@ export interface Telephony extends Pick<CallDriverDeps, 'trunks'> {
   prepare(): Promise<void>;
   /** For metrics; null for a carrier without trunks. */
   readonly readTrunks: (() => Promise<TrunkReading>) | null;
-  /** For metrics; null where no certificate is listened with. */
+  /** For metrics; null without a TLS certificate. */
   readonly certificateExpiresAtMs: (() => number) | null;
-  /** What is to be done beside the calls. */
+  /** The background work of the carrier. */
   startLoops(): readonly Loop[];
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface TelephonyOptions {
   readonly logger: Logger;
 }
 
-/** The carrier that the configuration names, and what is said over it. */
+/** The carrier that the configuration selects, and its sound. */
 export async function composeTelephony(options: TelephonyOptions): Promise<Telephony> {
   const { OUTDIAL_CARRIER: carrier, OUTDIAL_SIMULATED_MEDIA: media } = options.config;
   switch (carrier) {
@@ -52,7 +52,7 @@ export async function composeTelephony(options: TelephonyOptions): Promise<Telep
   }
 }
 
-/** The simulated network is there at once, and looks after itself. */
+/** The simulated network is available at once and needs no background work. */
 const SELF_SUFFICIENT = {
   prepare: async () => undefined,
   startLoops: () => [],

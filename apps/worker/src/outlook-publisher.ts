@@ -9,10 +9,10 @@ export interface OutlookPublisherOptions {
   readonly clock: Clock;
 }
 
-/** An outlook that stays the same is repeated often enough to count as fresh. */
+/** An unchanged outlook is published often enough to count as fresh. */
 const REPEAT_EVERY_MS = 5_000;
 
-/** One round tells how the trunks are, if that has changed or was told too long ago. */
+/** One round publishes the outlook of the trunks if it has changed, or was published too long ago. */
 export function createOutlookPublisher({ health, outlooks, workerId, clock }: OutlookPublisherOptions) {
   let told:
     | { readonly kind: TrunkOutlook['kind']; readonly backAtMs: number | null; readonly atMs: number }
