@@ -21,7 +21,7 @@ import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createHeavyReads } from './http/heavy-reads.ts';
 import { createUnknownCredentials } from './http/unknown-credentials.ts';
-import { createUnderWay } from './http/under-way.ts';
+import { createInFlightRequests } from './http/in-flight-requests.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
@@ -50,7 +50,7 @@ export function compose(options: ComposeOptions): Api {
   const { config, logger } = options;
   const drivers = openDrivers(options);
   const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp, live } = drivers;
-  const underWay = createUnderWay();
+  const inFlight = createInFlightRequests();
   const dashboard = composeDashboard({ ...options, drivers });
   const isAdmitted = createAdmissionCheck(
     createKeyCheck({ clock, directory }),
@@ -142,7 +142,7 @@ export function compose(options: ComposeOptions): Api {
     }),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
     isStoreAway: (error) => isDatabaseAway(error) || error instanceof RecordingStoreAway,
-    underWay,
+    inFlight,
     onRefused: (code) => metrics.refused(code),
     isDraining: () => isDraining,
   });
@@ -163,7 +163,7 @@ export function compose(options: ComposeOptions): Api {
     },
     async close() {
       // Close the users of a store before its connections.
-      await Promise.all([underWay.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
+      await Promise.all([inFlight.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
       await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush(), dashboard.close()]);
       await drivers.queue.close();
       drivers.outages.stop();

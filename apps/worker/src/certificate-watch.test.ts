@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 72_000;
 const FIRST = LOCALHOST_IDENTITY.authority;
 const RENEWED = RENEWED_IDENTITY.certificate;
 const TAKEN_UP = 'a renewed certificate for SIP over TLS is in use';
-const NOT_TAKEN_UP = 'a certificate for SIP over TLS is not taken up';
+const NOT_TAKEN_UP = 'the new certificate for SIP over TLS cannot be used';
 const EXPIRES = 'the certificate for SIP over TLS expires within two weeks';
 const EXPIRED = 'the certificate for SIP over TLS has expired';
 

@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 /** Rebuilds the gate in the background, one attempt at a time. If this process fails, a worker's loop rebuilds it. */
 export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
   const stopped = new AbortController();
-  let underWay: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
 
   async function attempt(): Promise<void> {
     // Check Postgres first: a rebuild that has started blocks every other process for as long as Postgres lets it wait.
@@ -33,16 +33,16 @@ export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
       deps.logger.warn({ err: error }, 'the gate was not rebuilt');
     });
     await pause(deps.clock, PAUSE_MS, stopped.signal);
-    underWay = null;
+    running = null;
   }
 
   return {
     request() {
-      if (!stopped.signal.aborted) underWay ??= rebuild();
+      if (!stopped.signal.aborted) running ??= rebuild();
     },
     async stop() {
       stopped.abort();
-      await underWay;
+      await running;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@outdial/kernel';
 import { errorBody, statusOf, toFault } from './error-response.ts';
 import type { ApiFault } from './fault.ts';
-import { closeUnless } from './linger.ts';
+import { lingeringClose } from './lingering-close.ts';
 import { faultOfParser, noTunnel, requireHost, unknownExpectation } from './protocol-fault.ts';
 import { jsonHeaders, sendReply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
@@ -45,7 +45,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     // The client may reset the connection at any moment, and Node has removed its own error listener.
     connection.on('error', () => connection.destroy());
     connection.end(rawAnswer(fault, requestId));
-    closeUnless(() => connection.destroyed, connection, clock);
+    lingeringClose(() => connection.destroyed, connection, clock);
   }
 
   server.on('request', (request, response) => {

@@ -7,7 +7,7 @@ import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import { defineDashboardContract, defineDashboardRoute, NO_BODY, NO_PARAMS, NO_QUERY } from './define-route.ts';
 import { createServe } from './serve.ts';
-import { createUnderWay } from './under-way.ts';
+import { createInFlightRequests } from './in-flight-requests.ts';
 
 const contract = defineDashboardContract({
   access: 'anybody',
@@ -39,7 +39,7 @@ it('a stream opened after the deadline of its answer is closed, because no clien
     logger: createLogger({ name: 'test', level: 'silent' }),
     admissions: { api_key: nobody, anybody: visitor, user: nobody, member: nobody, owner: nobody, operator: nobody },
     isStoreAway: () => false,
-    underWay: createUnderWay(),
+    inFlight: createInFlightRequests(),
     onRefused: () => undefined,
     isDraining: () => false,
   });

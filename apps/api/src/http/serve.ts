@@ -6,11 +6,11 @@ import type { Route } from './define-route.ts';
 import { errorBody, statusOf, toFault } from './error-response.ts';
 import type { ApiFault, FaultCode } from './fault.ts';
 import { RequestAborted } from './json-body.ts';
-import { closeUnless } from './linger.ts';
+import { lingeringClose } from './lingering-close.ts';
 import type { Access, Admissions, Message } from './principal.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
-import type { UnderWay } from './under-way.ts';
+import type { InFlightRequests } from './in-flight-requests.ts';
 
 export interface ServeDeps {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface ServeDeps {
   readonly admissions: Admissions;
   /** Whether an error means that a store is away, rather than a defect. */
   readonly isStoreAway: (error: unknown) => boolean;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlightRequests;
   /** Called for each request that is answered with an error. */
   readonly onRefused: (code: FaultCode) => void;
   /** True while the process shuts down: connections then close after their answer. */
@@ -45,16 +45,16 @@ export type OpenHandler = (request: IncomingMessage) => Promise<Reply>;
  * would do the same with a closure, a tick and a header map for each.
  */
 export function createServe(deps: ServeDeps) {
-  const { clock, logger, underWay } = deps;
+  const { clock, logger, inFlight } = deps;
 
   async function respond(request: IncomingMessage, response: ServerResponse, path: string, work: Work): Promise<void> {
-    underWay.begin();
+    inFlight.begin();
     try {
       await answer(request, response, path, work);
     } finally {
-      underWay.end();
+      inFlight.end();
     }
-    if (!request.complete) closeUnless(() => request.complete, request.socket, clock);
+    if (!request.complete) lingeringClose(() => request.complete, request.socket, clock);
   }
 
   /** @param path as it stands in the contract: the log must not contain what clients put into paths and queries. */

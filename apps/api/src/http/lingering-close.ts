@@ -8,7 +8,7 @@ const LINGER_MS = 1_000;
  * connection with unread bytes may lose the answer on its way. Then closes the connection, so that a client cannot send
  * without end.
  */
-export function closeUnless(isComplete: () => boolean, connection: Duplex, clock: Clock): void {
+export function lingeringClose(isComplete: () => boolean, connection: Duplex, clock: Clock): void {
   clock.after(LINGER_MS, () => {
     if (!isComplete()) connection.destroy();
   });

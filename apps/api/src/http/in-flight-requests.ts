@@ -2,14 +2,14 @@
  * Counts requests from their arrival to their end, so that the stores are closed after the last of them. The server
  * counts connections, but the request of a client that disconnected is still being processed.
  */
-export interface UnderWay {
+export interface InFlightRequests {
   begin(): void;
   end(): void;
   /** Resolves when no request is in flight. */
   none(): Promise<void>;
 }
 
-export function createUnderWay(): UnderWay {
+export function createInFlightRequests(): InFlightRequests {
   let count = 0;
   let waiting: (() => void)[] = [];
   return {
