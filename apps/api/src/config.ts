@@ -42,7 +42,8 @@ const apiEnv = {
         return pepper ?? z.NEVER;
       })
       .optional(),
-    description: 'Secret that API keys are hashed with, the same in every process. Create it with `openssl rand -hex 32`.',
+    description:
+      'Secret that API keys are hashed with, the same in every process. Create it with `openssl rand -hex 32`.',
   },
   ...limitsEnv,
   OUTDIAL_SECRET_KEY: {

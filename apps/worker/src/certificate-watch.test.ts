@@ -135,7 +135,11 @@ test('a renewal logs one line with the subject and expiry, without the private k
 test.each([
   ['half a certificate', () => write('certificate-1.pem', RENEWED.slice(0, 300)), /cannot be used together/],
   ['an empty file', () => write('certificate-1.pem', ''), /cannot be used together/],
-  ['a certificate whose key has not arrived yet', () => lead('certificate', 'certificate-2'), /cannot be used together/],
+  [
+    'a certificate whose key has not arrived yet',
+    () => lead('certificate', 'certificate-2'),
+    /cannot be used together/,
+  ],
   ['a missing file', () => rm(pathOf('key.pem')), /key\.pem cannot be read/],
 ])('%s keeps the previous certificate, is logged once, and is read again later', async (_, breakIt, reason) => {
   const watch = await openWatch();

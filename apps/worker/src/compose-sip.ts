@@ -49,7 +49,8 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     transport,
     clock,
     product: 'Outdial',
-    onForeignResponse: (foreign) => logger.warn(foreign, 'a SIP response was dropped: it came from an address that received no request'),
+    onForeignResponse: (foreign) =>
+      logger.warn(foreign, 'a SIP response was dropped: it came from an address that received no request'),
   });
   const onError = (error: Error) => logger.error({ err: error }, 'a trunk was left out: its settings cannot be used');
   const book = createTrunkBook(database, { clock, secretKey, onError });

@@ -49,7 +49,8 @@ export const workerEnv = {
   SIP_TLS_KEY: { schema: z.string().optional(), description: 'PEM file of the private key of SIP_TLS_CERT.' },
   SIP_PUBLIC_ADDRESS: {
     schema: reachableAddress.optional(),
-    description: 'With `sip`: IPv4 address at which carriers reach this machine, if it differs from SIP_LISTEN_ADDRESS.',
+    description:
+      'With `sip`: IPv4 address at which carriers reach this machine, if it differs from SIP_LISTEN_ADDRESS.',
   },
   SIP_RTP_PORTS: {
     schema: z.string().default('20000-21999').pipe(portRange),
@@ -57,8 +58,7 @@ export const workerEnv = {
   },
   OUTDIAL_SOUND_LOG_SECONDS: {
     schema: envInteger({ min: 1, max: 3_600 }).default(60),
-    description:
-      'With `sip`: how often the worker logs late and lost packets while there are calls.',
+    description: 'With `sip`: how often the worker logs late and lost packets while there are calls.',
   },
   OUTDIAL_SECRET_KEY: {
     schema: secretKey.optional(),

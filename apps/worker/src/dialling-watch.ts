@@ -34,7 +34,8 @@ export function createDiallingWatch({ isPaused, onChanged, clock, logger }: Dial
   });
 
   return {
-    look: () => void look().catch((error: unknown) => logger.debug({ err: error }, 'the dialing pause could not be read')),
+    look: () =>
+      void look().catch((error: unknown) => logger.debug({ err: error }, 'the dialing pause could not be read')),
     start: () =>
       startLoop({ name: 'dialling', intervalMs: LOOK_INTERVAL_MS, round: look, clock, logger, random: Math.random }),
   };

@@ -27,7 +27,9 @@ const HAND_OVER_WITHIN_MS = 2_000;
  */
 export async function drain(deps: DrainDeps, limitMs: number, hurry: AbortSignal): Promise<void> {
   const { consumer, driver, clock, logger } = deps;
-  const stopped = consumer.stopTaking().catch((error: unknown) => logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'));
+  const stopped = consumer
+    .stopTaking()
+    .catch((error: unknown) => logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'));
   await Promise.race([stopped, pause(clock, STOP_TAKING_WITHIN_MS)]);
   logger.info({ liveCalls: driver.liveCalls(), limitMs }, 'draining');
   await Promise.race([driver.idle(), pause(clock, limitMs, hurry)]);

@@ -45,7 +45,11 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const { isToDrain } = await registry.tell({ ...report, liveCalls: liveCalls() });
       if (isToDrain === drains) return;
       drains = isToDrain;
-      logger.warn(isToDrain ? 'an operator drains this worker: it takes no more calls' : 'the operator resumed this worker: it takes calls again');
+      logger.warn(
+        isToDrain
+          ? 'an operator drains this worker: it takes no more calls'
+          : 'the operator resumed this worker: it takes calls again',
+      );
       onDrain(isToDrain);
     } catch (error) {
       logger.debug({ err: error }, 'the worker could not report its state');
@@ -73,7 +77,9 @@ export function createRegistration(options: RegistrationOptions): Registration {
       await loop?.stop();
       // A report in flight would register the worker again.
       await tell();
-      await registry.leave(id).catch((error: unknown) => logger.debug({ err: error }, 'the worker could not remove its registration'));
+      await registry
+        .leave(id)
+        .catch((error: unknown) => logger.debug({ err: error }, 'the worker could not remove its registration'));
     },
   };
 }

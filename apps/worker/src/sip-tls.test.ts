@@ -41,11 +41,19 @@ test.each([
   ['a port alone', () => ({ SIP_TLS_PORT: 5_061 }), /^SIP_TLS_CERT is not set: .* set SIP_TLS_CERT and SIP_TLS_KEY/],
   ['a certificate alone', () => ({ SIP_TLS_CERT: path('cert.pem') }), /^SIP_TLS_KEY is not set/],
   ['a missing file', () => settings('cert.pem', 'none.pem'), /^SIP_TLS_KEY: .*none\.pem cannot be read/],
-  ['the key of another certificate', () => settings('cert.pem', 'other-key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  [
+    'the key of another certificate',
+    () => settings('cert.pem', 'other-key.pem'),
+    /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/,
+  ],
   ['half a chain', () => settings('half.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
   ['an empty certificate', () => settings('empty.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
   ['an empty key', () => settings('cert.pem', 'empty.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
-  ['a file that is not a certificate', () => settings('nonsense.pem', 'key.pem'), /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/],
+  [
+    'a file that is not a certificate',
+    () => settings('nonsense.pem', 'key.pem'),
+    /^SIP_TLS_CERT and SIP_TLS_KEY cannot be used/,
+  ],
 ])('%s stops the start and says what to do', async (_, given, complaint) => {
   await expect(readTlsServer(given())).rejects.toThrow(complaint);
 });

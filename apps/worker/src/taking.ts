@@ -27,7 +27,12 @@ export function createTaking(deps: {
     if (wanted === taking) return;
     taking = wanted;
     if (wanted) consumer.start();
-    else consumer.stopTaking().catch((error: unknown) => logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'));
+    else
+      consumer
+        .stopTaking()
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'),
+        );
   }
 
   return {

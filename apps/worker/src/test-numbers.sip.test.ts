@@ -171,7 +171,7 @@ describe('a call that was answered', () => {
   );
 });
 
-test('the beep of a voicemail is recorded on the callee's side alone, and the message follows it', async () => {
+test('the beep of a voicemail is recorded on the callee’s side alone, and the message follows it', async () => {
   const { callee: side, agent } = await recordingOf('voicemail');
   expect(side.toneMs(1_000)).toBeGreaterThanOrEqual(200);
   expect(side.toneMs(1_000)).toBeLessThanOrEqual(560);

@@ -54,7 +54,8 @@ async function ask(
   trunk: Trunk | undefined,
 ): Promise<TrunkTestResult> {
   if (trunk === undefined) {
-    const detail = 'This worker cannot read the password of the trunk: it was sealed with another OUTDIAL_SECRET_KEY. Save the password again.';
+    const detail =
+      'This worker cannot read the password of the trunk: it was sealed with another OUTDIAL_SECRET_KEY. Save the password again.';
     return { workerId, state: 'unsent', detail, tookMs: null };
   }
   const startedMs = clock.monotonicMs();

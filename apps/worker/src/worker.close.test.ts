@@ -43,5 +43,7 @@ test('a connection that fails to close is logged, and the worker still stops', a
   const { worker, lines } = idleWorker(() => Promise.reject(new Error('the connection is closed')));
   await worker.start();
   await worker.stop(new AbortController().signal);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', msg: 'a connection did not close cleanly' }]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', msg: 'a connection did not close cleanly' },
+  ]);
 });

@@ -156,16 +156,8 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 
   test.each([
-    [
-      'a missing bucket',
-      { OUTDIAL_S3_BUCKET: 'nowhere' },
-      /has no bucket "nowhere": create it, or correct OUT/,
-    ],
-    [
-      'rejected credentials',
-      { AWS_ACCESS_KEY_ID: 'stranger' },
-      /refuses the credentials \(InvalidAccessKeyId\)/,
-    ],
+    ['a missing bucket', { OUTDIAL_S3_BUCKET: 'nowhere' }, /has no bucket "nowhere": create it, or correct OUT/],
+    ['rejected credentials', { AWS_ACCESS_KEY_ID: 'stranger' }, /refuses the credentials \(InvalidAccessKeyId\)/],
     ['no bucket', { OUTDIAL_S3_BUCKET: '' }, /^OUTDIAL_S3_BUCKET is not set: name the bucket/],
   ])('%s: a worker does not start, and reports why in one sentence', async (_, wrong, sentence) => {
     const child = startChildWorker(stage.environment({ ...environment, ...wrong }));
@@ -177,46 +169,38 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-test(
-  'in a folder, an expired recording is deleted, and its call shows none',
-  { timeout: PATIENCE_MS },
-  async () => {
-    await stage.startWorker();
-    const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
-    for (const callId of [old, young]) {
-      expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'available' });
-    }
-    await endedDaysAgo(old, 8);
-    await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
-    await untilRecordingIs(old, 'none');
-    await untilGoneHere(old);
-    expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
-    expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
-  },
-);
+test('in a folder, an expired recording is deleted, and its call shows none', { timeout: PATIENCE_MS }, async () => {
+  await stage.startWorker();
+  const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
+  for (const callId of [old, young]) {
+    expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'available' });
+  }
+  await endedDaysAgo(old, 8);
+  await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
+  await untilRecordingIs(old, 'none');
+  await untilGoneHere(old);
+  expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
+  expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
+});
 
-test(
-  'an unwritable disk affects no call, and one line raises the alarm',
-  { timeout: PATIENCE_MS },
-  async () => {
-    const unusable = await openStage();
-    try {
-      // No user can create anything below a file.
-      await writeFile(join(unusable.dataDir, 'recordings'), '');
-      const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
-      const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
-      for (const callId of callIds) {
-        const call = await unusable.untilEnded(callId);
-        expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
-        expect(call.transcript).not.toBeNull();
-      }
-      child.signal('SIGTERM');
-      expect(await child.exited()).toBe(0);
-      expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
-      expect(await audit(unusable)).toEqual(AT_REST);
-    } finally {
-      killChildWorkers();
-      await unusable.close();
+test('an unwritable disk affects no call, and one line raises the alarm', { timeout: PATIENCE_MS }, async () => {
+  const unusable = await openStage();
+  try {
+    // No user can create anything below a file.
+    await writeFile(join(unusable.dataDir, 'recordings'), '');
+    const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
+    const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
+    for (const callId of callIds) {
+      const call = await unusable.untilEnded(callId);
+      expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
+      expect(call.transcript).not.toBeNull();
     }
-  },
-);
+    child.signal('SIGTERM');
+    expect(await child.exited()).toBe(0);
+    expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
+    expect(await audit(unusable)).toEqual(AT_REST);
+  } finally {
+    killChildWorkers();
+    await unusable.close();
+  }
+});

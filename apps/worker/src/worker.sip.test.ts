@@ -118,11 +118,7 @@ test(
 );
 
 test.each([
-  [
-    'a missing secret key',
-    { OUTDIAL_SECRET_KEY: '' },
-    /^OUTDIAL_SECRET_KEY is not set, and .*secret-key cannot/,
-  ],
+  ['a missing secret key', { OUTDIAL_SECRET_KEY: '' }, /^OUTDIAL_SECRET_KEY is not set, and .*secret-key cannot/],
   ['no public address', { SIP_LISTEN_ADDRESS: '0.0.0.0' }, /^SIP_PUBLIC_ADDRESS is not set/],
   ['a port for TLS without a certificate', { SIP_TLS_PORT: '0' }, /^SIP_TLS_CERT is not set: to listen for TLS/],
   ['an address of another machine', { SIP_LISTEN_ADDRESS: '192.0.2.1' }, /SIP_PORT: 192\.0\.2\.1:0 cannot be listened/],

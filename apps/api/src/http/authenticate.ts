@@ -47,7 +47,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   return async function authenticate(rawHeaders, addressOf) {
     const text = givenKey(rawHeaders);
     const digest = digests.of(text);
-    if (digest === null) throw invalidKey('This is not an API key of this service. Check that you copied the whole key.');
+    if (digest === null)
+      throw invalidKey('This is not an API key of this service. Check that you copied the whole key.');
     const principal = await (digests.isKnown(text) ? principalOf(deps, digest) : lookUp(digest, addressOf()));
     digests.remember(text, digest);
     keyUsed(principal.key.id);

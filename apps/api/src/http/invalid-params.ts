@@ -16,7 +16,10 @@ export function invalidParams(error: z.ZodError, input: unknown): readonly Inval
 function paramsOf(issue: Issue, input: unknown): readonly InvalidParam[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ param: dottedPath([...path, key]), message: 'is not a known field: remove it or fix its name' }));
+    return issue.keys.map((key) => ({
+      param: dottedPath([...path, key]),
+      message: 'is not a known field: remove it or fix its name',
+    }));
   }
   return [{ param: dottedPath(path), message: valueAt(input, path) === undefined ? 'is required' : messageOf(issue) }];
 }

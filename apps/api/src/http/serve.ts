@@ -86,7 +86,8 @@ export function createServe(deps: ServeDeps) {
   function logFault(fault: ApiFault, requestId: string): void {
     if (fault.code === 'internal_error') logger.error({ requestId, err: fault.cause }, 'request failed');
     // A process that is overloaded reports it without a cause.
-    else if (statusOf(fault.code) === 503 && fault.cause === undefined) logger.warn({ requestId }, 'the process is too busy: request rejected');
+    else if (statusOf(fault.code) === 503 && fault.cause === undefined)
+      logger.warn({ requestId }, 'the process is too busy: request rejected');
     else if (statusOf(fault.code) === 503) logger.warn({ requestId, err: fault.cause }, 'a store is away');
   }
 

@@ -63,7 +63,8 @@ function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Pro
         logger.info('recordings can be uploaded again');
       }
     } catch (error) {
-      if (!isFailing) logger.error({ err: error }, 'recordings cannot be uploaded: they stay on this machine until they can');
+      if (!isFailing)
+        logger.error({ err: error }, 'recordings cannot be uploaded: they stay on this machine until they can');
       isFailing = true;
     }
   };

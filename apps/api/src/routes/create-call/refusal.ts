@@ -58,12 +58,12 @@ const SIMPLE = {
   },
   idempotency_key_reused: {
     param: 'Idempotency-Key',
-    publicMessage:
-      'This Idempotency-Key was already used with a different body. Send the same body, or use a new key.',
+    publicMessage: 'This Idempotency-Key was already used with a different body. Send the same body, or use a new key.',
   },
   agent_access_denied: {
     param: 'agent_id',
-    publicMessage: 'Your account has no access to this agent. Use the agent_id of an agent that your account owns, or ask for access.',
+    publicMessage:
+      'Your account has no access to this agent. Use the agent_id of an agent that your account owns, or ask for access.',
   },
   from_number_not_allowed: {
     param: 'from_number',
@@ -76,7 +76,8 @@ const SIMPLE = {
   },
   destination_not_allowed: {
     param: 'to_number',
-    publicMessage: 'Your account cannot call this destination: to_number has no rate or is blocked. Ask your operator to enable it.',
+    publicMessage:
+      'Your account cannot call this destination: to_number has no rate or is blocked. Ask your operator to enable it.',
   },
 } as const;
 

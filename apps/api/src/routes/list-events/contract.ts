@@ -19,7 +19,9 @@ export const listEventsContract = defineContract({
     description:
       'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. The stream ends after `ended`. A comment every 15 seconds keeps it alive.',
     headers: {
-      'Last-Event-ID': z.string().describe('For a stream: continue after this event. Must be the id of an event of the call.'),
+      'Last-Event-ID': z
+        .string()
+        .describe('For a stream: continue after this event. Must be the id of an event of the call.'),
     },
     answers: {
       200: {
@@ -35,7 +37,9 @@ export const listEventsContract = defineContract({
           },
         },
       },
-      204: { description: 'For a stream: the call has ended, and `Last-Event-ID` is its last event. Do not reconnect.' },
+      204: {
+        description: 'For a stream: the call has ended, and `Last-Event-ID` is its last event. Do not reconnect.',
+      },
     },
   },
 });
