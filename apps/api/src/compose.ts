@@ -154,7 +154,8 @@ export function compose(options: ComposeOptions): Api {
     exposeMetrics: () => metrics.expose(),
     async prepare() {
       const check = await recordings.check();
-      if (check.kind === 'away') logger.warn({ err: check.error }, 'the recording store is away');
+      if (check.kind === 'away')
+        logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     drain() {
       isDraining = true;

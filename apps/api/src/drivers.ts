@@ -96,12 +96,13 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     readOutlook: cachedOutlook(createTrunkOutlooks(database), clock),
     keyUsage: createKeyUsage(database, {
       clock,
-      onError: (error) => logger.warn({ err: error }, 'the last use of keys was not saved'),
+      onError: (error) =>
+        logger.warn({ event: 'api_key.use_not_saved', err: error }, 'the last use of keys was not saved'),
     }),
     recordings: openRecordings({
       directory: join(config.OUTDIAL_DATA_DIR, 'recordings'),
       s3: s3SettingsOf(config),
-      onError: (error) => logger.warn({ err: error }, 'a recording could not be read'),
+      onError: (error) => logger.warn({ event: 'recording.read_failed', err: error }, 'a recording could not be read'),
     }),
     rebuild,
     warmUp,

@@ -62,7 +62,7 @@ async function checkSupport(
   onUnsupported: (error: GateUnsupportedError) => void,
 ): Promise<void> {
   try {
-    for (const warning of await assertGateSupport(redis)) logger.warn(warning);
+    for (const warning of await assertGateSupport(redis)) logger.warn({ event: 'redis.setting_risky' }, warning);
   } catch (error) {
     if (error instanceof GateUnsupportedError) onUnsupported(error);
     // Redis is away again: the check runs when it is back.

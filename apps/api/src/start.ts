@@ -51,7 +51,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     });
     publicUrl = config.OUTDIAL_PUBLIC_URL ?? reachable(server.url);
     const metricsUrl = metrics?.url;
-    logger.info({ url: server.url, metricsUrl }, 'listening');
+    logger.info({ event: 'process.listening', url: server.url, metricsUrl }, 'listening');
     return {
       url: server.url,
       routes: api.routes,
@@ -62,7 +62,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
         await server.close(REQUESTS_LIMIT_MS);
         await closeStores();
         await metrics?.close();
-        logger.info('stopped');
+        logger.info({ event: 'process.stopped' }, 'stopped');
       },
     };
   } catch (error) {

@@ -38,7 +38,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     use(found);
     inUse = found;
     warnAgainAtMs = Number.NEGATIVE_INFINITY;
-    logger.info(told(found), 'a renewed certificate for SIP over TLS is in use');
+    logger.info({ event: 'certificate.renewed', ...told(found) }, 'a renewed certificate for SIP over TLS is in use');
   }
 
   /** An unusable file may be half written: the next check finds it complete. */
@@ -50,7 +50,10 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
       const reason = error instanceof Error ? error.message : String(error);
       if (reason === complaint) return;
       complaint = reason;
-      logger.warn({ reason, inUse: told(inUse) }, 'the new certificate for SIP over TLS cannot be used');
+      logger.warn(
+        { event: 'certificate.unusable', reason, inUse: told(inUse) },
+        'the new certificate for SIP over TLS cannot be used',
+      );
     }
   }
 
@@ -58,8 +61,11 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     const leftMs = inUse.expiresAtMs - clock.nowMs();
     if (leftMs > WARN_BEFORE_MS || clock.monotonicMs() < warnAgainAtMs) return;
     warnAgainAtMs = clock.monotonicMs() + DAY_MS;
-    const what = leftMs > 0 ? 'expires within two weeks' : 'has expired';
-    logger.warn(told(inUse), `the certificate for SIP over TLS ${what}`);
+    const [event, what] =
+      leftMs > 0
+        ? (['certificate.expiring', 'expires within two weeks'] as const)
+        : (['certificate.expired', 'has expired'] as const);
+    logger.warn({ event, ...told(inUse) }, `the certificate for SIP over TLS ${what}`);
   }
 
   const look = async () => {

@@ -61,7 +61,8 @@ export function composeRecordings({
     isUploading: recordings.outbox !== null,
     async prepare() {
       const check = await recordings.check();
-      if (check.kind === 'away') logger.warn({ err: check.error }, 'the recording store is away');
+      if (check.kind === 'away')
+        logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     startLoops: () => loops.start(),
     async close() {

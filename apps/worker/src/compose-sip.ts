@@ -50,9 +50,13 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     clock,
     product: 'Outdial',
     onForeignResponse: (foreign) =>
-      logger.warn(foreign, 'a SIP response was dropped: it came from an address that received no request'),
+      logger.warn(
+        { event: 'sip.response_dropped', ...foreign },
+        'a SIP response was dropped: it came from an address that received no request',
+      ),
   });
-  const onError = (error: Error) => logger.error({ err: error }, 'a trunk was left out: its settings cannot be used');
+  const onError = (error: Error) =>
+    logger.error({ event: 'trunk.left_out', err: error }, 'a trunk was left out: its settings cannot be used');
   const book = createTrunkBook(database, { clock, secretKey, onError });
   const evidence = createTrunkEvidence(database, { workerId });
   const health = createTrunkMonitor({ userAgent, trunks: book, clock, logger, evidence, digestKey: secretKey });
@@ -79,7 +83,10 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     async prepare() {
       await sound.ready;
       const { port: sipPort, tlsPort } = transport;
-      logger.info({ sipPort, ...(tlsPort === 0 ? {} : { tlsPort }), mediaAddress }, 'listening for SIP');
+      logger.info(
+        { event: 'sip.listening', sipPort, ...(tlsPort === 0 ? {} : { tlsPort }), mediaAddress },
+        'listening for SIP',
+      );
     },
     startLoops() {
       health.start();

@@ -1,6 +1,6 @@
 import { createScriptedAgents, createSpeechSynthesizer } from '@outdial/agents';
 import type { CallDriverDeps, Carrier, Conversations, RecordingStore } from '@outdial/calls';
-import { unreachable, type Clock, type Logger } from '@outdial/kernel';
+import { unreachable, type Clock, type LogEvent, type Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
 import {
@@ -61,8 +61,13 @@ const SELF_SUFFICIENT = {
 } as const;
 
 function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions): Telephony {
-  const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
-  const media = createMediaClock({ clock, speed: config.OUTDIAL_SIMULATED_SPEED, onError: reportTo('media clock') });
+  const reportTo = (event: LogEvent, message: string) => (error: unknown) =>
+    logger.warn({ event, err: error }, message);
+  const media = createMediaClock({
+    clock,
+    speed: config.OUTDIAL_SIMULATED_SPEED,
+    onError: reportTo('media_clock.failed', 'the media clock failed'),
+  });
   const speech = createSpeechSynthesizer({ clock });
   return {
     ...SELF_SUFFICIENT,
@@ -70,13 +75,13 @@ function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions
       clock,
       media: { kind: 'frames', clock: media, speech },
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
-      onError: reportTo('simulated callee'),
+      onError: reportTo('simulated_callee.failed', 'a simulated callee failed'),
     }),
     conversations: createConversations({
       clock: media,
-      agents: createScriptedAgents({ speech, onError: reportTo('agent') }),
+      agents: createScriptedAgents({ speech, onError: reportTo('agent.failed', 'an agent failed') }),
       recordings,
-      onError: reportTo('conversation'),
+      onError: reportTo('conversation.failed', 'a conversation failed'),
     }),
     close: () => speech.close(),
   };
@@ -89,7 +94,7 @@ function silentNetwork({ config, clock, logger }: TelephonyOptions): Telephony {
       clock,
       media: { kind: 'off', speed: config.OUTDIAL_SIMULATED_SPEED },
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
-      onError: (error) => logger.warn({ err: error }, 'simulated callee'),
+      onError: (error) => logger.warn({ event: 'simulated_callee.failed', err: error }, 'a simulated callee failed'),
     }),
     conversations: createMutedConversations({ clock, hangUpAfterMs: null }),
     close: async () => undefined,

@@ -88,7 +88,8 @@ export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: Com
     logger,
     drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
     async prepare() {
-      for (const warning of await assertGateSupport(redis.consumer)) logger.warn(warning);
+      for (const warning of await assertGateSupport(redis.consumer))
+        logger.warn({ event: 'redis.setting_risky' }, warning);
       await subscribeToEndSignals({
         redis: redis.subscriber,
         logger,

@@ -29,7 +29,8 @@ export function createDiallingWatch({ isPaused, onChanged, clock, logger }: Dial
     const paused = await isPaused();
     if (paused === known) return;
     known = paused;
-    logger.warn(paused ? 'dialing is paused: calls wait in the queue' : 'dialing has resumed');
+    if (paused) logger.warn({ event: 'dialing.paused' }, 'dialing is paused: calls wait in the queue');
+    else logger.warn({ event: 'dialing.resumed' }, 'dialing has resumed');
     onChanged(paused);
   });
 

@@ -29,15 +29,23 @@ export async function drain(deps: DrainDeps, limitMs: number, hurry: AbortSignal
   const { consumer, driver, clock, logger } = deps;
   const stopped = consumer
     .stopTaking()
-    .catch((error: unknown) => logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'));
+    .catch((error: unknown) =>
+      logger.warn(
+        { event: 'worker.stop_taking_failed', err: error },
+        'the consumer did not confirm that it takes no more calls',
+      ),
+    );
   await Promise.race([stopped, pause(clock, STOP_TAKING_WITHIN_MS)]);
-  logger.info({ liveCalls: driver.liveCalls(), limitMs }, 'draining');
+  logger.info({ event: 'drain.started', liveCalls: driver.liveCalls(), limitMs }, 'draining');
   await Promise.race([driver.idle(), pause(clock, limitMs, hurry)]);
   if (driver.liveCalls() === 0) return;
-  logger.warn({ liveCalls: driver.liveCalls() }, 'hanging up calls that have not ended');
+  logger.warn({ event: 'drain.hanging_up', liveCalls: driver.liveCalls() }, 'hanging up calls that have not ended');
   driver.hangUpAll();
   await Promise.race([driver.idle(), pause(clock, END_WITHIN_MS)]);
   if (driver.liveCalls() === 0) return;
-  logger.warn({ liveCalls: driver.liveCalls() }, 'handing over calls that could not be settled');
+  logger.warn(
+    { event: 'drain.handing_over', liveCalls: driver.liveCalls() },
+    'handing over calls that could not be settled',
+  );
   await Promise.race([driver.handOverAll(), pause(clock, HAND_OVER_WITHIN_MS)]);
 }

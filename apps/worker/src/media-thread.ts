@@ -18,12 +18,12 @@ const isRaised = raiseThreadPriority();
 const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
   mediaThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'media', level: logLevel });
-const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
+const onError = (error: unknown) => logger.warn({ event: 'agent.failed', err: error }, 'an agent failed');
 
 createMediaHost({
   port: mediaPort,
   clock: systemClock,
-  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError: reportTo('agent') }),
+  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError }),
   recordings: createFileRecordings({
     directory: recordingsDir,
     onError: createRecordingAlarm({ logger, clock: systemClock }),

@@ -22,7 +22,10 @@ export function createRecordingAlarm({ logger, clock }: { readonly logger: Logge
       cause.unsaid += 1;
       return;
     }
-    logger.error({ err: error, recording, othersSinceLast: cause.unsaid }, TEXTS[code] ?? OTHERWISE);
+    logger.error(
+      { event: 'recording.failed', err: error, recording, othersSinceLast: cause.unsaid },
+      TEXTS[code] ?? OTHERWISE,
+    );
     cause.silentUntilMs = clock.monotonicMs() + ALARM_EVERY_MS;
     cause.unsaid = 0;
   };

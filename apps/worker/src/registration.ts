@@ -45,11 +45,9 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const { isToDrain } = await registry.tell({ ...report, liveCalls: liveCalls() });
       if (isToDrain === drains) return;
       drains = isToDrain;
-      logger.warn(
-        isToDrain
-          ? 'an operator drains this worker: it takes no more calls'
-          : 'the operator resumed this worker: it takes calls again',
-      );
+      if (isToDrain)
+        logger.warn({ event: 'worker.drain_requested' }, 'an operator drains this worker: it takes no more calls');
+      else logger.warn({ event: 'worker.resumed' }, 'an operator resumed this worker: it takes calls again');
       onDrain(isToDrain);
     } catch (error) {
       logger.debug({ err: error }, 'the worker could not report its state');

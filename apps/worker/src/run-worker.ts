@@ -22,7 +22,7 @@ async function start(timings: WorkerTimings): Promise<void> {
       setting: 'WORKER_METRICS_PORT',
       expose: worker.exposeMetrics,
     });
-    logger.info({ metricsUrl: url }, 'serving metrics');
+    logger.info({ event: 'metrics.listening', metricsUrl: url }, 'serving metrics');
   }
   await worker.start();
 }
@@ -46,7 +46,7 @@ function endOn(worker: Worker, logger: Logger): void {
     });
   }
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'stopping after a defect');
+    logger.fatal({ event: 'process.defect', err: error }, 'stopping after a defect');
     ending = true;
     hurry.abort();
     void end(1);

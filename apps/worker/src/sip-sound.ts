@@ -34,7 +34,7 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
     port: thread.port,
     clock,
     onMetrics: (metrics) => logSound(metrics, logger),
-    onError: (error) => logger.warn({ err: error }, 'the media thread reported an error'),
+    onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug('the media thread was released'),
   });
   return {
@@ -57,5 +57,5 @@ function logSound({ sessions, lateness, sound }: MediaMetrics, logger: Logger): 
     latenessP99Ms: latenessAt(0.99, lateness),
     latenessMostMs: mostMs,
   };
-  logger.info({ sessions, packets, ...figures, ...sound }, 'sound');
+  logger.info({ event: 'sound.measured', sessions, packets, ...figures, ...sound }, 'sound');
 }

@@ -31,7 +31,10 @@ export function createTaking(deps: {
       consumer
         .stopTaking()
         .catch((error: unknown) =>
-          logger.warn({ err: error }, 'the consumer did not confirm that it takes no more calls'),
+          logger.warn(
+            { event: 'worker.stop_taking_failed', err: error },
+            'the consumer did not confirm that it takes no more calls',
+          ),
         );
   }
 

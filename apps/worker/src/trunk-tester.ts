@@ -28,7 +28,10 @@ export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
     try {
       await tests.save(test, await ask(options, trunk));
     } catch (error) {
-      logger.warn({ err: error, trunk: test.trunk }, 'the result of a trunk test was not saved');
+      logger.warn(
+        { event: 'trunk_test.save_failed', err: error, trunk: test.trunk },
+        'the result of a trunk test was not saved',
+      );
     }
   }
 

@@ -56,7 +56,7 @@ export function createWorker(parts: WorkerParts): Worker {
     loops = parts.startLoops();
     taking.start();
     registration.start();
-    logger.info('taking calls');
+    logger.info({ event: 'worker.taking_calls' }, 'taking calls');
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
@@ -67,9 +67,11 @@ export function createWorker(parts: WorkerParts): Worker {
     const closed = Promise.all([looping, registration.leave()])
       .then(parts.close)
       // Connections still open close with the process, which waits for nothing else.
-      .catch((error: unknown) => logger.warn({ err: error }, 'a connection did not close cleanly'));
+      .catch((error: unknown) =>
+        logger.warn({ event: 'process.close_failed', err: error }, 'a connection did not close cleanly'),
+      );
     await Promise.race([closed, pause(clock, CLOSE_WITHIN_MS)]);
-    logger.info('stopped');
+    logger.info({ event: 'process.stopped' }, 'stopped');
   }
 
   return {

@@ -22,7 +22,7 @@ export function createBatchedQueue(queue: Pick<CallQueue, 'add'>, logger: Logger
       } catch (error) {
         // Logged once per batch: the reconcile loop finds and adds each of these calls.
         logger.warn(
-          { err: error, calls: callIds.length },
+          { event: 'queue.add_failed', err: error, calls: callIds.length },
           'the queue did not take the calls: the reconcile loop adds them',
         );
         return callIds.map(() => ({ ok: false, error }));

@@ -30,7 +30,7 @@ export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
 
   async function rebuild(): Promise<void> {
     await attempt().catch((error: unknown) => {
-      deps.logger.warn({ err: error }, 'the gate was not rebuilt');
+      deps.logger.warn({ event: 'gate.rebuild_failed', err: error }, 'the gate was not rebuilt');
     });
     await pause(deps.clock, PAUSE_MS, stopped.signal);
     running = null;

@@ -36,7 +36,7 @@ export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
       asked = false;
       try {
         await walk();
-        if (!warm) logger.info('ready for requests');
+        if (!warm) logger.info({ event: 'process.ready' }, 'ready for requests');
         warm = true;
       } catch (error) {
         logger.debug({ err: error }, 'the warm-up walk failed');

@@ -75,7 +75,10 @@ export function createServe(deps: ServeDeps) {
     await sendReply(request, response, requestId, reply).catch((error: unknown) => {
       // Usually a client that disconnected in the middle of a recording. Once the head is sent, an error cannot be
       // returned: the connection is reset, so that the client sees that the answer is incomplete.
-      logger[response.headersSent ? 'debug' : 'error']({ requestId, err: error }, 'the answer was aborted');
+      logger[response.headersSent ? 'debug' : 'error'](
+        { event: 'request.aborted', requestId, err: error },
+        'the answer was aborted',
+      );
       response.destroy();
     });
     if (!logger.isLevelEnabled('debug')) return;
@@ -84,11 +87,13 @@ export function createServe(deps: ServeDeps) {
   }
 
   function logFault(fault: ApiFault, requestId: string): void {
-    if (fault.code === 'internal_error') logger.error({ requestId, err: fault.cause }, 'request failed');
+    if (fault.code === 'internal_error')
+      logger.error({ event: 'request.failed', requestId, err: fault.cause }, 'request failed');
     // A process that is overloaded reports it without a cause.
     else if (statusOf(fault.code) === 503 && fault.cause === undefined)
-      logger.warn({ requestId }, 'the process is too busy: request rejected');
-    else if (statusOf(fault.code) === 503) logger.warn({ requestId, err: fault.cause }, 'a store is away');
+      logger.warn({ event: 'request.overloaded', requestId }, 'the process is too busy: request rejected');
+    else if (statusOf(fault.code) === 503)
+      logger.warn({ event: 'request.store_away', requestId, err: fault.cause }, 'a store is away');
   }
 
   async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {

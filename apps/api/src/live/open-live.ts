@@ -25,12 +25,17 @@ export function openLive({ database, redis, logger }: LiveOptions): Live {
   const timelines = createTimelineHub({
     clock,
     reader: createTimelineReader(database),
-    onError: (error) => logger.warn({ err: error }, 'timelines could not be read: the next round retries'),
+    onError: (error) =>
+      logger.warn(
+        { event: 'timelines.read_failed', err: error },
+        'timelines could not be read: the next round retries',
+      ),
   });
   const changes = createChangeHub({
     clock,
     reader: createChangeReader(database, { clock }),
-    onError: (error) => logger.warn({ err: error }, 'changes could not be read: the next round retries'),
+    onError: (error) =>
+      logger.warn({ event: 'changes.read_failed', err: error }, 'changes could not be read: the next round retries'),
   });
   // Rejects only when the connection is closed for good.
   subscribeToChangeSignals({

@@ -33,7 +33,10 @@ export function startLoop(options: LoopOptions): Loop {
       try {
         await round(stopping.signal);
       } catch (error) {
-        logger.warn({ err: error, loop: name }, 'a background round failed and will be retried');
+        logger.warn(
+          { event: 'loop.round_failed', err: error, loop: name },
+          'a background round failed and will be retried',
+        );
         pauseMs = Math.min(intervalMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
       }
       await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), stopping.signal);

@@ -60,11 +60,14 @@ function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Pro
       if (uploaded > 0) logger.debug({ uploaded }, 'recordings uploaded');
       if (isFailing && uploaded > 0) {
         isFailing = false;
-        logger.info('recordings can be uploaded again');
+        logger.info({ event: 'recordings.upload_recovered' }, 'recordings can be uploaded again');
       }
     } catch (error) {
       if (!isFailing)
-        logger.error({ err: error }, 'recordings cannot be uploaded: they stay on this machine until they can');
+        logger.error(
+          { event: 'recordings.upload_failing', err: error },
+          'recordings cannot be uploaded: they stay on this machine until they can',
+        );
       isFailing = true;
     }
   };
@@ -74,5 +77,5 @@ async function expire(deps: RecordingLoopsDeps, retentionDays: number, stopping:
   const { recordedCalls, logger } = deps;
   const { inventory } = deps.recordings;
   const expired = await expireRecordings({ inventory, recordedCalls, retentionDays }, stopping);
-  if (expired > 0) logger.info({ expired, retentionDays }, 'recordings deleted');
+  if (expired > 0) logger.info({ event: 'recordings.expired', expired, retentionDays }, 'recordings deleted');
 }

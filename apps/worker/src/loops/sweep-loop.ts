@@ -16,7 +16,7 @@ export function startSweep({ sweep, clock, logger }: SweepLoopOptions): Loop {
   const round = async (stopping: AbortSignal) => {
     const deleted = await sweep(stopping);
     if (Object.values(deleted).some((count) => count > 0))
-      logger.info({ deleted }, 'expired sessions and links deleted');
+      logger.info({ event: 'sessions.swept', deleted }, 'expired sessions and links deleted');
   };
   const { random } = Math;
   return startLoop({ name: 'sweep', intervalMs: SWEEP_INTERVAL_MS, round, clock, logger, random });

@@ -234,12 +234,18 @@ describe('the log', () => {
         .find((line) => hasFields(line, { requestId, level: 'info' })),
     );
     expect(accepted).toMatchObject({
+      event: 'call.accepted',
       msg: 'call accepted',
       accountId: poor.id,
       callId: expect.any(String),
       toNumber: '+120•••43',
     });
-    expect(refused).toMatchObject({ msg: 'call refused', accountId: poor.id, reason: 'insufficient_funds' });
+    expect(refused).toMatchObject({
+      event: 'call.rejected',
+      msg: 'call rejected',
+      accountId: poor.id,
+      reason: 'insufficient_funds',
+    });
     const log = api.logLines.join('');
     for (const secret of [poor.key, account.key, poor.newCall.to_number, poor.fromNumber])
       expect(log).not.toContain(secret);
