@@ -62,15 +62,15 @@ export const LOG_EVENTS = {
 /** The stable name of a log line. */
 export type LogEvent = keyof typeof LOG_EVENTS;
 
-/** Both parts are needed: the signature keeps the literal type of a good name, the field rejects any other name. */
+/** Under its own name `LogEvent` would be the one of pino's namespace. */
+type EventName = LogEvent;
+
+/** Makes the compiler reject a log line whose event is not listed. */
 declare module 'pino' {
   // pino offers no other place for the type of a field.
   namespace pino {
     interface LogFnFields {
-      readonly event?: LogEvent;
-    }
-    interface LogFn {
-      (line: { readonly event: LogEvent; readonly [fact: string]: unknown }, message: string): void;
+      readonly event?: EventName;
     }
   }
 }
