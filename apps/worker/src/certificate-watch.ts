@@ -38,7 +38,10 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     use(found);
     inUse = found;
     warnAgainAtMs = Number.NEGATIVE_INFINITY;
-    logger.info({ event: 'certificate.renewed', ...told(found) }, 'a renewed certificate for SIP over TLS is in use');
+    logger.info(
+      { event: 'certificate.renewed', ...describe(found) },
+      'a renewed certificate for SIP over TLS is in use',
+    );
   }
 
   /** An unusable file may be half written: the next check finds it complete. */
@@ -51,7 +54,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
       if (reason === complaint) return;
       complaint = reason;
       logger.warn(
-        { event: 'certificate.unusable', reason, inUse: told(inUse) },
+        { event: 'certificate.unusable', reason, inUse: describe(inUse) },
         'the new certificate for SIP over TLS cannot be used',
       );
     }
@@ -65,7 +68,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
       leftMs > 0
         ? (['certificate.expiring', 'expires within two weeks'] as const)
         : (['certificate.expired', 'has expired'] as const);
-    logger.warn({ event, ...told(inUse) }, `the certificate for SIP over TLS ${what}`);
+    logger.warn({ event, ...describe(inUse) }, `the certificate for SIP over TLS ${what}`);
   }
 
   const look = async () => {
@@ -76,6 +79,6 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
   return { expiresAtMs: () => inUse.expiresAtMs, start: () => startLoop(loop) };
 }
 
-function told({ subject, expiresAtMs }: TlsIdentity) {
+function describe({ subject, expiresAtMs }: TlsIdentity) {
   return { subject, notAfter: new Date(expiresAtMs).toISOString() };
 }

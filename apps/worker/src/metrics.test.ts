@@ -52,9 +52,9 @@ test('a call that is cancelled while it waits is counted by the API, which ended
   const callId = await place(SILENT);
   await api.ask(`/outbound/calls/${callId}/end`, { method: 'POST' });
   await api.ended(callId);
-  const told = await scrape(api.metricsUrl);
-  expect(told.value('outdial_calls_ended_total', 'reason="cancelled"')).toBe(1);
-  expect(told.value('outdial_gate_open')).toBe(1);
+  const metrics = await scrape(api.metricsUrl);
+  expect(metrics.value('outdial_calls_ended_total', 'reason="cancelled"')).toBe(1);
+  expect(metrics.value('outdial_gate_open')).toBe(1);
 });
 
 test('each ended call is counted once by its reason, in agreement with Postgres', async () => {
@@ -104,8 +104,8 @@ test('live calls, slots and funds agree with the stores while calls continue', a
   // Each store is read separately.
   const live = await scrapeUntil(
     url,
-    (told) =>
-      told.value('outdial_open_calls', 'status="in_progress"') === 3 && told.value('outdial_slots_in_use') === 3,
+    (metrics) =>
+      metrics.value('outdial_open_calls', 'status="in_progress"') === 3 && metrics.value('outdial_slots_in_use') === 3,
   );
   const [held] = await stage.database.side.$queryRaw<{ units: number; balance: number; limit: number }[]>`
     SELECT (SELECT sum(hold_micros) FROM calls WHERE ended_at IS NULL)::float8 / 1e6 AS units,
@@ -119,5 +119,5 @@ test('live calls, slots and funds agree with the stores while calls continue', a
   expect(live.value('outdial_funds_limit_currency_units', 'currency="USD"')).toBeCloseTo(held?.balance ?? 0, 6);
   for (const callId of callIds) await api.ask(`/outbound/calls/${callId}/end`, { method: 'POST' });
   for (const callId of callIds) await api.ended(callId);
-  await scrapeUntil(url, (told) => told.value('outdial_slots_in_use') === 0);
+  await scrapeUntil(url, (metrics) => metrics.value('outdial_slots_in_use') === 0);
 });

@@ -28,13 +28,13 @@ export interface RequestWalkDeps {
  */
 export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
   const { clock, directory, gate, store, limits, reader } = deps;
-  const nobody = accountIdSchema.parse(uuidV7(clock));
+  const unknownAccount = accountIdSchema.parse(uuidV7(clock));
   const noAgent = agentIdSchema.parse(uuidV7(clock));
   const noCall = callIdSchema.parse(uuidV7(clock));
   const reservationId = reservationIdSchema.parse(uuidV7(clock));
   const holdMicros = micros(0);
   // The gate does not know the account, so it reserves nothing.
-  const reserved = await gate.reserve({ callId: noCall, accountId: nobody, reservationId, holdMicros });
+  const reserved = await gate.reserve({ callId: noCall, accountId: unknownAccount, reservationId, holdMicros });
   if (reserved.kind === 'closed') {
     deps.requestRebuild();
     throw new Error('the gate is closed');
@@ -43,18 +43,18 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
   const number = e164Schema.parse('+12025550100');
   await Promise.all([
     directory.findKey(randomBytes(32)),
-    directory.findAccount(nobody),
-    directory.findAgent(nobody, noAgent),
+    directory.findAccount(unknownAccount),
+    directory.findAgent(unknownAccount, noAgent),
     directory.systemNumber(),
-    limits.limitsOf([nobody]),
+    limits.limitsOf([unknownAccount]),
     // Concurrent with the accept below: look-ups and accepts run at the same time, each on its own connections.
-    store.findIdempotent({ accountId: nobody, callId: noCall, sendByMs: never }),
-    reader.find(nobody, noCall),
-    reader.overview(nobody),
-    reader.page({ accountId: nobody, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
+    store.findIdempotent({ accountId: unknownAccount, callId: noCall, sendByMs: never }),
+    reader.find(unknownAccount, noCall),
+    reader.overview(unknownAccount),
+    reader.page({ accountId: unknownAccount, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
     store.accept({
       callId: noCall,
-      accountId: nobody,
+      accountId: unknownAccount,
       agentId: noAgent,
       agentVersion: 1,
       callerNumber: number,

@@ -21,7 +21,7 @@ const contract = defineDashboardContract({
 });
 
 const visitor = async () => ({ address: '', sessionToken: null });
-const nobody = () => Promise.reject(new Error('not used in this test'));
+const unused = () => Promise.reject(new Error('not used in this test'));
 
 it('a stream opened after the deadline of its answer is closed, because no client reads it', async () => {
   const clock = fakeClock();
@@ -37,7 +37,7 @@ it('a stream opened after the deadline of its answer is closed, because no clien
   const serve = createServe({
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    admissions: { api_key: nobody, anybody: visitor, user: nobody, member: nobody, owner: nobody, operator: nobody },
+    admissions: { api_key: unused, anybody: visitor, user: unused, member: unused, owner: unused, operator: unused },
     isStoreAway: () => false,
     inFlight: createInFlightRequests(),
     onRefused: () => undefined,

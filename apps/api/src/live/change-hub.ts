@@ -51,7 +51,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
   /** Every follower has received all changes up to this id. Null: not known yet. */
   let standing: Standing | null = null;
   /** The last event of each call sent since: reads start at that id again each time. */
-  let told = new Map<CallId, bigint>();
+  let sentUpTo = new Map<CallId, bigint>();
 
   const rounds = createRounds<'any call'>({
     clock,
@@ -83,12 +83,12 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     if (changes === null) await pause(clock, ROUND_MS);
   }
 
-  const isFresh = ({ call, eventId }: ChangedCall) => eventId > (told.get(call.id) ?? 0n);
+  const isFresh = ({ call, eventId }: ChangedCall) => eventId > (sentUpTo.get(call.id) ?? 0n);
 
   function remember(changes: readonly ChangedCall[], settledId: bigint): void {
     // Settled events are not read again.
-    told = new Map([...told].filter(([, eventId]) => eventId > settledId));
-    for (const { call, eventId } of changes) if (eventId > settledId) told.set(call.id, eventId);
+    sentUpTo = new Map([...sentUpTo].filter(([, eventId]) => eventId > settledId));
+    for (const { call, eventId } of changes) if (eventId > settledId) sentUpTo.set(call.id, eventId);
   }
 
   /** Sends followers that joined since the last round what they have missed. */
@@ -122,7 +122,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
 
   function forget(): void {
     standing = null;
-    told = new Map();
+    sentUpTo = new Map();
   }
 
   return {
