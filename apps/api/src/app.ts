@@ -28,17 +28,17 @@ export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 
   readonly recordings: Pick<RecordingStore, 'open'>;
   readonly cursors: CursorSeal;
   readonly checkReadiness: () => Promise<Readiness>;
-  /** Whose X-Forwarded-For says where a request comes from. */
+  /** The proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
-  /** The folder of the built dashboard, which need not be there. */
+  /** The folder of the built dashboard. It may be missing. */
   readonly dashboardDir: string;
 }
 
 export interface App {
   readonly app: Express;
-  /** What the server is to make of what comes and goes. */
+  /** How the server builds its requests and responses. */
   readonly messages: MessageClasses;
-  /** All that need a key or belong to the dashboard. */
+  /** The routes that need an API key or belong to the dashboard. */
   readonly routes: readonly Route[];
 }
 
@@ -103,7 +103,7 @@ function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[]
   }
 }
 
-/** To operators, and to look at: whatever would change anything is refused before it gets there. */
+/** A read-only view for operators: every method that could change something is rejected first. */
 function showQueue(app: Express, serve: Serve, { queue }: Pick<AppDeps, 'queue'>): void {
   const refuse = serve.refuse(methodNotAllowed('GET, HEAD'));
   const onlyReads: RequestHandler = (request, response, next) =>
@@ -114,16 +114,16 @@ function showQueue(app: Express, serve: Serve, { queue }: Pick<AppDeps, 'queue'>
 function methodNotAllowed(allow: string): ApiFault {
   return new ApiFault({
     code: 'method_not_allowed',
-    publicMessage: `This path does not take that method. It takes ${allow}.`,
+    publicMessage: `This path does not support that method. Use one of: ${allow}.`,
     headers: { Allow: allow },
   });
 }
 
-/** What Express throws by itself: above all, a path that it cannot decode (`%ZZ`), before any route is found. */
+/** Errors that Express itself throws, above all for a path that it cannot decode (`%ZZ`) before it finds a route. */
 function refuseBadPath(serve: Serve): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const isBadPath = error instanceof URIError;
-    const fault = isBadPath ? invalidRequest([{ param: 'path', message: 'is not validly percent-encoded' }]) : error;
+    const fault = isBadPath ? invalidRequest([{ param: 'path', message: 'must be valid percent-encoding' }]) : error;
     return serve.refuse(fault)(request, response, next);
   };
 }

@@ -6,8 +6,8 @@ import type { ApiConfig } from './config.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * Looks for what is wrong with the stores' settings and will stay wrong: taken for an outage it would be waited out in
- * vain. A store that is away is no verdict.
+ * Detects settings of the stores that can never work: treated as an outage, the process would wait for them in vain. A
+ * store that is away yields no verdict.
  * @returns whether both stores are known to be usable.
  * @throws EnvError
  */
@@ -16,7 +16,7 @@ export async function checkStores({ DATABASE_URL, REDIS_URL }: ApiConfig): Promi
   return [isUsable('DATABASE_URL', database), isUsable('REDIS_URL', redis)].every(Boolean);
 }
 
-/** Goes on looking until both have answered. @throws EnvError */
+/** Repeats the check until both stores have answered. @throws EnvError */
 export async function checkStoresUntilKnown(config: ApiConfig, clock: Clock): Promise<void> {
   while (!(await checkStores(config))) await pause(clock, PAUSE_MS);
 }

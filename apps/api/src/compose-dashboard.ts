@@ -26,14 +26,14 @@ export interface DashboardOptions {
   readonly config: ApiConfig;
   readonly logger: Logger;
   readonly drivers: Pick<Drivers, 'clock' | 'database' | 'directory' | 'redis'>;
-  /** Where users reach the dashboard; not asked before the first request. */
+  /** The dashboard's public URL. Read at the first request, not before. */
   readonly publicUrl: () => string;
 }
 
 export interface Dashboard {
   readonly admissions: Omit<Admissions, 'api_key'>;
   readonly deps: IdentityRoutesDeps;
-  /** Hands over letters that are still to be sent. */
+  /** Sends the e-mails that are still queued. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,10 @@ function openMailer(config: ApiConfig, logger: Logger): Mailer {
   return settings === null ? createLogMailer(logger) : createSmtpMailer(settings);
 }
 
-/** Derived, so that one secret is configured and no two uses of it can answer for each other. */
+/**
+ * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
+ * another.
+ */
 function sessionSecret(pepper: KeyPepper): string {
   return createHmac('sha256', pepper).update('sessions').digest('hex');
 }

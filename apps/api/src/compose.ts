@@ -30,18 +30,18 @@ export interface Api {
   readonly app: Express;
   readonly messages: MessageClasses;
   readonly routes: readonly Route[];
-  /** What the process has counted and finds, in Prometheus's text format. */
+  /** The process's metrics in Prometheus text format. */
   readonly exposeMetrics: () => Promise<string>;
-  /** @throws EnvError if recordings can never be read with this configuration. */
+  /** @throws EnvError if this configuration can never read the recordings. */
   prepare(): Promise<void>;
-  /** From now on no connection is kept for another request, and no stream goes on. */
+  /** From now on closes connections after their answer, and ends every stream. */
   drain(): void;
-  /** Once no request is under way: hands over what is still on its way to a store, then closes them. */
+  /** Call once no request is in flight: flushes what is on its way to a store, then closes the stores. */
   close(): Promise<void>;
 }
 
 export interface ComposeOptions extends DriverOptions {
-  /** Where users reach the dashboard; not asked before the first request. */
+  /** The dashboard's public URL. Read at the first request, not before. */
   readonly publicUrl: () => string;
 }
 
@@ -107,7 +107,7 @@ export function compose(options: ComposeOptions): Api {
     heavyReads: createHeavyReads({
       clock,
       atOnceOfAccount: config.OUTDIAL_ACCOUNT_READS,
-      // One connection for reading is left to what is quickly read.
+      // One read connection stays free for quick reads.
       atOnce: readPoolSizeOf(config) - 1,
     }),
     openAdministration: (actor) => createAdministration(drivers.database, { actor }),
@@ -154,15 +154,16 @@ export function compose(options: ComposeOptions): Api {
     exposeMetrics: () => metrics.expose(),
     async prepare() {
       const check = await recordings.check();
-      if (check.kind === 'away') logger.warn({ err: check.error }, 'the store of the recordings is away');
+      if (check.kind === 'away')
+        logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     drain() {
       isDraining = true;
-      // A request that is never answered to its end would keep the process.
+      // A request that never completes would keep the process alive.
       streams.end();
     },
     async close() {
-      // What still uses a store ends before its connections do.
+      // Close the users of a store before its connections.
       await Promise.all([inFlight.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
       await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush(), dashboard.close()]);
       await drivers.queue.close();
@@ -173,7 +174,7 @@ export function compose(options: ComposeOptions): Api {
   };
 }
 
-/** Whether whoever holds a stream open would still be let in. */
+/** Whether the caller that holds a stream open would still be admitted. */
 function createAdmissionCheck(
   isStillGood: ReturnType<typeof createKeyCheck>,
   isStillMember: ReturnType<typeof createSessionCheck>,
@@ -190,7 +191,10 @@ function createAdmissionCheck(
   };
 }
 
-/** Derived, so that one secret is configured and no two uses of it can answer for each other. */
+/**
+ * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
+ * another.
+ */
 function cursorSecret(pepper: KeyPepper): Buffer {
   return createHmac('sha256', pepper).update('cursors').digest();
 }

@@ -19,18 +19,18 @@ import { z } from 'zod';
 import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
 
-/** Every variable that the API reads. */
+/** Every environment variable that the API reads. */
 const apiEnv = {
   PORT: { schema: envInteger({ min: 0, max: 65_535 }).default(3_000), description: 'Port to listen on.' },
   HOST: {
     schema: z.string().default('127.0.0.1'),
-    description: 'Address to listen on; 0.0.0.0 for all of this machine.',
+    description: 'Address to listen on. 0.0.0.0 listens on every interface.',
   },
-  DATABASE_URL: { schema: envPostgresUrl, description: 'The Postgres that calls are kept in.' },
+  DATABASE_URL: { schema: envPostgresUrl, description: 'The Postgres database that stores the calls.' },
   REDIS_URL: { schema: envRedisUrl, description: 'The Redis of the admission gate and the queue.' },
   OUTDIAL_DATA_DIR: {
     schema: z.string().default('.data'),
-    description: 'Folder of the recordings, and of the key pepper where OUTDIAL_KEY_PEPPER is not set.',
+    description: 'Folder of the recordings, and of the key pepper if OUTDIAL_KEY_PEPPER is not set.',
   },
   ...recordingsEnv,
   OUTDIAL_KEY_PEPPER: {
@@ -42,7 +42,8 @@ const apiEnv = {
         return pepper ?? z.NEVER;
       })
       .optional(),
-    description: 'Secret that API keys are hashed with, the same for every process: `openssl rand -hex 32`.',
+    description:
+      'Secret that API keys are hashed with, the same in every process. Create it with `openssl rand -hex 32`.',
   },
   ...limitsEnv,
   OUTDIAL_SECRET_KEY: {
@@ -54,11 +55,11 @@ const apiEnv = {
         return key ?? z.NEVER;
       })
       .optional(),
-    description: 'Secret that the passwords of trunks are sealed with, the one that workers and admin have.',
+    description: 'Secret that trunk passwords are sealed with, the same in the API, the workers and admin.',
   },
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),
-    description: 'Postgres connections for accepting calls; half as many more are opened for reading.',
+    description: 'Postgres connections for accepting calls. The API opens half as many again for reading.',
   },
   OUTDIAL_QUEUE_TTL_SECONDS: {
     schema: envInteger({ min: 1, max: 86_400 }).default(600),
@@ -66,26 +67,26 @@ const apiEnv = {
   },
   OUTDIAL_DASHBOARD_DIR: {
     schema: z.string().optional(),
-    description: 'Folder of the built dashboard; without it the one that `npm run build` makes.',
+    description: 'Folder of the built dashboard. Defaults to the output of `npm run build`.',
   },
   ...dashboardEnv,
   METRICS_PORT: {
     schema: metricsPortSchema,
-    description: 'Port of /metrics; none unless set, 0 for any free one.',
+    description: 'Port of /metrics. Unset: no metrics. 0: any free port.',
   },
   ...metricsHostEnv,
-  LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Least serious log line that is written.' },
+  LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Minimum level of log lines.' },
 } as const satisfies EnvSpec;
 
 type ApiEnv = Env<typeof apiEnv>;
 
 export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER' | 'OUTDIAL_SECRET_KEY'> {
   readonly OUTDIAL_KEY_PEPPER: KeyPepper;
-  /** Null: there is none, and the passwords of trunks cannot be set here. */
+  /** Null: no key is configured, and the passwords of trunks cannot be set here. */
   readonly OUTDIAL_SECRET_KEY: SecretKey | null;
 }
 
-/** @throws EnvError that names each variable that cannot be used. */
+/** @throws EnvError that names each invalid variable. */
 export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> {
   const env = parseEnv(apiEnv, source);
   mailSettingsOf(env);
@@ -97,14 +98,14 @@ export async function readConfig(source: NodeJS.ProcessEnv): Promise<ApiConfig> 
   };
 }
 
-/** Without carriers over SIP there is none, which stops nothing. */
+/** An installation without SIP trunks has no secret key. The API starts without it. */
 async function storedSecretKey(dataDir: string): Promise<SecretKey | null> {
   const path = join(dataDir, 'secret-key');
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
   const key = parseSecretKey(text);
   if (key !== null) return key;
-  throw new EnvError(`${path} is damaged: put the old file back, or set OUTDIAL_SECRET_KEY.`);
+  throw new EnvError(`${path} is damaged: restore the old file, or set OUTDIAL_SECRET_KEY.`);
 }
 
 async function storedPepper(dataDir: string): Promise<KeyPepper> {
@@ -119,5 +120,5 @@ async function storedPepper(dataDir: string): Promise<KeyPepper> {
   }
   const pepper = parseKeyPepper(text);
   if (pepper) return pepper;
-  throw new EnvError(`${path} is damaged: put the old file back, or set OUTDIAL_KEY_PEPPER.`);
+  throw new EnvError(`${path} is damaged: restore the old file, or set OUTDIAL_KEY_PEPPER.`);
 }

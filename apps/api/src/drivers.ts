@@ -32,22 +32,22 @@ import { connectRedis } from './redis-connections.ts';
 export interface DriverOptions {
   readonly config: ApiConfig;
   readonly logger: Logger;
-  /** Hears if this Redis can never carry the gate. */
+  /** Called if this Redis can never carry the gate. */
   readonly onUnsupported: (error: GateUnsupportedError) => void;
 }
 
 export type Drivers = ReturnType<typeof openDrivers>;
 
 /**
- * When a connection is given up; requests are answered by deadlines of their own before that. Not much longer, or a
- * hung Postgres would find all connections still waiting for it when it is back.
+ * When a connection is closed as hung. Requests have shorter deadlines. It must not be much longer: when a hung
+ * Postgres comes back, every connection would still be waiting for it.
  */
 const QUERY_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 800;
 /** The import of a large deck is one statement. */
 const PATIENT_QUERY_TIMEOUT_MS = 60_000;
 
-/** Opens what the use cases need. This file alone knows which drivers there are. */
+/** Opens what the use cases need. Only this file knows which drivers exist. */
 export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const clock = systemClock;
   const metrics = createApiMetrics(clock);
@@ -96,19 +96,20 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
     keyUsage: createKeyUsage(database, {
       clock,
-      onError: (error) => logger.warn({ err: error }, 'use of keys not noted'),
+      onError: (error) =>
+        logger.warn({ event: 'api_key.use_not_saved', err: error }, 'the last use of keys was not saved'),
     }),
     recordings: openRecordings({
       directory: join(config.OUTDIAL_DATA_DIR, 'recordings'),
       s3: s3SettingsOf(config),
-      onError: (error) => logger.warn({ err: error }, 'recording'),
+      onError: (error) => logger.warn({ event: 'recording.read_failed', err: error }, 'a recording could not be read'),
     }),
     rebuild,
     warmUp,
   };
 }
 
-/** How many connections are opened for reading. */
+/** The number of connections opened for reading. */
 export function readPoolSizeOf({ OUTDIAL_DATABASE_POOL: poolSize }: ApiConfig): number {
   return Math.ceil(poolSize / 2);
 }
@@ -124,7 +125,7 @@ function openDatabase(config: ApiConfig, onConnectionLost: () => void) {
   });
 }
 
-/** For the few statements of operators that take long. It opens a connection with the first of them. */
+/** For the few long statements of operators. Opens its connection at the first of them. */
 function openPatientDatabase(config: ApiConfig) {
   return createDatabase({
     url: config.DATABASE_URL,

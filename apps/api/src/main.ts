@@ -20,15 +20,16 @@ async function main(): Promise<void> {
   if (!isKnown) checkStoresUntilKnown(config, systemClock).catch(fail);
 }
 
-/** @returns what ends the process in good order. */
+/** @returns a function that shuts the process down cleanly. */
 function endOn(api: RunningApi): (code: number) => Promise<void> {
   let isEnding = false;
   const end = async (code: number) => {
-    // A second signal says that it is taking too long.
+    // A second signal means that the shutdown takes too long.
     if (isEnding) process.exit(1);
     isEnding = true;
     await api.stop();
-    // What is open now leads to a store that hangs, and would keep the process for as long as that.
+    // Connections that are open now lead to a store that hangs, and would keep the process alive for as long as it
+    // does.
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));

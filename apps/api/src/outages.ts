@@ -4,7 +4,7 @@ import { watchedDatabase, type Database } from '@outdial/persistence';
 import { watchedRedis } from '@outdial/queue';
 import type { RedisConnections } from './redis-connections.ts';
 
-/** Lets the log say once of each store that it goes away and that it is back, and the same of the gate in Redis. */
+/** Logs once when a store goes away and once when it is back, and the same for the gate in Redis. */
 export function watchStores(deps: {
   readonly database: Database;
   readonly redis: RedisConnections;
@@ -21,7 +21,7 @@ export function watchStores(deps: {
       postgres: watchedDatabase(database),
       gate: {
         messages: {
-          away: 'The gate is closed until it is rebuilt: no call is accepted',
+          away: 'The gate is closed: no call is accepted until it is rebuilt',
           back: 'The gate is open again',
         },
         isAway: (error) => error instanceof GateClosed,
@@ -30,7 +30,7 @@ export function watchStores(deps: {
         },
       },
     },
-    // Of a request that nobody waits for any longer.
+    // From a request whose client is no longer waiting.
     mayFollowOutage: (error) => error === undefined || error instanceof DeadlineExceeded,
   });
   redis.onLost(() => watch.suspect('redis'));

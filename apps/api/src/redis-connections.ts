@@ -7,22 +7,22 @@ export interface RedisConnections {
   readonly gate: Redis;
   readonly queue: Redis;
   readonly rateLimit: Redis;
-  /** Hears which calls have changed. */
+  /** Receives hints about changed calls. */
   readonly changes: Redis;
-  /** Rejects unless every connection that a request needs stands and Redis takes writes. */
+  /** Rejects unless every connection that a request needs is ready and Redis accepts writes. */
   ping(): Promise<void>;
-  /** Hears of each connection that is lost, and of each attempt to connect again that fails. */
+  /** Called for each lost connection, and for each attempt to reconnect that fails. */
   onLost(listener: () => void): void;
   close(): void;
 }
 
-/** A request waits no longer than this to be counted in Redis; then it is counted in memory. */
+/** The longest that a request waits to be counted in Redis; then it is counted in memory. */
 const RATE_LIMIT_TIMEOUT_MS = 150;
 
 /**
- * A connection for each job: commands of one connection wait for each other, and a release must come after the reserve
- * it undoes while a batch of jobs must come after nothing.
- * @param onUnsupported hears if this Redis can never carry the gate.
+ * One connection per purpose. Commands on one connection wait for each other: a release must follow the reserve that it
+ * undoes, and a batch of jobs must not delay either.
+ * @param onUnsupported called if this Redis can never carry the gate.
  */
 export function connectRedis(
   redisUrl: string,
@@ -36,14 +36,14 @@ export function connectRedis(
   const connections = { gate, queue, rateLimit, changes: connectForWaiting(redisUrl) };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {
-    // ioredis reconnects by itself and says every attempt.
+    // ioredis reconnects on its own and reports every attempt.
     redis.on('error', (error: Error) => logger.debug({ err: error, job }, 'Redis connection'));
   }
   gate.once('ready', () => void checkSupport(gate, logger, onUnsupported));
   return {
     ...connections,
     async ping() {
-      // They come back one after the other; the last one decides when everything works again.
+      // The connections become ready one after the other; only the last one means that everything works again.
       if (needed.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
       await pingForWriting(gate);
     },
@@ -62,10 +62,10 @@ async function checkSupport(
   onUnsupported: (error: GateUnsupportedError) => void,
 ): Promise<void> {
   try {
-    for (const warning of await assertGateSupport(redis)) logger.warn(warning);
+    for (const warning of await assertGateSupport(redis)) logger.warn({ event: 'redis.setting_risky' }, warning);
   } catch (error) {
     if (error instanceof GateUnsupportedError) onUnsupported(error);
-    // Away again: it is looked at when it is back.
+    // Redis is away again: the check runs when it is back.
     else redis.once('ready', () => void checkSupport(redis, logger, onUnsupported));
   }
 }

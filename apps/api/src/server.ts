@@ -6,7 +6,7 @@ import { answerRequests, type ProtocolErrorDeps } from './http/protocol-errors.t
 
 export interface RunningServer {
   readonly url: string;
-  /** Takes no new connections, lets requests finish for as long as `limitMs`, then breaks them off. */
+  /** Accepts no new connections, lets requests finish for at most `limitMs`, then closes their connections. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -18,12 +18,14 @@ export class ListenError extends Error {
   }
 }
 
-/** How long connections may take. */
+/** Time limits of connections. */
 export interface ServerLimits {
-  /** For the head of a request, and for all of it: a client that sends byte by byte may hold a connection this long. */
+  /**
+   * For the headers of a request, and for all of it: the longest that a client sending byte by byte holds a connection.
+   */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often that is looked at. */
+  /** How often these limits are checked. */
   readonly checkEveryMs: number;
   readonly keepAliveMs: number;
 }
@@ -32,18 +34,18 @@ const LIMITS: ServerLimits = {
   headersMs: 10_000,
   requestMs: 20_000,
   checkEveryMs: 1_000,
-  // Above the 60 s after which usual proxies drop an idle connection: the side that reuses it must be the first to go.
+  // Above the 60 s after which common proxies drop an idle connection: the side that reuses it must close it first.
   keepAliveMs: 72_000,
 };
 
-/** While closing: connections whose last answer began before that are found idle this much later at most. */
+/** While closing: idle connections are detected at most this much after their last answer. */
 const SWEEP_MS = 50;
 
 export interface ListenOptions extends ProtocolErrorDeps {
   readonly host: string;
   readonly port: number;
   readonly limits?: ServerLimits;
-  /** Undefined: Node's own. */
+  /** Undefined: Node's default. */
   readonly messages?: MessageClasses;
 }
 
@@ -56,7 +58,7 @@ export async function listen(listener: RequestListener, options: ListenOptions):
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkEveryMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // Looked at where the refusal can be said in full.
+    // Checked in the request handler, which can return a complete error.
     requireHostHeader: false,
   });
   answerRequests(server, listener, options);
@@ -75,7 +77,7 @@ export async function listen(listener: RequestListener, options: ListenOptions):
       while (!done.signal.aborted) {
         server.closeIdleConnections();
         await pause(clock, SWEEP_MS, done.signal);
-        // Node counts a connection that was never used as one with a request under way.
+        // Node counts a connection that was never used as one with a request in flight.
         for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
       }
       await Promise.all([closed, cut]);
@@ -93,14 +95,14 @@ function bind(server: Server, { host, port }: { readonly host: string; readonly 
 function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code ?? '') {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program: stop that one, or choose another port with PORT.`;
+      return `Port ${port} is in use by another program: stop it, or set PORT to another port.`;
     case 'EACCES':
-      return `This account may not open port ${port}: choose one above 1023 with PORT.`;
+      return `This user may not open port ${port}: set PORT to one above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine: correct HOST.`;
+      return `${host} is not an address of this machine: set HOST to one that is.`;
     default:
-      return `${host}:${port} cannot be listened on (${error.message}): correct HOST or PORT.`;
+      return `${host}:${port} cannot be listened on (${error.message}): change HOST or PORT.`;
   }
 }
 

@@ -9,20 +9,23 @@ import { listen } from './server.ts';
 export interface RunningApi {
   readonly url: string;
   readonly routes: readonly Route[];
-  /** Undefined: metrics are not told. */
+  /** Undefined: metrics are disabled. */
   readonly metricsUrl: string | undefined;
   /** Resolves if a store turns out to be one that this process can never work with. */
   readonly unusable: Promise<GateUnsupportedError>;
-  /** Requests under way are answered first. Takes a few seconds at most, whatever clients and stores do. */
+  /** Answers requests in flight first. Takes a few seconds at most, whatever clients and stores do. */
   stop(): Promise<void>;
 }
 
-/** Every answer is due within a second; what takes longer is a client that reads a recording slowly. */
+/** Every answer is due within a second; only a client that reads a recording slowly takes longer. */
 const REQUESTS_LIMIT_MS = 5_000;
-/** Longer than a statement may take before its connection is given up. */
+/** Longer than a statement may take before its connection is closed. */
 const STORES_LIMIT_MS = 3_000;
 
-/** Starts answering, whether or not the stores are there yet. @throws ListenError @throws EnvError @throws MetricsPortError */
+/**
+ * Starts answering, whether or not the stores are available yet. @throws ListenError @throws EnvError @throws
+ * MetricsPortError
+ */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
   const clock = systemClock;
   let tell: ((error: GateUnsupportedError) => void) | undefined;
@@ -48,7 +51,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     });
     publicUrl = config.OUTDIAL_PUBLIC_URL ?? reachable(server.url);
     const metricsUrl = metrics?.url;
-    logger.info({ url: server.url, metricsUrl }, 'listening');
+    logger.info({ event: 'process.listening', url: server.url, metricsUrl }, 'listening');
     return {
       url: server.url,
       routes: api.routes,
@@ -59,7 +62,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
         await server.close(REQUESTS_LIMIT_MS);
         await closeStores();
         await metrics?.close();
-        logger.info('stopped');
+        logger.info({ event: 'process.stopped' }, 'stopped');
       },
     };
   } catch (error) {
@@ -68,7 +71,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   }
 }
 
-/** An address that stands for all of a machine's is none that a browser could open. */
+/** A wildcard address is not one that a browser can open. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { serviceArgs } from '@outdial/testkit';
 import { TEST_PEPPER, type TestApi } from './open-api.ts';
 
-/** The API as a process of its own. */
+/** The API in its own process. */
 export function startProcess(env: Record<string, string>) {
   const child = spawn(process.execPath, serviceArgs('apps/api/src/main.ts'), {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -28,14 +28,14 @@ export function startProcess(env: Record<string, string>) {
     child,
     lines,
     ended,
-    /** What it said, or says next, that matches. */
+    /** The first match in its output, past or future. */
     said,
-    /** The address that it says it listens on. */
+    /** The address that it logs as listening. */
     listening: () => said(/(?<="url":")[^"]+/),
   };
 }
 
-/** Another process of the same service as `api`, whose clients may be many: none of them takes the time of this one. */
+/** Another process of the same service as `api`, for many clients: they do not slow down this process. */
 export function startBeside({ stores, dataDir }: Pick<TestApi, 'stores' | 'dataDir'>) {
   return startProcess({
     PORT: '0',

@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import { invariant } from '@outdial/kernel';
 import type { Answer, ApiClient, RequestOptions } from './client.ts';
 
-/** Somebody at the dashboard, whose browser keeps the cookie. */
+/** A user of the dashboard, whose browser keeps the cookie. */
 export interface Browser {
   /** Paths below `/api/dashboard`. */
   request(method: string, path: string, options?: RequestOptions & { readonly from?: ApiClient }): Promise<Answer>;
   /** The session's token, if there is one. */
   readonly token: () => string | null;
   setToken(token: string | null): void;
-  /** As the last answer that set it said. */
+  /** The attributes of the last answer that set the cookie. */
   readonly cookie: () => string | null;
   readonly address: string;
 }
 
 const NAME = '__Host-outdial_session';
 
-/** @param address its own unless given: what one test tries too often is not held against another. */
+/** @param address random by default, so that the failed attempts of one test do not count against another */
 export function openBrowser(api: ApiClient, address = someAddress()): Browser {
   let cookie: string | null = null;
   let token: string | null = null;

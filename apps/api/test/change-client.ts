@@ -5,24 +5,24 @@ import { openEventStream, type EventStreamClient, type StreamMessage } from './e
 export type Change = { readonly kind: 'resync' } | { readonly kind: 'call'; readonly call: ChangedCall };
 
 export interface ChangeClient extends Omit<EventStreamClient, 'messages' | 'until'> {
-  /** What has come. Throws if a message is not as promised. */
+  /** The messages so far. Throws if a message breaks the contract. */
   changes(): readonly Change[];
-  /** Of those, the calls. */
+  /** The calls among them. */
   calls(): readonly ChangedCall[];
-  /** Resolves once they are enough. */
+  /** Resolves once they satisfy the predicate. */
   until(isEnough: (changes: readonly Change[]) => boolean): Promise<void>;
-  /** What a browser would come back with. */
+  /** The Last-Event-ID with which a browser would reconnect. */
   lastEventId(): string | undefined;
 }
 
 export interface ChangeRequest {
   readonly accountId: string;
-  /** Of somebody who has signed in. */
+  /** The headers of a signed-in user. */
   readonly headers: Readonly<Record<string, string>>;
   readonly lastEventId?: string;
 }
 
-/** Asks for what changes among an account's calls. */
+/** Subscribes to the changes of an account's calls. */
 export async function openChanges(url: string, { accountId, ...rest }: ChangeRequest): Promise<ChangeClient> {
   const path = `/api/dashboard/accounts/${accountId}/changes`;
   const { messages, until, ...stream } = await openEventStream(url, { path, ...rest });

@@ -29,7 +29,7 @@ async function newCallId(): Promise<CallId> {
   return callIdSchema.parse(answer.call().id);
 }
 
-/** Once it follows: what changes from then on is told. */
+/** Resolves once it follows: later changes are sent. */
 async function followed(url = api.url): Promise<ChangeClient> {
   const stream = await openChanges(url, { accountId: account.id, headers: member.headers });
   await stream.until(({ length }) => length > 0);
@@ -44,7 +44,7 @@ const untilEnded = (stream: ChangeClient, ids: readonly CallId[]) =>
     return ids.every((id) => ended.has(id));
   });
 
-/** False while the test's own connections still notice that they are dead. */
+/** False while the test's own connections have not yet noticed that they are dead. */
 const driveOn = (callId: CallId): Promise<boolean> =>
   driveCall(api.database, callId).then(
     () => true,
@@ -56,13 +56,13 @@ const LOSSES = [
   ['hung', (server: PrivateServer) => server.pause(), (server: PrivateServer) => server.resume()],
 ] as const;
 
-describe('a stream of changes goes on, with nothing lost,', () => {
+describe('a change stream continues without losing a change', () => {
   it.each(LOSSES)('after Postgres %s', async (_how, lose, restore) => {
     const callId = await newCallId();
     const stream = await followed();
     const logged = api.logLines.length;
     await lose(postgres);
-    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('changes not read on');
+    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('changes could not be read');
     await restore(postgres);
     await expect.poll(() => driveOn(callId)).toBe(true);
     await untilEnded(stream, [callId]);
@@ -83,7 +83,7 @@ describe('a stream of changes goes on, with nothing lost,', () => {
   });
 });
 
-it('everybody who follows an account hears of all its calls, from every process', async () => {
+it('every follower of an account receives all its calls, from every process', async () => {
   const another = await api.startAnother();
   await another.untilReady();
   const streams = await Promise.all([api.url, api.url, another.url, another.url].map((url) => followed(url)));
@@ -96,15 +96,15 @@ it('everybody who follows an account hears of all its calls, from every process'
   }
 });
 
-it('a client that does not read is cut off, and goes on from where it was', async () => {
+it('a client that does not read is disconnected, and resumes from its position', async () => {
   const stream = await followed();
   const lastEventId = stream.lastEventId();
   stream.stopReading();
-  // Its connection and its buffer hold megabytes: calls that say much soon exceed that.
+  // Its connection and its buffer hold megabytes: calls with long texts soon exceed that.
   const settlement = { summary: 'x'.repeat(100_000) };
   const callIds: CallId[] = [];
   const logged = api.logLines.length;
-  const isCutOff = () => api.logLines.slice(logged).join('').includes('more slowly than events come');
+  const isCutOff = () => api.logLines.slice(logged).join('').includes('more slowly than events arrive');
   while (!isCutOff()) {
     const ids = await Promise.all(Array.from({ length: 10 }, () => newCallId()));
     callIds.push(...ids);

@@ -16,11 +16,11 @@ export interface Answer {
   /** The body as JSON. */
   readonly json: unknown;
   readonly tookMs: number;
-  /** For how much of that this process did not get to run, as far as its timers tell. */
+  /** For how long this process was stalled during the request, as far as its timers show. */
   readonly stalledMs: number;
-  /** The body as a call; throws if any field is missing, too many, or of another type. */
+  /** The body as a call; throws if any field is missing, unknown, or of another type. */
   call(): CallBody;
-  /** The body as an error; throws likewise, and if the request id differs from the header's. */
+  /** The body as an error; throws likewise, and if its request id differs from the header's. */
   error(): DashboardErrorBody['error'];
 }
 
@@ -29,9 +29,9 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, instead. */
+  /** Sent as is, instead of JSON. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Takes a 503 for an answer. Otherwise it is repeated, as it says: a machine that is busy enough gives some. */
+  /** Returns a 503 as the answer. Otherwise it is retried, as it asks for: a busy machine may answer some. */
   readonly once?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface ApiClient {
 }
 
 const PATIENCE_MS = 60_000;
-/** How finely stalls are watched. */
+/** The resolution of the stall detection. */
 const TICK_MS = 10;
 
 const isDashboard = (path: string) => path.startsWith('//api/dashboard/');
@@ -54,7 +54,7 @@ export function createClient(url: string): ApiClient {
       const answer = await send(method, path, options);
       const mayRepeat = answer.status === 503 && !options.once && (!path.startsWith('//') || isDashboard(path));
       if (!mayRepeat || answer.error().code !== 'service_unavailable' || performance.now() > giveUpMs) return answer;
-      // Spread out: a thousand that come back together would only be too many again.
+      // With jitter: a thousand simultaneous retries would overload the API again.
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }
@@ -97,7 +97,7 @@ export function createClient(url: string): ApiClient {
   return {
     request,
     async untilReady() {
-      // The gate is opened by the first look at it; until then there is nothing to wait on but another look.
+      // The first check opens the gate; until then there is nothing to wait for but another check.
       for (;;) {
         const { status } = await request('GET', '//readyz');
         if (status === 200) return;

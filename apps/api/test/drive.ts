@@ -9,7 +9,7 @@ export interface DriveOptions extends DriveStoreOptions {
   readonly settlement?: Partial<Settlement>;
 }
 
-/** Takes a queued call as a worker would. */
+/** Claims a queued call as a worker would. */
 export async function claimCall(database: Database, callId: CallId, options: DriveStoreOptions = {}) {
   const store = createDriveStore(database, options);
   const claim = await store.claim({ callId, workerId: 'test', leaseMs: 60_000, writeAheadDial: false });

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invariant } from '@outdial/kernel';
 
-/** One message as it stood on the wire. */
+/** One message as it was on the wire. */
 export interface StreamMessage {
   readonly id: string | undefined;
   readonly type: string | undefined;
@@ -13,15 +13,15 @@ export interface StreamMessage {
 export interface EventStreamClient {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** What came so far, as it stood on the wire. */
+  /** Everything so far, as it was on the wire. */
   text(): string;
-  /** The messages in it that are complete. */
+  /** The complete messages in it. */
   readonly messages: () => readonly StreamMessage[];
-  /** Resolves once they are enough. */
+  /** Resolves once they satisfy the predicate. */
   readonly until: (isEnough: (messages: readonly StreamMessage[]) => boolean) => Promise<readonly StreamMessage[]>;
-  /** Resolves when the server has ended the body; `whole` if in good order. */
+  /** Resolves when the server has ended the body; `whole` if it ended cleanly. */
   readonly ended: Promise<{ readonly whole: boolean }>;
-  /** Reads no more, and keeps the connection. */
+  /** Stops reading, and keeps the connection. */
   stopReading(): void;
   hangUp(): void;
 }
@@ -32,7 +32,7 @@ export interface EventStreamRequest {
   readonly lastEventId?: string;
 }
 
-/** Asks for server-sent events; again after a 503, which a machine that is busy enough gives. */
+/** Requests server-sent events. Retries after a 503, which a busy machine may answer. */
 export async function openEventStream(url: string, request: EventStreamRequest): Promise<EventStreamClient> {
   for (;;) {
     const stream = await ask(url, request);
@@ -44,7 +44,7 @@ export async function openEventStream(url: string, request: EventStreamRequest):
 
 async function ask(url: string, { path, headers, lastEventId }: EventStreamRequest): Promise<EventStreamClient> {
   const sent = get(`${url}${path}`, {
-    // A connection of its own, which nobody waits to use again.
+    // Its own connection, which is not reused.
     agent: false,
     headers: {
       Accept: 'text/event-stream',
@@ -63,7 +63,7 @@ async function ask(url: string, { path, headers, lastEventId }: EventStreamReque
   const ended = new Promise<{ readonly whole: boolean }>((resolve) =>
     response.once('close', () => resolve({ whole: response.complete })),
   );
-  // Each block is parsed once, however often the messages are asked for: a stream may be megabytes long.
+  // Each block is parsed once, however often the messages are read: a stream may be megabytes long.
   const messages = () => {
     const end = text.lastIndexOf('\n\n') + 2;
     if (end > parsedChars) {

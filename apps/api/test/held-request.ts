@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { invariant } from '@outdial/kernel';
 
 export interface HeldRequest {
-  /** Sends the rest of the body, and gives the status of the answer. */
+  /** Sends the rest of the body, and returns the status of the answer. */
   finish(): Promise<number>;
 }
 
-/** Sends a request but for the end of its body. Resolves once the server has begun with it. */
+/** Sends a request without the end of its body. Resolves once the server has started to process it. */
 export function holdRequest(
   url: string,
   { path, headers, json }: { path: string; headers: Readonly<Record<string, string>>; json: unknown },

@@ -3,7 +3,7 @@ import type { CallId } from '@outdial/contracts';
 import { invariant, parseEnv } from '@outdial/kernel';
 import { openRecordings, recordingsEnv, s3SettingsOf } from '@outdial/recordings';
 
-/** Three seconds of sound, kept where the API looks for it. @returns the recording's key. */
+/** Stores three seconds of sound where the API reads recordings. @returns the recording's key */
 export async function keepRecording(dataDir: string, environment: NodeJS.ProcessEnv, callId: CallId): Promise<string> {
   const recordings = openRecordings({
     directory: join(dataDir, 'recordings'),

@@ -3,14 +3,14 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { invariant } from '@outdial/kernel';
 
-/** A mail server that takes every letter but those to whom it is told to refuse. */
+/** A mail server that accepts every e-mail, except to the addresses that it is set to reject. */
 export interface MailServer {
   readonly url: string;
-  /** Letters as they came: head, empty line, text. */
+  /** E-mails as they arrived: headers, empty line, text. */
   readonly letters: readonly string[];
-  /** From now on it knows nobody of this address, and says so in so many words. */
+  /** From now on rejects this address as unknown, with a message that quotes it. */
   refuse(recipient: string): void;
-  /** Resolves once that many have come. */
+  /** Resolves once this many have arrived. */
   until(count: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ interface Post {
   readonly onLetter: (letter: string) => void;
 }
 
-/** As much of RFC 5321 as a client needs that sends what it was told to. */
+/** The part of RFC 5321 that a sending client needs. */
 function takeLetters(connection: Socket, { isRefused, onLetter }: Post): void {
   const say = (line: string) => void connection.write(`${line}\r\n`);
   let letter: string[] | null = null;

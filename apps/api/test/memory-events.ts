@@ -38,7 +38,7 @@ function callOf(accountId: AccountId, id: CallId): QueuedCall {
   };
 }
 
-/** Events in memory, of which some are not committed yet; it may be away, or go back to what a replica knows. */
+/** Events in memory, some of them uncommitted. It can be made unavailable, or reset to what a replica knows. */
 export class MemoryEvents implements ChangeReader {
   readonly asked: { readonly accountIds: readonly AccountId[]; readonly afterId: bigint | null }[] = [];
   isAway = false;
@@ -54,7 +54,7 @@ export class MemoryEvents implements ChangeReader {
     return id;
   }
 
-  /** @returns what commits it. */
+  /** @returns a function that commits it. */
   begin(callId: CallId): () => void {
     this.#lastId += 1n;
     const id = this.#lastId;

@@ -27,26 +27,26 @@ async function valueOf(series: string): Promise<number> {
   return Number(line?.slice(series.length + 1) ?? 0);
 }
 
-/** `once`: also a 503, which a machine that is busy enough gives, is an answer. */
+/** `once`: also accepts a 503, which a busy machine may answer. */
 const place = ({ key, newCall }: TestAccount, { once = false } = {}) =>
   api.request('POST', '/outbound/calls', { key, json: newCall, once });
 
-/** Refusals of requests that a store did not answer. */
+/** Rejections of requests that a store did not answer. */
 async function failures(): Promise<number> {
   const codes = ['service_unavailable', 'outcome_unknown'];
   const counts = await Promise.all(codes.map((code) => valueOf(`outdial_api_refusals_total{code="${code}"}`)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-it('is told on a port of its own, and on the port of the API not at all', async () => {
+it('is served on its own port, and not on the port of the API', async () => {
   expect(await metrics()).toContain('\noutdial_gate_open 1\n');
   for (const options of [{}, { key: full.key }]) {
-    // The dashboard answers whatever path is nobody else's.
+    // The dashboard answers every path without a route.
     expect((await api.request('GET', '//metrics', options)).text).toMatch(/^<!doctype html>/i);
   }
 });
 
-it('says how requests for calls came out, and which codes they were refused with', async () => {
+it('counts requests for calls by outcome and by rejection code', async () => {
   expect((await place(full)).status).toBe(201);
   expect((await place(full)).error().code).toBe('capacity_exceeded');
   expect(await valueOf('outdial_accept_duration_seconds_count{outcome="accepted"}')).toBe(1);
@@ -54,7 +54,7 @@ it('says how requests for calls came out, and which codes they were refused with
   expect(await valueOf('outdial_api_refusals_total{code="capacity_exceeded"}')).toBe(1);
 });
 
-it('is told while Postgres hangs, and says that requests fail', async () => {
+it('is served while Postgres hangs, and shows that requests fail', async () => {
   const before = await failures();
   await postgres.pause();
   expect((await place(other, { once: true })).status).toBe(503);
@@ -62,7 +62,7 @@ it('is told while Postgres hangs, and says that requests fail', async () => {
   expect(await failures()).toBe(before + 1);
 });
 
-it('is told while Redis is away: the store is named, and nothing is said of the gate', async () => {
+it('is served while Redis is away: names the store, and omits the gate', async () => {
   await redis.stop();
   expect((await place(other, { once: true })).status).toBe(503);
   while ((await valueOf('outdial_store_away{store="redis"}')) !== 1)

@@ -20,7 +20,7 @@ export interface StoreUrls {
   readonly databaseUrl: string;
 }
 
-/** An API on real stores, with what a test needs to look behind it. */
+/** An API on real stores, with what a test needs to inspect it. */
 export interface TestApi extends ApiClient, Seeds, SignIns {
   readonly url: string;
   readonly routes: readonly Route[];
@@ -29,25 +29,25 @@ export interface TestApi extends ApiClient, Seeds, SignIns {
   readonly stores: StoreUrls;
   readonly admin: Administration;
   readonly database: Database;
-  /** What was logged so far, as JSON. */
+  /** The log lines so far, as JSON. */
   readonly logLines: readonly string[];
-  /** Another process of the same service, as far as anybody can tell. */
+  /** Another process of the same service, as far as clients can tell. */
   startAnother(): Promise<ApiClient & RunningApi>;
   close(): Promise<void>;
 }
 
 export interface TestApiOptions {
-  /** Servers that the test stops, hangs or kills; otherwise this file's own databases on the shared ones. */
+  /** Servers that the test stops, hangs or kills; by default this file's own databases on the shared ones. */
   readonly stores?: StoreUrls;
-  /** Limits of keys and accounts, as the environment would say; otherwise high ones of requests and streams. */
+  /** Limits of keys and accounts, as in the environment; by default high limits of requests and streams. */
   readonly limits?: NodeJS.ProcessEnv;
-  /** Where recordings are kept, as the environment would say; otherwise in the data folder. */
+  /** The recording store, as in the environment; by default the data folder. */
   readonly recordings?: NodeJS.ProcessEnv;
-  /** Settings of the dashboard, as the environment would say. */
+  /** Settings of the dashboard, as in the environment. */
   readonly dashboard?: NodeJS.ProcessEnv;
-  /** Of the trunks' passwords; null: it is not set. */
+  /** The secret key of the trunks' passwords; null: not set. */
   readonly secretKey?: Buffer | null;
-  /** Of the built dashboard; otherwise a folder that is not there. */
+  /** The folder of the built dashboard; by default one that does not exist. */
   readonly dashboardDir?: string;
 }
 
@@ -67,7 +67,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     REDIS_URL: stores.redisUrl,
     OUTDIAL_DATA_DIR: dataDir,
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
-    // Browsers of tests name an address of their own in X-Forwarded-For.
+    // Browsers of tests send their own address in X-Forwarded-For.
     ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_SECRET_KEY: options.secretKey ?? null,
@@ -89,7 +89,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   const destination = { write: (line: string) => void logLines.push(line) };
   const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
   const running = await start();
-  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  // The test's own connections, separate from those under test: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
   const admin = createAdministration(database, { actor: 'test' });

@@ -26,7 +26,7 @@ interface LogLine {
   readonly err?: unknown;
 }
 
-/** What an operator sees who has not asked for debug lines. */
+/** The log of an operator without debug lines. */
 const shownSince = (from: number): readonly LogLine[] =>
   api.logLines
     .slice(from)
@@ -39,7 +39,7 @@ describe.each([
   ['Redis', () => redis],
   ['Postgres', () => postgres],
 ])('%s', (name, server) => {
-  it('that is killed and comes back is a line in the log each, whatever is asked meanwhile', async () => {
+  it('that is killed and comes back is logged once each, whatever requests arrive in between', async () => {
     const from = api.logLines.length;
     await server().kill();
     await expect.poll(() => saidSince(from)).toContain(`${name} is away`);

@@ -32,11 +32,11 @@ const settings = () => ({
   PORT: '0',
 });
 
-/** Of a start that does not succeed. */
+/** For a start that does not succeed. */
 const endOf = (env: Record<string, string>) => startProcess({ ...settings(), ...env }).ended;
 
-describe('a start that cannot succeed ends with a sentence that says what to do:', () => {
-  it('settings that cannot be used, each with its own', async () => {
+describe('a start that cannot succeed exits with an error that says what to do:', () => {
+  it('invalid settings, each with its own error', async () => {
     const { code, stderr } = await endOf({
       DATABASE_URL: '',
       REDIS_URL: 'http://localhost',
@@ -75,7 +75,7 @@ describe('a start that cannot succeed ends with a sentence that says what to do:
     ]);
   });
 
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -85,7 +85,7 @@ describe('a start that cannot succeed ends with a sentence that says what to do:
     other.close();
     expect([code, stderr.trim()]).toEqual([
       1,
-      `Port ${port} is taken by another program: stop that one, or choose another port with PORT.`,
+      `Port ${port} is in use by another program: stop it, or set PORT to another port.`,
     ]);
   });
 });
@@ -93,7 +93,7 @@ describe('a start that cannot succeed ends with a sentence that says what to do:
 describe('the check of the stores names the setting and the reason:', () => {
   it.each<[string, 'DATABASE_URL' | 'REDIS_URL', (url: URL) => void, string]>([
     ['a user that Postgres does not know', 'DATABASE_URL', (url) => (url.username = 'stranger'), 'Postgres .*user'],
-    ['a database that is not there', 'DATABASE_URL', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
+    ['a missing database', 'DATABASE_URL', (url) => (url.pathname = '/nowhere'), 'no database of this name'],
     ['a database without tables', 'DATABASE_URL', (url) => (url.pathname = '/postgres'), 'apply the migrations first'],
     ['TLS that Postgres does not speak', 'DATABASE_URL', (url) => (url.search = '?ssl=true'), 'does not speak TLS'],
     ['a user that Redis does not know', 'REDIS_URL', (url) => (url.username = 'stranger'), 'Redis .*user or password'],
@@ -115,7 +115,7 @@ describe('the check of the stores names the setting and the reason:', () => {
   });
 });
 
-it('a process becomes ready without being asked, finds its pepper in the data folder, and logs neither keys nor whole numbers', async () => {
+it('a process becomes ready without a request, reads its pepper from the data folder, and logs neither keys nor full numbers', async () => {
   await writeFile(join(dataDir, 'key-pepper'), `${TEST_PEPPER}\n`, { mode: 0o600 });
   const api = startProcess({ ...settings(), OUTDIAL_KEY_PEPPER: '', LOG_LEVEL: 'debug' });
   const client = createClient(await api.listening());

@@ -12,7 +12,7 @@ import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
 
 let api: TestApi;
-/** Another process: a thousand clients beside the API in this one would keep it from its own work. */
+/** Another process: a thousand clients beside the API in this one would slow it down. */
 let server: ReturnType<typeof startBeside>;
 let client: ApiClient;
 
@@ -51,7 +51,7 @@ async function holdingsOf(account: TestAccount) {
 const idsOf = (answers: readonly Answer[]) =>
   answers.filter(({ status }) => status === 201).map((answer) => answer.call().id);
 
-/** How many of those whose outcome was not told are calls: each answer names the call to look for. */
+/** How many requests of unknown outcome became calls: each answer names the call to look up. */
 async function storedOfUnknown(account: TestAccount, answers: readonly Answer[]): Promise<number> {
   const unknown = answers.filter(({ status }) => status === 503).map((answer) => answer.error().details);
   const found = await Promise.all(
@@ -64,8 +64,8 @@ async function storedOfUnknown(account: TestAccount, answers: readonly Answer[])
 }
 
 /**
- * As many were accepted as there was room for, and the others refused with that code. A machine that is busy enough
- * leaves some outcomes unknown: each of these may be a call or not.
+ * Expects that exactly as many calls were accepted as there was room for, and the others were rejected with that code.
+ * A busy machine may leave some outcomes unknown: each of these may be a call or not.
  */
 async function expectExactly(limit: number, account: TestAccount, answers: readonly Answer[], refusal: string) {
   const counts = countsOf(answers);
@@ -106,11 +106,11 @@ it('50 creations at once under one idempotency key are one call', async () => {
   expect((await holdingsOf(account)).capacity.in_use).toBe(1);
 });
 
-it('at the system’s capacity nobody learns its figures', async () => {
+it('a rejection at the capacity of the system does not reveal its figures', async () => {
   const account = await api.account({ capacity: 10 });
   const redis = new Redis(api.stores.redisUrl);
   const gate = createGate({ redis });
-  // What a busy machine made an attempt leave behind counts until a worker frees it, and there is none.
+  // What an aborted attempt on a busy machine left behind counts until a worker frees it, and no worker runs.
   const { slotsInUse } = await gate.state();
   await gate.refreshSystem(await api.admin.capacity.setSystem(slotsInUse + 1));
   const answers = await createAtOnce(account, 3);

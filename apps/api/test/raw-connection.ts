@@ -3,20 +3,20 @@ import { connect } from 'node:net';
 
 export interface RawConnection {
   send(text: string): void;
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   received(): string;
-  /** Resolves with everything that came, once the server has closed the connection. */
+  /** Resolves with everything received, once the server has closed the connection. */
   closed(): Promise<string>;
   hangUp(): void;
 }
 
-/** A connection on which anything may be sent, HTTP or not. */
+/** A connection on which a test may send anything, HTTP or not. */
 export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  // A server that closes while more is being sent resets the connection: what it said first is what counts.
+  // A server that closes while more is being sent resets the connection: what it sent first counts.
   socket.on('error', () => {});
   const close = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
@@ -31,7 +31,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   };
 }
 
-/** An answer as it stood on the wire. */
+/** An answer as it was on the wire. */
 export function parseAnswer(text: string) {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -9,12 +9,12 @@ export interface RawAnswer {
 export interface RawRequest {
   readonly method?: string;
   readonly path: string;
-  /** Names and values in turn, sent as they stand: in this order, in these letters, repeated if repeated. */
+  /** Alternating names and values, sent unchanged: in this order, in this case, with repetitions. */
   readonly headers?: readonly string[];
   readonly chunks?: readonly (string | Uint8Array)[];
 }
 
-/** A request as `fetch` would never send it. */
+/** A request that `fetch` cannot send. */
 export function sendRaw(
   url: string,
   { method = 'GET', path, headers = [], chunks = [] }: RawRequest,

@@ -18,7 +18,7 @@ export interface TestAccount {
   readonly key: string;
   readonly agentId: AgentId;
   readonly fromNumber: E164;
-  /** The least that a call needs. */
+  /** The smallest valid call. */
   readonly newCall: { readonly to_number: string; readonly agent_id: string };
 }
 

@@ -5,35 +5,35 @@ import { createUserAdministration, hashPassword } from '@outdial/identity/users'
 import type { Database } from '@outdial/persistence';
 import { sessionCookie } from '../src/dashboard/cookie.ts';
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   readonly userId: UserId;
   readonly email: string;
   readonly password: string;
   /** What a browser on a page of the dashboard sends with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** On every process, as if signed out elsewhere. */
+  /** Ends the session on every process, as a sign-out elsewhere would. */
   readonly end: () => Promise<void>;
 }
 
 export interface SignInOptions {
-  /** Of which accounts the user is a member, as what. */
+  /** The user's accounts, with the role in each. */
   readonly memberships?: readonly { readonly accountId: AccountId; readonly role: Role }[];
   readonly isOperator?: boolean;
 }
 
 export interface SignIns {
-  /** Makes a user who has signed in. */
+  /** Creates a signed-in user. */
   signIn(options?: SignInOptions): Promise<SignedIn>;
 }
 
-/** What a browser sends that got this session. */
+/** What a browser with this session sends. */
 function browserHeaders(token: string): Readonly<Record<string, string>> {
   const [cookie = ''] = sessionCookie(token, 60).split(';');
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
 
-/** Of every user that `signIn` makes: hashing it once takes a tenth of a second of a processor. */
+/** The hash of every user that `signIn` creates: computing it once takes a tenth of a second of CPU. */
 const PASSWORD = randomUUID().slice(0, PASSWORD_LENGTH.min + 4);
 let passwordHash: Promise<string> | undefined;
 const hash = (): Promise<string> => (passwordHash ??= hashPassword(PASSWORD));

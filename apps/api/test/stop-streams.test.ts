@@ -24,7 +24,7 @@ it.each([
   ['timelines', () => timeline],
   ['changes', () => changes],
 ] as const)(
-  'streams of %s end whole when their process is to stop, which it does, with clients that do not read too',
+  'streams of %s end cleanly when their process stops, even with clients that do not read',
   async (_what, request) => {
     const stopping = startBeside(api);
     const url = await stopping.listening();

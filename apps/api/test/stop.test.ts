@@ -53,14 +53,14 @@ async function seedAccount(): Promise<TestAccount> {
   return seeded;
 }
 
-/** Enough at once that every pool has its connections open; what becomes of them is not looked at here. */
+/** Enough concurrent requests to open every connection of every pool; their answers are not checked here. */
 async function createCalls(count: number): Promise<void> {
   const client = createClient(url);
   const request = { key: account.key, json: account.newCall, once: true };
   await Promise.all(Array.from({ length: count }, () => client.request('POST', '/outbound/calls', request)));
 }
 
-/** A request whose body is still to come, so that the test says when it is answered. */
+/** A request whose body is still to come, so that the test decides when it is answered. */
 async function beginRequest(): Promise<RawConnection> {
   const connection = await openConnection(url);
   const body = JSON.stringify(account.newCall);
@@ -68,12 +68,12 @@ async function beginRequest(): Promise<RawConnection> {
     `POST /api/v1/outbound/calls HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.key}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // The server has read the head when it asks for the body.
+  // The server has read the headers when it asks for the body.
   await expect.poll(() => connection.received()).toContain('100 Continue');
   return { ...connection, send: () => connection.send(body) };
 }
 
-/** Ends in good order: nothing had to be broken off by hand, and whatever was logged at the end is no alarm. */
+/** Exits cleanly: no request had to be aborted, and the shutdown logged no alarm. */
 async function expectGoodEnd(): Promise<void> {
   const linesBefore = api.lines.length;
   api.child.kill('SIGTERM');
@@ -83,7 +83,7 @@ async function expectGoodEnd(): Promise<void> {
   expect(log).not.toContain('"level":"error"');
 }
 
-it('with connections that are kept, and some that were never used', async () => {
+it('with kept-alive connections, and some that were never used', async () => {
   const agent = new Agent({ keepAlive: true });
   await new Promise((resolve, reject) => {
     request(`${url}/healthz`, { agent }, (response) => response.resume().once('end', resolve))
@@ -96,7 +96,7 @@ it('with connections that are kept, and some that were never used', async () => 
   agent.destroy();
 });
 
-it('after the answers to what is under way, while nothing new is taken', async () => {
+it('after answering the requests in flight, without accepting new ones', async () => {
   const waiting = await beginRequest();
   const gone = await beginRequest();
   api.child.kill('SIGTERM');
@@ -106,7 +106,7 @@ it('after the answers to what is under way, while nothing new is taken', async (
   waiting.send('');
   const text = await waiting.closed();
   const answer = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')));
-  // 503 is an answer, too: a machine that is busy enough gives it.
+  // A 503 also counts as an answer: a busy machine may give it.
   expect([201, 503]).toContain(answer.status);
   expect(answer.headers.get('connection')).toBe('close');
   expect(await api.ended).toEqual({ code: 0, stderr: '' });

@@ -8,7 +8,10 @@ import type { Answer } from './client.ts';
 import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
 
-/** Promised: an answer within a second, whichever store hangs. Time in which this process could not run is no part of it. */
+/**
+ * The promise: an answer within a second, whichever store hangs. Time in which this process could not run is not
+ * counted.
+ */
 const LIMIT_MS = 1_000;
 
 let redis: PrivateServer;
@@ -66,7 +69,7 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.tookMs - answer.stalledMs).toBeLessThan(LIMIT_MS);
 }
 
-/** Nothing of these was kept, then or later, and the slots in use are those of the calls there are. */
+/** None of these was stored, then or later, and the slots in use are those of existing calls. */
 async function expectNothingKept(before: ReadonlySet<string>, answers: readonly Answer[]): Promise<void> {
   const after = await storedIds();
   const unknown = new Set(
@@ -81,7 +84,7 @@ async function expectNothingKept(before: ReadonlySet<string>, answers: readonly 
 }
 
 describe('with Redis hung', () => {
-  it('creating answers 503 within a second and keeps nothing; reading goes on', async () => {
+  it('creating answers 503 within a second and stores nothing; reading continues', async () => {
     await createInTheEnd();
     const before = await storedIds();
     await redis.pause();
@@ -111,7 +114,7 @@ describe('with Redis hung', () => {
 });
 
 describe('with Redis down', () => {
-  it('creating answers 503 at once, reading goes on within its limits; when it is back, the gate is built again', async () => {
+  it('creating answers 503 at once, reading continues within its limits; when Redis is back, the gate is rebuilt', async () => {
     const limited = await api.account({ requestsPerSecond: 5 });
     const before = await storedIds();
     await redis.kill();
@@ -125,7 +128,7 @@ describe('with Redis down', () => {
       Array.from({ length: 20 }, () => api.request('GET', '/account', { key: limited.key })),
     );
     const passed = readings.filter(({ status }) => status === 200).length;
-    // Counted in memory: a burst that falls on the turn of a second meets two windows.
+    // Counted in memory: a burst at the boundary of a second falls into two windows.
     expect(passed).toBeGreaterThanOrEqual(5);
     expect(passed).toBeLessThanOrEqual(10);
     const starting = redis.start();
@@ -139,13 +142,13 @@ describe('with Redis down', () => {
 });
 
 describe('with Postgres hung', () => {
-  it('creating answers 503 within a second and says of each call whether it may have been kept', async () => {
+  it('creating answers 503 within a second and reports for each call whether it may have been accepted', async () => {
     const before = await storedIds();
-    // Fresh entries in the directory: these requests come as far as COMMIT.
+    // Fresh entries in the directory: these requests get as far as COMMIT.
     await expect.poll(async () => (await readAccount()).status).toBe(200);
     const keys = Array.from({ length: 8 }, () => randomUUID());
     await postgres.pause();
-    // Far more than there are connections: nobody's answer waits for that of another.
+    // Far more than there are connections: no answer waits for another.
     const crowd = Array.from({ length: 32 }, () => create());
     const creations = await Promise.all([...keys.map((key) => create(key)), ...crowd]);
     const later = await create();
@@ -157,7 +160,7 @@ describe('with Postgres hung', () => {
     await postgres.resume();
     await api.untilReady();
     await expectNothingKept(before, [...creations, later]);
-    // Repeating with the same key is what the answer asks for: it is one call, whatever became of the first attempt.
+    // The answer asks for a retry with the same key: it is one call, whatever the outcome of the first attempt.
     for (const key of keys) {
       await expect.poll(async () => (await create(key)).status).toBe(201);
       expect((await create(key)).call().id).toBe((await create(key)).call().id);
@@ -166,7 +169,7 @@ describe('with Postgres hung', () => {
 });
 
 describe('with Postgres down', () => {
-  it('creating and reading answer 503 at once; when it is back, both go on', async () => {
+  it('creating and reading answer 503 at once; when it is back, both work', async () => {
     const before = await storedIds();
     await postgres.kill();
     const creations = await Promise.all(Array.from({ length: 8 }, () => create()));
@@ -181,7 +184,7 @@ describe('with Postgres down', () => {
 });
 
 describe('started before its stores', () => {
-  it('the API runs and says so, answers 503, and is ready once they are there', async () => {
+  it('the API reports that it runs, answers 503, and is ready once they are available', async () => {
     const before = await storedIds();
     await Promise.all([redis.stop(), postgres.stop()]);
     const early = await api.startAnother();

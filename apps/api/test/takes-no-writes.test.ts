@@ -53,7 +53,7 @@ test('Redis demoted to a replica under open connections: 503 and not ready, then
   await expect.poll(async () => (await create()).status).toBe(201);
 });
 
-test('Postgres read-only: a create is not kept and says so, and its key is free once writes are possible', async () => {
+test('Postgres read-only: a create fails with nothing stored, and its key is free once writes are possible', async () => {
   const key = randomUUID();
   await configure('ALTER SYSTEM SET default_transaction_read_only = on');
   await expect.poll(readiness).toMatchObject({ status: 'not_ready', postgres: 'away', redis: 'up' });
@@ -61,19 +61,19 @@ test('Postgres read-only: a create is not kept and says so, and its key is free 
   expect(refusals.map((answer) => answer.error().code)).toEqual(refusals.map(() => 'service_unavailable'));
   await configure('ALTER SYSTEM RESET default_transaction_read_only');
   await api.untilReady();
-  // No 409: the refused attempts left nothing behind under the key.
+  // Not a 409: the rejected attempts left nothing behind under the key.
   expect((await create(key)).status).toBe(201);
 });
 
-test('the synchronous standby lost: not ready, creates are refused at once, and work once it is back', async () => {
+test('the synchronous standby lost: not ready, creates are rejected at once, and work once it is back', async () => {
   const keys = Array.from({ length: 40 }, () => randomUUID());
   await configure("ALTER SYSTEM SET synchronous_standby_names = 'a_standby_that_is_lost'");
   const first = await Promise.all(keys.map((key) => create(key)));
-  // The first of them may meet a Postgres that has not heard yet.
+  // The first of them may reach a Postgres that has not applied the setting yet.
   const refused = first.filter(({ status }) => status !== 201);
   for (const answer of refused) expect(['outcome_unknown', 'service_unavailable']).toContain(answer.error().code);
   await expect.poll(readiness).toMatchObject({ status: 'not_ready', postgres: 'away' });
-  // Each is refused whole once the breaker is open: nobody is left to ask what became of it.
+  // Once the breaker is open each is rejected with nothing stored: no outcome is left unknown.
   await expect.poll(async () => (await Promise.all(keys.map(() => create()))).every(isRefusedWhole)).toBe(true);
   const { rows } = await operator.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
@@ -85,13 +85,13 @@ test('the synchronous standby lost: not ready, creates are refused at once, and 
   for (const [index, answer] of again.entries()) {
     const before = first[index];
     const isUnknown = before?.status === 503 && before.error().code === 'outcome_unknown';
-    // Of an unknown one the answer is a call, or that a worker is still to find that there is none.
+    // The answer to an unknown outcome is a call, or that a worker has yet to find that there is none.
     expect(isUnknown ? [201, 409] : [201]).toContain(answer.status);
   }
   await expect.poll(async () => (await create()).status).toBe(201);
 });
 
-/** A busy machine may refuse a request that comes first. */
+/** A busy machine may reject the first request. */
 async function createWhenUp(key: string): Promise<Awaited<ReturnType<typeof create>>> {
   for (;;) {
     const answer = await create(key);
@@ -103,10 +103,10 @@ function isRefusedWhole(answer: Awaited<ReturnType<typeof create>>): boolean {
   return answer.status === 503 && answer.error().code === 'service_unavailable';
 }
 
-test('a Postgres that another one has superseded: not ready, and the gate is not opened with its contents', async () => {
+test('a superseded Postgres: not ready, and the gate is not opened with its contents', async () => {
   const connection = new Redis(redis.url);
   const token = await connection.hget('{outdial}:gate', 'token');
-  // As a process writes it that works with the server that was promoted.
+  // As a process writes it that works with the promoted server.
   await connection.hset('{outdial}:gate', 'token', String(token).replace(/\.[0-9A-F]{8}$/, '.0000FFFF'));
   expect(await readiness()).toMatchObject({ status: 'not_ready', postgres: 'up', timeline: 'superseded' });
   await connection.hset('{outdial}:gate', 'token', String(token));

@@ -3,9 +3,9 @@ import { invariant } from '@outdial/kernel';
 import { openEventStream, type EventStreamClient, type StreamMessage } from './event-stream-client.ts';
 
 export interface TimelineClient extends Omit<EventStreamClient, 'messages' | 'until'> {
-  /** The events that have come. Throws if one is not as promised. */
+  /** The events received. Throws if one breaks the contract. */
   events(): readonly CallEventBody[];
-  /** Resolves once that many have come. */
+  /** Resolves once this many have been received. */
   until(count: number): Promise<readonly CallEventBody[]>;
 }
 
@@ -15,7 +15,7 @@ export interface TimelineRequest {
   readonly lastEventId?: string;
 }
 
-/** Asks for a call's timeline as server-sent events. */
+/** Requests a call's timeline as server-sent events. */
 export async function openTimeline(url: string, request: TimelineRequest): Promise<TimelineClient> {
   const { callId, key, ...rest } = request;
   const path = `/api/v1/outbound/calls/${callId}/events`;

@@ -31,7 +31,7 @@ async function newCallId(of = account): Promise<CallId> {
 
 const follow = (callId: string, url = api.url, key = account.key) => openTimeline(url, { callId, key });
 
-/** What the list says once it can be read again. */
+/** The list, once it can be read again. */
 async function list(callId: string) {
   const path = `/outbound/calls/${callId}/events`;
   const answer = await api.request('GET', path, { key: account.key });
@@ -43,7 +43,7 @@ async function expectWhole(timeline: TimelineClient, callId: CallId): Promise<vo
   expect(timeline.events()).toEqual(await list(callId));
 }
 
-describe('a timeline goes on, with nothing lost and nothing twice,', () => {
+describe('a timeline continues without losing or repeating an event', () => {
   const LOSSES = [
     ['was killed', (server: PrivateServer) => server.kill(), (server: PrivateServer) => server.start()],
     ['hung', (server: PrivateServer) => server.pause(), (server: PrivateServer) => server.resume()],
@@ -55,7 +55,7 @@ describe('a timeline goes on, with nothing lost and nothing twice,', () => {
     await timeline.until(1);
     const logged = api.logLines.length;
     await lose(postgres);
-    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('timelines not read on');
+    await expect.poll(() => api.logLines.slice(logged).join('')).toContain('timelines could not be read');
     await restore(postgres);
     await expect.poll(() => driveOn(callId)).toBe(true);
     await expectWhole(timeline, callId);
@@ -72,7 +72,7 @@ describe('a timeline goes on, with nothing lost and nothing twice,', () => {
   });
 });
 
-/** False while the test's own connections still notice that they are dead. */
+/** False while the test's own connections have not yet noticed that they are dead. */
 async function driveOn(callId: CallId): Promise<boolean> {
   return driveCall(api.database, callId).then(
     () => true,
@@ -80,7 +80,7 @@ async function driveOn(callId: CallId): Promise<boolean> {
   );
 }
 
-it('what the API commits is announced, and its processes listen', async () => {
+it('what the API commits is announced to its processes', async () => {
   const subscriber = connectForWaiting(redis.url);
   const heard: CallId[] = [];
   const logger = createLogger({ name: 'test', level: 'silent' });
@@ -98,7 +98,7 @@ it('what the API commits is announced, and its processes listen', async () => {
   for (const connection of [subscriber, counter]) connection.disconnect();
 });
 
-it('ends in good order when its key is revoked, and when its account is disabled', async () => {
+it('ends cleanly when its key is revoked, and when its account is disabled', async () => {
   const [first, second, third] = [await api.account(), await api.account(), await api.account()];
   const [revoked, disabled, other] = await Promise.all(
     [first, second, third].map(async (of) => follow(await newCallId(of), api.url, of.key)),
@@ -109,12 +109,12 @@ it('ends in good order when its key is revoked, and when its account is disabled
   await api.admin.accounts.setEnabled(second.id, false);
   expect(await revoked.ended).toEqual({ whole: true });
   expect(await disabled.ended).toEqual({ whole: true });
-  // Looked at when theirs were: it would have ended by now.
+  // Checked together with theirs: it would have ended by now.
   expect([other.events().length, await Promise.race([other.ended, Promise.resolve('open')])]).toEqual([1, 'open']);
   other.hangUp();
 });
 
-it('many who follow many calls each get their own, from every process', async () => {
+it('many followers of many calls each receive their own, from every process', async () => {
   const another = await api.startAnother();
   const callIds = await Promise.all(Array.from({ length: 40 }, () => newCallId()));
   const timelines = await Promise.all(

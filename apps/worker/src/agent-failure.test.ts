@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a call whose first message no voice can speak says so, with the text that is to blame', async () => {
+test('a call whose first message no voice can speak reports the unspeakable text', async () => {
   const { agents } = createAdministration(stage.database, { actor: 'test' });
   const [agent] = await agents.list(stage.accountId);
   if (!agent) throw new Error('the account has an agent');
-  // The settings can be spoken; what the call fills them with cannot.
+  // The settings can be spoken; the variables of the call cannot.
   const settings = agentSettingsSchema.parse({ name: 'Greeter', first_message: '{{name}}' });
   await agents.update({ agentId: agent.id, settings });
   await stage.startWorker();

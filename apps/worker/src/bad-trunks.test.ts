@@ -19,14 +19,14 @@ const FIRST_RTP_PORT = 29_300;
 let stage: Stage;
 let worker: TrunkWorker;
 let clock: HurriedClock;
-/** Another name for each test: the worker must not take one for that of the test before. */
+/** A new name for each test: the worker must not confuse the trunk with that of the previous test. */
 let trunk: TrunkName;
 let tests = 0;
 const lines: Readonly<Record<string, unknown>>[] = [];
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   stage = await openStage();
-  // Timer B is 1.6 s: more than a machine that is busy keeps a living far end waiting.
+  // Timer B is 1.6 s: longer than a busy machine delays a live far end.
   clock = hurriedClock(20);
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
@@ -54,7 +54,7 @@ async function callOver(...over: Parameters<typeof placeOver>): Promise<CallId> 
   return callId;
 }
 
-/** Another call is not even claimed; then it is ended, so that the test comes to rest. */
+/** The worker must not even claim another call; the test then ends it, so that nothing is left running. */
 async function expectToWait(): Promise<void> {
   const callId = await stage.place(NUMBER);
   expect(await worker.driver.drive(callId)).toMatchObject({ kind: 'later' });
@@ -62,7 +62,7 @@ async function expectToWait(): Promise<void> {
   expect(await stage.find(callId)).toMatchObject({ endedReason: 'cancelled' });
 }
 
-/** A call of which the trunk is the only way. */
+/** A call that only this trunk can carry. */
 async function placeOver(
   settings: Pick<TrunkSettings, 'uri'> & Partial<TrunkSettings>,
   password?: string,
@@ -87,7 +87,7 @@ async function placeOver(
   return stage.place(NUMBER);
 }
 
-/** RTP ports of the worker that are bound, as the kernel tells. */
+/** RTP ports that the worker has bound, as the kernel reports them. */
 async function boundRtpPorts(): Promise<number> {
   const table = await readFile('/proc/net/udp', 'utf8');
   const ports = table
@@ -96,14 +96,14 @@ async function boundRtpPorts(): Promise<number> {
   return ports.filter((port) => port >= FIRST_RTP_PORT && port < FIRST_RTP_PORT + 100).length;
 }
 
-/** What a call may leave for a moment is gone in the end: sessions, timers, ports, and channels. Waits for as long as it takes. */
+/** Sessions, timers, ports and channels may outlive a call for a moment. Waits until all are gone. */
 async function expectNothingLeft(): Promise<void> {
   while (worker.sessions() > 0 || clock.pendingTimers() > 0 || (await boundRtpPorts()) > 0) await sleep(20);
   expect(await createDialAttemptStore(stage.database).takenChannels()).toEqual([]);
   expect(await audit(stage)).toEqual(AT_REST);
 }
 
-/** A UDP port that says nothing, or what it is told to. */
+/** A UDP port that is silent, or sends what the test chooses. */
 async function openMute(answer: (send: (bytes: Buffer) => void) => void = () => undefined) {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -128,7 +128,7 @@ async function closedPort(): Promise<number> {
 const told = () => lines.filter(({ msg }) => msg === 'the trunk takes no calls');
 
 describe('a trunk', () => {
-  test('that refuses our password is asked once, raises an alarm, and gets no further call', async () => {
+  test('that rejects the password is tried once, raises an alarm, and gets no further call', async () => {
     const authentication = { realm: 'trunk', passwordOf: () => 'right' };
     const peer = await openTrunkPeer((session) => session.ring(), { authentication });
     closing.push(() => peer.close());
@@ -137,16 +137,16 @@ describe('a trunk', () => {
     const alarm = { level: 'error', trunk, reason: 'unauthorized' };
     expect(lines).toContainEqual(expect.objectContaining(alarm));
     for (let nth = 0; nth < 5; nth += 1) await expectToWait();
-    // The one that was challenged, and the one with the wrong answer.
+    // The INVITE that was challenged, and the one with the wrong credentials.
     expect(peer.invites()).toBe(2);
     expect(lines.filter((line) => line['level'] === 'error')).toHaveLength(1);
     await expectNothingLeft();
   });
 
   test.each([
-    ['has a name that nobody knows', async () => ({ uri: 'sip:trunk.invalid' })],
+    ['has an unknown host name', async () => ({ uri: 'sip:trunk.invalid' })],
     ['refuses the connection', async () => ({ uri: `sip:127.0.0.1:${await closedPort()}`, transport: 'tcp' as const })],
-  ])('that %s is out, and its calls wait and are dialled once it is mended', async (_, settings) => {
+  ])('that %s is taken out of service; its calls wait and are dialed once it works', async (_, settings) => {
     const peer = await openTrunkPeer((session) => session.reject(486));
     closing.push(() => peer.close());
     const callId = await placeOver(await settings());
@@ -162,7 +162,7 @@ describe('a trunk', () => {
     await expectNothingLeft();
   });
 
-  test('that cannot be reached keeps no call from being ended', async () => {
+  test('that cannot be reached does not prevent its calls from being ended', async () => {
     const callId = await placeOver({ uri: 'sip:trunk.invalid' });
     const driving = worker.drive(callId);
     await expect.poll(told).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a trunk', () => {
   });
 
   test.each([
-    ['says nothing', () => openMute()],
+    ['stays silent', () => openMute()],
     [
       'answers with garbage',
       () =>
@@ -184,7 +184,7 @@ describe('a trunk', () => {
           send(Buffer.from('SIP/2.0 200 OK\r\nVia: SIP/2.0/UDP 127.0.0.1\r\n\r\n'));
         }),
     ],
-  ])('that %s is waited for until timer B, and not dialled again', async (_, open) => {
+  ])('that %s is waited for until timer B, and the call is not dialed again', async (_, open) => {
     const mute = await open();
     const callId = await callOver({ uri: mute.uri });
     expect(await stage.find(callId)).toMatchObject({
@@ -193,14 +193,14 @@ describe('a trunk', () => {
       costMicros: 0n,
     });
     expect(mute.invites.size).toBe(1);
-    // One silence is its call's own. OPTIONS, which the trunk does not answer either, confirms it.
+    // A silent destination alone only affects its call. The trunk is out because it does not answer OPTIONS either.
     await expect.poll(told).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
     await expectToWait();
     expect(mute.invites.size).toBe(1);
     await expectNothingLeft();
   });
 
-  test('that sends no sound and hangs up leaves nothing either', async () => {
+  test('that sends no sound and hangs up leaves nothing behind', async () => {
     const peer = await openTrunkPeer((session) => {
       session.answer(AUDIO);
       session.hangUp();

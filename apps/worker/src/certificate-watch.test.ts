@@ -12,12 +12,12 @@ import { createCertificateWatch } from './certificate-watch.ts';
 import { readTlsServer, type TlsIdentity } from './sip-tls.ts';
 
 const DAY_MS = 86_400_000;
-/** A minute and a fifth: no pause between two looks is longer. */
+/** A minute and a fifth: the longest pause between two checks. */
 const LONGEST_PAUSE_MS = 72_000;
 const FIRST = LOCALHOST_IDENTITY.authority;
 const RENEWED = RENEWED_IDENTITY.certificate;
 const TAKEN_UP = 'a renewed certificate for SIP over TLS is in use';
-const NOT_TAKEN_UP = 'a certificate for SIP over TLS is not taken up';
+const NOT_TAKEN_UP = 'the new certificate for SIP over TLS cannot be used';
 const EXPIRES = 'the certificate for SIP over TLS expires within two weeks';
 const EXPIRED = 'the certificate for SIP over TLS has expired';
 
@@ -40,13 +40,13 @@ afterEach(async () => {
 const pathOf = (name: string) => join(folder, name);
 const write = (name: string, text: string) => writeFile(pathOf(name), text);
 
-/** Leads the link of that name there in one step, as programs that renew certificates do. */
+/** Replaces the symbolic link of that name atomically, as programs that renew certificates do. */
 async function lead(name: string, target: string): Promise<void> {
   await symlink(`${target}.pem`, pathOf('new-link'));
   await rename(pathOf('new-link'), pathOf(`${name}.pem`));
 }
 
-/** A server that shows the first certificate, and the watch that has looked at its files once. */
+/** A server with the first certificate, and a watch that has read its files once. */
 async function openWatch({ nowMs = Date.UTC(2026, 0, 1) } = {}) {
   const clock = fakeClock(nowMs);
   const lines: { readonly level: string; readonly msg: string }[] = [];
@@ -70,7 +70,7 @@ async function openWatch({ nowMs = Date.UTC(2026, 0, 1) } = {}) {
   const use = (renewed: TlsIdentity) => transport.renewCertificate(renewed);
   const watch = createCertificateWatch({ identity, reread, use, clock, logger });
 
-  /** Resolves once what follows the reading of the files is done, and the next look is waited for. */
+  /** Resolves once the work after a read is done and the next check is scheduled. */
   async function looked(begin: () => unknown): Promise<void> {
     const look = once(looks, 'look');
     begin();
@@ -91,7 +91,7 @@ async function openWatch({ nowMs = Date.UTC(2026, 0, 1) } = {}) {
   };
 }
 
-/** Rejects unless it is shown a certificate of that authority. */
+/** Rejects unless the server presents a certificate of that authority. */
 async function connectTo(port: number, ca: string): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca });
   closing.push(async () => socket.destroy());
@@ -106,7 +106,7 @@ async function isAlive(socket: TLSSocket): Promise<boolean> {
   return String(answer) === '\r\n';
 }
 
-test('a renewal is shown to who connects from then on, while an open connection goes on', async () => {
+test('a renewed certificate is presented to new connections, and open connections continue', async () => {
   const watch = await openWatch();
   const open = await watch.connect(FIRST);
   expect(watch.expiresAtMs()).toBe(Date.UTC(2120, 0, 1));
@@ -118,7 +118,7 @@ test('a renewal is shown to who connects from then on, while an open connection 
   expect(watch.expiresAtMs()).toBe(Date.UTC(2130, 0, 1));
 });
 
-test('a renewal is one line with its subject and its end, and without its key', async () => {
+test('a renewal logs one line with the subject and expiry, without the private key', async () => {
   const watch = await openWatch();
   await watch.nextLook();
   expect(watch.lines).toEqual([]);
@@ -135,9 +135,13 @@ test('a renewal is one line with its subject and its end, and without its key', 
 test.each([
   ['half a certificate', () => write('certificate-1.pem', RENEWED.slice(0, 300)), /cannot be used together/],
   ['an empty file', () => write('certificate-1.pem', ''), /cannot be used together/],
-  ['a certificate whose key is still to come', () => lead('certificate', 'certificate-2'), /cannot be used together/],
-  ['a file that is gone', () => rm(pathOf('key.pem')), /key\.pem cannot be read/],
-])('%s keeps the one before, is told of once, and is looked at again', async (_, breakIt, reason) => {
+  [
+    'a certificate whose key has not arrived yet',
+    () => lead('certificate', 'certificate-2'),
+    /cannot be used together/,
+  ],
+  ['a missing file', () => rm(pathOf('key.pem')), /key\.pem cannot be read/],
+])('%s keeps the previous certificate, is logged once, and is read again later', async (_, breakIt, reason) => {
   const watch = await openWatch();
   const open = await watch.connect(FIRST);
   await breakIt();
@@ -153,7 +157,7 @@ test.each([
   expect(await isAlive(open)).toBe(true);
 });
 
-test('what breaks again after it was whole is told of again', async () => {
+test('a second fault after a recovery is logged again', async () => {
   const watch = await openWatch();
   for (const certificate of ['certificate-2', 'certificate-1', 'certificate-2']) {
     await lead('certificate', certificate);
@@ -162,7 +166,7 @@ test('what breaks again after it was whole is told of again', async () => {
   expect(watch.messages()).toEqual([NOT_TAKEN_UP, NOT_TAKEN_UP]);
 });
 
-test('that the certificate expires within two weeks is told once a day, and no more once it is renewed', async () => {
+test('the expiry within two weeks is logged once a day until the certificate is renewed', async () => {
   const watch = await openWatch({ nowMs: Date.UTC(2120, 0, 1) - 14 * DAY_MS - LONGEST_PAUSE_MS / 2 });
   expect(watch.lines).toEqual([]);
   await watch.nextLook();
@@ -184,7 +188,7 @@ test('that the certificate expires within two weeks is told once a day, and no m
   expect(watch.messages()).toEqual([EXPIRES, EXPIRES, TAKEN_UP]);
 });
 
-test('one that has expired is told of as such, from the start', async () => {
+test('an expired certificate is logged as expired from the start', async () => {
   const watch = await openWatch({ nowMs: Date.UTC(2120, 0, 1) });
   expect(watch.lines).toMatchObject([{ level: 'warn', msg: EXPIRED }]);
 });

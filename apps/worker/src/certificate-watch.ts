@@ -2,20 +2,20 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loops/loop.ts';
 import type { TlsIdentity, TlsServer } from './sip-tls.ts';
 
-/** A renewal is taken up within this or little more: weeks before the certificate that it replaces expires. */
+/** A renewal is in use within about this time: weeks before the certificate that it replaces expires. */
 const LOOK_INTERVAL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Whoever renews by a program does so earlier: from here on that has failed. */
+/** Automatic renewal happens earlier: from this point on it has failed. */
 const WARN_BEFORE_MS = 14 * DAY_MS;
 
 export interface CertificateWatchOptions extends Pick<TlsServer, 'identity' | 'reread'> {
-  /** Shows it to who connects from now on. Throws when it cannot be used. */
+  /** Presents the certificate to new connections. Throws if it cannot be used. */
   readonly use: (identity: TlsIdentity) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Takes up a renewed certificate, and says when none has come in time. */
+/** Loads a renewed certificate, and warns when none has come in time. */
 export interface CertificateWatch {
   /** When the certificate in use expires. */
   expiresAtMs(): number;
@@ -23,8 +23,8 @@ export interface CertificateWatch {
 }
 
 /**
- * Reads the files again and again. To be notified of changes instead would miss those that matter: a renewal is renamed
- * into place, or a symbolic link is led to it.
+ * Reads the files periodically. File notifications would miss the changes that matter: a renewal is renamed into place,
+ * or a symbolic link is switched to it.
  */
 export function createCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
   const { reread, use, clock, logger } = options;
@@ -38,10 +38,13 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     use(found);
     inUse = found;
     warnAgainAtMs = Number.NEGATIVE_INFINITY;
-    logger.info(told(found), 'a renewed certificate for SIP over TLS is in use');
+    logger.info(
+      { event: 'certificate.renewed', ...describe(found) },
+      'a renewed certificate for SIP over TLS is in use',
+    );
   }
 
-  /** What cannot be used may be half of what is being written: the next look finds it whole. */
+  /** An unusable file may be half written: the next check finds it complete. */
   async function takeUpOrComplain(): Promise<void> {
     try {
       await takeUp();
@@ -50,7 +53,10 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
       const reason = error instanceof Error ? error.message : String(error);
       if (reason === complaint) return;
       complaint = reason;
-      logger.warn({ reason, inUse: told(inUse) }, 'a certificate for SIP over TLS is not taken up');
+      logger.warn(
+        { event: 'certificate.unusable', reason, inUse: describe(inUse) },
+        'the new certificate for SIP over TLS cannot be used',
+      );
     }
   }
 
@@ -58,8 +64,11 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
     const leftMs = inUse.expiresAtMs - clock.nowMs();
     if (leftMs > WARN_BEFORE_MS || clock.monotonicMs() < warnAgainAtMs) return;
     warnAgainAtMs = clock.monotonicMs() + DAY_MS;
-    const what = leftMs > 0 ? 'expires within two weeks' : 'has expired';
-    logger.warn(told(inUse), `the certificate for SIP over TLS ${what}`);
+    const [event, what] =
+      leftMs > 0
+        ? (['certificate.expiring', 'expires within two weeks'] as const)
+        : (['certificate.expired', 'has expired'] as const);
+    logger.warn({ event, ...describe(inUse) }, `the certificate for SIP over TLS ${what}`);
   }
 
   const look = async () => {
@@ -70,6 +79,6 @@ export function createCertificateWatch(options: CertificateWatchOptions): Certif
   return { expiresAtMs: () => inUse.expiresAtMs, start: () => startLoop(loop) };
 }
 
-function told({ subject, expiresAtMs }: TlsIdentity) {
+function describe({ subject, expiresAtMs }: TlsIdentity) {
   return { subject, notAfter: new Date(expiresAtMs).toISOString() };
 }

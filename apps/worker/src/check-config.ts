@@ -1,4 +1,4 @@
-/** Reads the settings and ends, with what is wrong with them on standard error: nothing is opened or connected to. */
+/** Validates the settings and exits, with the errors on standard error. Opens no connection. */
 import { reportConfig } from '@outdial/kernel';
 import { readConfig } from './config.ts';
 import { mediaAddressOf } from './sip-settings.ts';

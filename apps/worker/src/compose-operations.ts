@@ -10,7 +10,7 @@ import { createTaking, type Taking } from './taking.ts';
 
 export interface OperationsOptions {
   readonly database: Database;
-  /** A connection that does nothing but listen. */
+  /** A connection used for subscriptions alone. */
   readonly subscriber: Redis;
   readonly consumer: CallConsumer;
   readonly driver: Pick<CallDriver, 'liveCalls'>;
@@ -20,7 +20,7 @@ export interface OperationsOptions {
   readonly logger: Logger;
 }
 
-/** What operators see of this worker, and what they want of it and of all. */
+/** What operators see of this worker, and their requests to it and to all workers. */
 export interface Operations {
   readonly taking: Taking;
   readonly registration: Registration;

@@ -8,17 +8,17 @@ import type { Loop } from './loops/loop.ts';
 import { createRecordingLoops } from './loops/recording-loops.ts';
 import { createRecordingAlarm } from './recording-alarm.ts';
 
-/** The next start goes on with what is left after that. */
+/** The time for a last upload. The next start uploads what is left. */
 const LAST_UPLOADS_WITHIN_MS = 2_000;
 
 export interface WorkerRecordings {
   readonly store: RecordingStore;
-  /** Whether they leave this machine once their calls have ended. */
+  /** Whether recordings leave this machine once their calls have ended. */
   readonly isUploading: boolean;
-  /** @throws EnvError if recordings can never be kept where the configuration says. */
+  /** @throws EnvError if recordings can never be stored where the configuration says */
   prepare(): Promise<void>;
   startLoops(): readonly Loop[];
-  /** After the last call, with Postgres still open. Never rejects. */
+  /** Call after the last call has ended, while Postgres is still open. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface RecordingsOptions {
   readonly uploadEveryMs: number;
 }
 
-/** Where recordings are kept, and for how long. @throws EnvError */
+/** The storage of the recordings and their retention. @throws EnvError */
 export function composeRecordings({
   config,
   database,
@@ -61,7 +61,8 @@ export function composeRecordings({
     isUploading: recordings.outbox !== null,
     async prepare() {
       const check = await recordings.check();
-      if (check.kind === 'away') logger.warn({ err: check.error }, 'the store of the recordings is away');
+      if (check.kind === 'away')
+        logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     startLoops: () => loops.start(),
     async close() {

@@ -22,16 +22,16 @@ import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
 import { createTrunkTester } from './trunk-tester.ts';
 import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
 
-/** A trunk that was added or changed counts for the system's capacity within this. */
+/** The system's capacity includes an added or changed trunk within this time. */
 const LIMIT_INTERVAL_MS = 5_000;
-/** How the trunks are is shown to operators for a minute. */
+/** A report on the trunks is shown to operators for a minute. */
 const TELL_INTERVAL_MS = 10_000;
-/** Whoever accepts calls learns within this that no trunk takes any, or that one does again. */
+/** The API learns within this time that no trunk takes calls, or that one does again. */
 const OUTLOOK_INTERVAL_MS = 500;
-/** An operator who tests a trunk looks at the page meanwhile. */
+/** An operator who tests a trunk watches the page for the result. */
 const TEST_INTERVAL_MS = 1_000;
 
-/** Calls over the trunks that Postgres has. @throws EnvError */
+/** Carries calls over the trunks stored in Postgres. @throws EnvError */
 export async function composeSip(options: TelephonyOptions): Promise<Telephony> {
   const { config, database, redis, clock, logger, workerId } = options;
   const mediaAddress = mediaAddressOf(config);
@@ -44,9 +44,14 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     transport,
     clock,
     product: 'Outdial',
-    onForeignResponse: (foreign) => logger.warn(foreign, 'a response was dropped: it came from an address not asked'),
+    onForeignResponse: (foreign) =>
+      logger.warn(
+        { event: 'sip.response_dropped', ...foreign },
+        'a SIP response was dropped: it came from an address that received no request',
+      ),
   });
-  const onError = (error: Error) => logger.error({ err: error }, 'a trunk is left out');
+  const onError = (error: Error) =>
+    logger.error({ event: 'trunk.left_out', err: error }, 'a trunk was left out: its settings cannot be used');
   const trunkDirectory = createTrunkDirectory(database, { clock, secretKey, onError });
   const evidence = createTrunkEvidence(database, { workerId });
   const health = createTrunkMonitor({
@@ -84,7 +89,10 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     async prepare() {
       await sound.ready;
       const { port: sipPort, tlsPort } = transport;
-      logger.info({ sipPort, ...(tlsPort === 0 ? {} : { tlsPort }), mediaAddress }, 'listening for SIP');
+      logger.info(
+        { event: 'sip.listening', sipPort, ...(tlsPort === 0 ? {} : { tlsPort }), mediaAddress },
+        'listening for SIP',
+      );
     },
     startLoops() {
       health.start();
@@ -93,7 +101,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
       const common = { clock, logger, random: Math.random };
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
-        startLoop({ ...common, name: 'tell of trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
+        startLoop({ ...common, name: 'report trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
         startLoop({ ...common, name: 'outlook of trunks', intervalMs: OUTLOOK_INTERVAL_MS, round: publish }),
         startLoop({ ...common, name: 'test trunks', intervalMs: TEST_INTERVAL_MS, round: () => tester.look() }),
         ...(certificate ? [certificate.start()] : []),
@@ -101,7 +109,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     },
     async close() {
       health.close();
-      // Should this fail, what this worker told is too old to count within seconds.
+      // If this fails, the last report expires within seconds.
       await outlooks.remove(workerId).catch(() => undefined);
       await userAgent.close();
       await sound.close();
@@ -123,7 +131,7 @@ async function openTransport(config: WorkerConfig, server: TlsServer | null): Pr
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const ports = server === null ? `${port}` : `${port}, and ${server.port} for TLS,`;
-    const advice = `choose others with SIP_LISTEN_ADDRESS, ${server === null ? '' : 'SIP_TLS_PORT '}and SIP_PORT`;
+    const advice = `set other ones with SIP_LISTEN_ADDRESS, ${server === null ? '' : 'SIP_TLS_PORT '}and SIP_PORT`;
     throw new EnvError(`SIP_PORT: ${address}:${ports} cannot be listened on (${reason}): ${advice}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { createScriptedAgents, createSpeechSynthesizer } from '@outdial/agents';
 import type { CallDriverDeps, Carrier, Conversations, RecordingStore } from '@outdial/calls';
-import { unreachable, type Clock, type Logger } from '@outdial/kernel';
+import { unreachable, type Clock, type LogEvent, type Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
 import { createMutedConversations, createSimulatedCarrier } from '@outdial/simulated-network';
@@ -18,9 +18,9 @@ export interface Telephony extends Pick<CallDriverDeps, 'trunks'> {
   prepare(): Promise<void>;
   /** For metrics; null for a carrier without trunks. */
   readonly readTrunks: (() => Promise<TrunkReading>) | null;
-  /** For metrics; null where no certificate is listened with. */
+  /** For metrics; null without a TLS certificate. */
   readonly certificateExpiresAtMs: (() => number) | null;
-  /** What is to be done beside the calls. */
+  /** The background work of the carrier. */
   startLoops(): readonly Loop[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface TelephonyOptions {
   readonly logger: Logger;
 }
 
-/** The carrier that the configuration names, and what is said over it. */
+/** The carrier that the configuration selects, and its sound. */
 export async function composeTelephony(options: TelephonyOptions): Promise<Telephony> {
   const { OUTDIAL_CARRIER: carrier, OUTDIAL_SIMULATED_MEDIA: media } = options.config;
   switch (carrier) {
@@ -48,7 +48,7 @@ export async function composeTelephony(options: TelephonyOptions): Promise<Telep
   }
 }
 
-/** The simulated network is there at once, and looks after itself. */
+/** The simulated network is available at once and needs no background work. */
 const SELF_SUFFICIENT = {
   prepare: async () => undefined,
   startLoops: () => [],
@@ -57,8 +57,13 @@ const SELF_SUFFICIENT = {
 } as const;
 
 function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions): Telephony {
-  const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
-  const media = createMediaClock({ clock, speed: config.OUTDIAL_SIMULATED_SPEED, onError: reportTo('media clock') });
+  const reportTo = (event: LogEvent, message: string) => (error: unknown) =>
+    logger.warn({ event, err: error }, message);
+  const media = createMediaClock({
+    clock,
+    speed: config.OUTDIAL_SIMULATED_SPEED,
+    onError: reportTo('media_clock.failed', 'the media clock failed'),
+  });
   const speech = createSpeechSynthesizer({ clock });
   return {
     ...SELF_SUFFICIENT,
@@ -66,13 +71,13 @@ function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions
       clock,
       media: { kind: 'frames', clock: media, speech },
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
-      onError: reportTo('simulated callee'),
+      onError: reportTo('simulated_callee.failed', 'a simulated callee failed'),
     }),
     conversations: createConversations({
       clock: media,
-      agents: createScriptedAgents({ speech, onError: reportTo('agent') }),
+      agents: createScriptedAgents({ speech, onError: reportTo('agent.failed', 'an agent failed') }),
       recordings,
-      onError: reportTo('conversation'),
+      onError: reportTo('conversation.failed', 'a conversation failed'),
     }),
     close: () => speech.close(),
   };
@@ -85,7 +90,7 @@ function silentNetwork({ config, clock, logger }: TelephonyOptions): Telephony {
       clock,
       media: { kind: 'off', speed: config.OUTDIAL_SIMULATED_SPEED },
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
-      onError: (error) => logger.warn({ err: error }, 'simulated callee'),
+      onError: (error) => logger.warn({ event: 'simulated_callee.failed', err: error }, 'a simulated callee failed'),
     }),
     conversations: createMutedConversations({ clock, hangUpAfterMs: null }),
     close: async () => undefined,

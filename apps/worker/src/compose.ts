@@ -29,18 +29,21 @@ import { connectRedis, type RedisConnections } from './redis-connections.ts';
 import { PRODUCT_TIMINGS, type WorkerTimings } from './timings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
-/** Above what a busy Postgres may take for a statement; a hung one's connection is given up. */
+/** Above the time of a statement in a busy Postgres; the connection to a hung one is closed. */
 const QUERY_TIMEOUT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export interface ComposeOptions {
   readonly config: WorkerConfig;
   readonly logger: Logger;
-  /** `PRODUCT_TIMINGS` unless given. */
+  /** Defaults to `PRODUCT_TIMINGS`. */
   readonly timings?: WorkerTimings;
 }
 
-/** Builds the drivers and joins them to the use cases. The only place that knows which drivers there are. @throws EnvError */
+/**
+ * Builds the drivers and joins them to the use cases. The composition modules alone know which drivers exist. @throws
+ * EnvError
+ */
 export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: ComposeOptions): Promise<Worker> {
   const clock = systemClock;
   const { uploadEveryMs, reconcileEveryMs, metricsFreshMs: freshMs } = timings;
@@ -85,7 +88,8 @@ export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: Com
     logger,
     drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
     async prepare() {
-      for (const warning of await assertGateSupport(redis.consumer)) logger.warn(warning);
+      for (const warning of await assertGateSupport(redis.consumer))
+        logger.warn({ event: 'redis.setting_risky' }, warning);
       await subscribeToEndSignals({
         redis: redis.subscriber,
         logger,
@@ -126,7 +130,7 @@ interface Joined {
   readonly timings: WorkerTimings;
 }
 
-/** What is done with calls: driving them, and setting right what others left. */
+/** The work on calls: driving them, and reconciling what crashed workers left. */
 function joinUseCases(joined: Joined) {
   const { database, redis, recordings, telephony, metrics, workerId, clock, logger, timings } = joined;
   const queue = createCallQueue({ redis: redis.commands, logger });

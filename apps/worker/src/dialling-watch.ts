@@ -9,14 +9,17 @@ export interface DiallingWatchOptions {
   readonly logger: Logger;
 }
 
-/** Knows whether dialling is paused, so that calls stay in the queue meanwhile. No dial rests on it: the claim asks. */
+/**
+ * Tracks whether dialing is paused, so that calls stay in the queue. Correctness does not depend on it: the claim
+ * checks the pause itself.
+ */
 export interface DiallingWatch {
-  /** Something was announced. */
+  /** An announcement arrived. */
   look(): void;
   start(): Loop;
 }
 
-/** Whoever lets dialling go on expects dials within a second, also where Redis lost the announcement. */
+/** An operator who resumes dialing expects dials within a second, even if Redis lost the announcement. */
 const LOOK_INTERVAL_MS = 500;
 
 export function createDiallingWatch({ isPaused, onChanged, clock, logger }: DiallingWatchOptions): DiallingWatch {
@@ -26,12 +29,14 @@ export function createDiallingWatch({ isPaused, onChanged, clock, logger }: Dial
     const paused = await isPaused();
     if (paused === known) return;
     known = paused;
-    logger.warn(paused ? 'dialling is paused: calls wait' : 'dialling goes on');
+    if (paused) logger.warn({ event: 'dialing.paused' }, 'dialing is paused: calls wait in the queue');
+    else logger.warn({ event: 'dialing.resumed' }, 'dialing has resumed');
     onChanged(paused);
   });
 
   return {
-    look: () => void look().catch((error: unknown) => logger.debug({ err: error }, 'dialling watch')),
+    look: () =>
+      void look().catch((error: unknown) => logger.debug({ err: error }, 'the dialing pause could not be read')),
     start: () =>
       startLoop({ name: 'dialling', intervalMs: LOOK_INTERVAL_MS, round: look, clock, logger, random: Math.random }),
   };

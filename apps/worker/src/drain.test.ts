@@ -5,7 +5,7 @@ import { drain, type DrainDeps } from './drain.ts';
 
 const LIMIT_MS = 60_000;
 
-/** A driver with one live call, and what was asked of it. */
+/** A driver with one live call, which records the requests that it receives. */
 function stage(options: { readonly endsOnHangUp: boolean }) {
   const clock = fakeClock();
   const asked: string[] = [];
@@ -42,7 +42,7 @@ test('a call that ends in time is never hung up', async () => {
   expect(asked).toEqual(['stopTaking']);
 });
 
-test('what has not ended by the limit is hung up, and not a moment before', async () => {
+test('a call that has not ended by the limit is hung up at the limit and not before', async () => {
   const { clock, asked, deps } = stage({ endsOnHangUp: true });
   const draining = drain(deps, LIMIT_MS, new AbortController().signal);
   await clock.advance(LIMIT_MS - 1);
@@ -52,7 +52,7 @@ test('what has not ended by the limit is hung up, and not a moment before', asyn
   expect(asked).toEqual(['stopTaking', 'hangUpAll']);
 });
 
-test('in a hurry it is hung up at once', async () => {
+test('a hurried drain hangs up at once', async () => {
   const { clock, asked, deps } = stage({ endsOnHangUp: true });
   const hurry = new AbortController();
   const draining = drain(deps, LIMIT_MS, hurry.signal);
@@ -64,8 +64,8 @@ test('in a hurry it is hung up at once', async () => {
 
 test.each([
   ['never answers', () => new Promise<void>(() => undefined)],
-  ['fails', () => Promise.reject(new Error('Redis is away'))],
-])('a consumer that %s when it is to take no more holds nothing up', async (_, stopTaking) => {
+  ['fails', () => Promise.reject(new Error('Redis is unavailable'))],
+])('a consumer that %s when asked to stop does not delay the drain', async (_, stopTaking) => {
   const { clock, asked, end, deps } = stage({ endsOnHangUp: true });
   end();
   let over = false;
@@ -75,7 +75,7 @@ test.each([
   expect({ over, asked }).toEqual({ over: true, asked: [] });
 });
 
-test('what cannot be settled is handed over, and the process does not wait for ever', async () => {
+test('a call that cannot be settled is handed over, and the drain does not wait forever', async () => {
   const { clock, asked, deps } = stage({ endsOnHangUp: false });
   const draining = drain(deps, LIMIT_MS, new AbortController().signal);
   await clock.advance(LIMIT_MS + 10_000);

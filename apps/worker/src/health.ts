@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { isReady, type WorkerReadiness } from './readiness.ts';
 
-/** Says on loopback how the worker is: for whoever starts and watches it. */
+/** Reports the worker's health on loopback, for the process supervisor. */
 export function serveHealth(port: number, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {
   const server = createServer((request, response) => {
     const reply = (status: number, state: string, details: Partial<WorkerReadiness> = {}) => {
@@ -23,8 +23,8 @@ export function serveHealth(port: number, checkReadiness: () => Promise<WorkerRe
 
 export class HealthPortError extends Error {
   constructor(port: number, cause: NodeJS.ErrnoException) {
-    const reason = cause.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${cause.message})`;
-    super(`Port ${port} ${reason}: choose another one with OUTDIAL_WORKER_HEALTH_PORT.`, { cause });
+    const reason = cause.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${cause.message})`;
+    super(`Port ${port} ${reason}: set OUTDIAL_WORKER_HEALTH_PORT to another port.`, { cause });
     this.name = 'HealthPortError';
   }
 }

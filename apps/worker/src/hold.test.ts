@@ -3,7 +3,7 @@ import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../test/stage.ts';
 
-/** Holds the call for three seconds after the agent's first turn. */
+/** Puts the call on hold for three seconds after the agent's first turn. */
 const HOLDS = '+12025550114';
 
 let stage: Stage;
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a callee who holds the call for longer than the agent waits for a word is not given up', async () => {
+test('the agent does not give up on a callee who puts the call on hold for longer than its no-input timeout', async () => {
   const { agents } = createAdministration(stage.database, { actor: 'test' });
   const [agent] = await agents.list(stage.accountId);
   if (!agent) throw new Error('the account has an agent');
-  // Half as long as the hold, and no second chance.
+  // Half as long as the hold, without a second prompt.
   const no_input = { prompt: 'Are you there?', after_ms: 1_500, times: 0 };
   const settings = { name: 'Impatient', first_message: 'Hello {{name}}.', lines: ['Will you be there?'], no_input };
   await agents.update({ agentId: agent.id, settings: agentSettingsSchema.parse(settings) });

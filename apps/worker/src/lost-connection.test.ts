@@ -12,7 +12,7 @@ import { openStage, type Stage } from '../test/stage.ts';
 import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
 
 const NUMBER = '+12025550143';
-/** SIP's clock, so many times faster: at 45 the refresh that is due after 45 s comes after one. */
+/** The acceleration of SIP's clock: at 45, a refresh due after 45 s comes after one. */
 const hurried = (times: number): Clock => ({
   nowMs: () => systemClock.nowMs(),
   monotonicMs: () => systemClock.monotonicMs() * times,
@@ -37,7 +37,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Answers every call; what becomes of all other requests is the test's. */
+/** Answers every call; the test decides how to answer all other requests. */
 async function trunkThat(name: string, otherwise: (request: RawRequest) => void, by = worker) {
   const farEnd = await RawFarEnd.open((request, { contact }) => {
     if (request.method === 'INVITE' && !/^To:.*;tag=/im.test(request.text))
@@ -58,15 +58,15 @@ async function chargeOf(callId: string): Promise<bigint | undefined> {
   return entry?.micros;
 }
 
-/** The rate of the stage: 1,000 for the connection, and 12,000 a minute by the second. */
+/** The rates of the stage: 1,000 for the connection, and 12,000 a minute, billed by the second. */
 const costOf = (seconds: number) => 1_000n + BigInt(seconds) * 200n;
 
 test.each([
-  ['knows the call no more', (request: RawRequest) => request.method === 'UPDATE' && request.reply('481 Gone')],
-  ['refuses every refresh', (request: RawRequest) => request.method === 'UPDATE' && request.reply('500 Broken')],
+  ['no longer knows the call', (request: RawRequest) => request.method === 'UPDATE' && request.reply('481 Gone')],
+  ['rejects every refresh', (request: RawRequest) => request.method === 'UPDATE' && request.reply('500 Broken')],
   ['answers no refresh', () => undefined],
 ] as const)(
-  'an answered call whose far end %s is charged for what was talked, and not worth a retry',
+  'an answered call whose far end %s is charged for its talk time, and is not marked for a retry',
   async (_, refresh) => {
     await trunkThat('drops', (request) => {
       refresh(request);
@@ -92,10 +92,12 @@ async function recordedMsOf(callId: string): Promise<number> {
   return readRecording(wav).agent.lengthMs;
 }
 
-/** How long the worker waits for the answer to a BYE: 32 s of SIP's clock. A stalled machine loses less of a recording. */
+/**
+ * How long the worker waits for the answer to a BYE: 32 s of SIP's clock. A stalled machine loses less of a recording.
+ */
 const BYE_WAIT_MS = 1_600;
 
-test('a call whose BYE the far end ignores is recorded for as long as it is billed, also at the longest duration', async () => {
+test('a call whose BYE the far end ignores is recorded for as long as it is billed, even at the maximum duration', async () => {
   const patient = await openTrunkWorker(stage, 'two', 29_300, { clock: hurried(32_000 / BYE_WAIT_MS) });
   try {
     const refreshed = new Set<string | undefined>();
@@ -110,7 +112,7 @@ test('a call whose BYE the far end ignores is recorded for as long as it is bill
       },
       patient,
     );
-    // A call that is hung up before its first 20 ms are over has no recording.
+    // A call that is hung up within its first 20 ms has no recording.
     const talking = once(bothTalk, 'refreshed');
     const [ended, longest] = [await stage.place(NUMBER), await stage.place(NUMBER, { maxDurationSeconds: 5 })];
     const driving = [ended, longest].map((callId) => patient.drive(callId));

@@ -1,5 +1,5 @@
-// Node 20 does not take a TypeScript file for a thread's entry, whatever loader it is started with: in development and
-// in tests the thread begins here, registers the loader and goes on in the source. The build leaves this file out.
+// Node 20 does not accept a TypeScript file as a thread's entry, whatever loader it is started with. In development and
+// in tests the thread starts here, registers the loader and continues in the source. The build omits this file.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -2,11 +2,11 @@ import { MessagePort } from 'node:worker_threads';
 import { LOG_LEVELS } from '@outdial/kernel';
 import { z } from 'zod';
 
-/** What the media thread is started with. */
+/** The start parameters of the media thread. */
 export const mediaThreadInputSchema = z.strictObject({
-  /** To the media client. */
+  /** Connects to the media client. */
   mediaPort: z.instanceof(MessagePort),
-  /** To whoever makes speech. */
+  /** Connects to the thread that synthesizes speech. */
   speechPort: z.instanceof(MessagePort),
   recordingsDir: z.string(),
   rtpPorts: z.strictObject({ address: z.string(), firstPort: z.number(), lastPort: z.number() }),

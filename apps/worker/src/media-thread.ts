@@ -1,4 +1,6 @@
-/** The thread in which all calls of a worker are heard and spoken: nothing but sound may take its time. */
+/**
+ * The thread that processes the sound of all calls of a worker. It must do nothing else, so that frames are on time.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createScriptedAgents } from '@outdial/agents';
 import { createLogger, systemClock } from '@outdial/kernel';
@@ -7,20 +9,21 @@ import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } fr
 import { mediaThreadInputSchema } from './media-thread-input.ts';
 import { createRecordingAlarm } from './recording-alarm.ts';
 
-/** A callee's side that sends nothing for so long has gone, whatever its signalling says. */
+/** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
 const NO_AUDIO_AFTER_MS = 60_000;
 
-// Before anything else, so that what is started from here goes first too. Speech is made elsewhere for that reason.
+// Before anything else, so that threads started from here get the priority too. Speech is made elsewhere for that
+// reason.
 const isRaised = raiseThreadPriority();
 const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
   mediaThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'media', level: logLevel });
-const reportTo = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
+const onError = (error: unknown) => logger.warn({ event: 'agent.failed', err: error }, 'an agent failed');
 
 createMediaHost({
   port: mediaPort,
   clock: systemClock,
-  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError: reportTo('agent') }),
+  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError }),
   recordings: createFileRecordings({
     directory: recordingsDir,
     onError: createRecordingAlarm({ logger, clock: systemClock }),
@@ -35,10 +38,10 @@ await rehearse({
   agentsWith: (speech) => createScriptedAgents({ speech }),
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
-logger.debug({ isRaised }, 'the media thread runs');
+logger.debug({ isRaised }, 'the media thread is running');
 parentPort?.postMessage('ready', []);
 
-/** For recordings that are rehearsed: takes all that is written, and keeps nothing. */
+/** The sink of rehearsed recordings: accepts every write and stores nothing. */
 async function openNothing(): Promise<RecordingFile> {
   return { write: async (_bytes, _offset, length) => ({ bytesWritten: length }), close: async () => undefined };
 }

@@ -14,7 +14,7 @@ const HOLDS = '{outdial}:holds';
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };
 const ONE_AT_ONCE = { ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '1' };
 const WITH_SOUND = { OUTDIAL_SIMULATED_SPEED: '20' };
-/** Nobody listens there. */
+/** No server listens on this port. */
 const NO_BUCKET = {
   ...WITH_SOUND,
   OUTDIAL_RECORDINGS: 's3',
@@ -42,11 +42,11 @@ afterEach(async () => {
 });
 afterAll(() => stage.close());
 
-/** What has passed by Postgres' clock. */
+/** The lease has expired by Postgres's clock. */
 const expireLease = (callId: string) =>
   stage.database.side.$executeRaw`UPDATE calls SET lease_expires_at = now() WHERE id = ${callId}::uuid`;
 
-test('drift is told while it lasts: holds of no call, calls without a hold', async () => {
+test('drift is reported while it lasts: holds without a call, calls without a hold', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LOOPS);
   const callId = await stage.place(SILENT);
   await stage.until(callId, 'in_progress');
@@ -64,19 +64,19 @@ test('drift is told while it lasts: holds of no call, calls without a hold', asy
   };
   await strayHold(0);
   await scrapeUntil(worker, (told) => told.value(...drift('hold_without_call')) === 1);
-  // Older than any attempt takes: reconciling gives it back.
+  // Older than any attempt to accept takes: reconciling releases it.
   await strayHold(60_000);
   await scrapeUntil(worker, (told) => told.value(...findings('hold_without_call')) === 1);
   await scrapeUntil(worker, (told) => told.value(...drift('hold_without_call')) === 0);
   await stage.end(callId);
   await stage.untilEnded(callId);
-  // The gate's sums never counted the hold that it gave back.
+  // The gate's sums never counted the hold that it released.
   await stage.stopWorkers();
   await stage.redis.del('{outdial}:gate');
   await stage.rebuild();
 });
 
-test('a killed worker: its calls are told as orphaned, then found, then ended worker_lost', async () => {
+test('the calls of a killed worker are reported as orphaned, then found, then ended worker_lost', async () => {
   const doomed = startChildWorker(stage.environment(REAL_TIME), QUICK_LEASES);
   const callId = await stage.place(SILENT);
   await stage.until(callId, 'in_progress');
@@ -89,7 +89,7 @@ test('a killed worker: its calls are told as orphaned, then found, then ended wo
   await scrapeUntil(worker, (told) => told.value('outdial_calls_ended_total', 'reason="worker_lost"') === 1);
 });
 
-test('a call that another worker has taken is told as a lost lease by the one that hangs up', async () => {
+test('a worker that hangs up because another worker has taken its call reports a lost lease', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LEASES);
   const callId = await stage.place(SILENT);
   await stage.until(callId, 'in_progress');
@@ -101,7 +101,7 @@ test('a call that another worker has taken is told as a lost lease by the one th
   await stage.untilEnded(callId);
 });
 
-test('calls that wait for room make the oldest queued one older; a job that Redis lost is found', async () => {
+test('waiting calls raise the age of the oldest queued call; a job that Redis lost is found', async () => {
   const worker = await stage.startWorker(ONE_AT_ONCE, QUICK_LOOPS);
   const live = await stage.place(SILENT);
   await stage.until(live, 'in_progress');
@@ -111,7 +111,7 @@ test('calls that wait for room make the oldest queued one older; a job that Redi
   const [job] = await stage.redis.keys(`*outdial-queue*${waiting}`);
   expect(job).toBeDefined();
   await stage.redis.del(...(await stage.redis.keys('{outdial-queue}*')));
-  // Old enough to be missed.
+  // Old enough to be considered missing.
   await stage.database.side.$executeRaw`
     UPDATE calls SET created_at = created_at - interval '15 seconds' WHERE id = ${waiting}::uuid`;
   await scrapeUntil(worker, (told) => (told.value(...findings('lost_job')) ?? 0) > 0);
@@ -122,7 +122,7 @@ test('calls that wait for room make the oldest queued one older; a job that Redi
   await stage.untilEnded(waiting);
 });
 
-test('a process that stood still says so by the delay of its event loop', async () => {
+test('a stalled process reports the delay of its event loop', async () => {
   const child = startChildWorker(stage.environment({ ...REAL_TIME, WORKER_METRICS_PORT: '0' }));
   const url = await metricsUrlOf(child);
   let told = await scrape(url);
@@ -130,13 +130,13 @@ test('a process that stood still says so by the delay of its event loop', async 
     child.signal('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     child.signal('SIGCONT');
-    // A scrape begins the measurement anew, at the loop's next turn: stopped before that turn, it has nothing to tell.
+    // A scrape restarts the measurement at the loop's next turn: a stall before that turn is not measured.
     told = await scrape(url);
   } while ((told.value('nodejs_eventloop_lag_max_seconds') ?? 0) <= 1);
   expect(told.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 });
 
-test('recordings that cannot be written are told of as missing', async () => {
+test('recordings that cannot be written are reported as missing', async () => {
   await writeFile(join(ownFolder, 'recordings'), 'no folder');
   const worker = await stage.startWorker({ ...WITH_SOUND, OUTDIAL_DATA_DIR: ownFolder }, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
@@ -145,7 +145,7 @@ test('recordings that cannot be written are told of as missing', async () => {
   expect(told.value('outdial_recordings_total', 'status="available"')).toBe(0);
 });
 
-test('uploads that fail are told of, each time that they are tried', async () => {
+test('each failed upload attempt is reported', async () => {
   for (const name of CREDENTIALS) vi.stubEnv(name, 'test');
   const worker = await stage.startWorker({ ...NO_BUCKET, OUTDIAL_DATA_DIR: ownFolder }, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
@@ -153,7 +153,7 @@ test('uploads that fail are told of, each time that they are tried', async () =>
   await scrapeUntil(worker, (told) => (told.value('outdial_recording_uploads_total', 'outcome="failed"') ?? 0) > 1);
 });
 
-test('more calls, numbers and accounts make no more series, and no series names any of them', async () => {
+test('more calls, numbers and accounts add no series, and no series names any of them', async () => {
   const worker = await stage.startWorker(WITH_SOUND, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
   const before = await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);

@@ -20,10 +20,10 @@ afterAll(async () => {
   await Promise.all([redis.close(), postgres.close()]);
 });
 
-test('Redis away: a scrape still answers, says which store, and leaves out what it cannot know', async () => {
+test('Redis away: a scrape still answers, names the store, and omits what it cannot know', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LOOPS);
   await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);
-  // It hangs: nothing fails, and nothing answers.
+  // Redis hangs: it neither fails nor answers.
   await redis.pause();
   const hung = await scrapeUntil(worker, (told) => told.value('outdial_reading_success', 'reading="gate"') === 0);
   expect(hung.value('outdial_gate_open')).toBeUndefined();
@@ -38,7 +38,7 @@ test('Redis away: a scrape still answers, says which store, and leaves out what 
   await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);
 });
 
-test('Postgres away when a call ends: the retries of its settlement are counted, and then its end', async () => {
+test('Postgres away when a call ends: the retries of its settlement are counted, then its end', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LOOPS);
   const callId = await stage.place(SILENT, { maxDurationSeconds: 5 });
   await stage.until(callId, 'in_progress');

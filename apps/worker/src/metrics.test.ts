@@ -48,16 +48,16 @@ async function endedByReason(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ reason, calls }) => [reason, calls]));
 }
 
-test('a call that is ended while it waits is counted by the API, which is the one that ended it', async () => {
+test('a call that is cancelled while it waits is counted by the API, which ended it', async () => {
   const callId = await place(SILENT);
   await api.ask(`/outbound/calls/${callId}/end`, { method: 'POST' });
   await api.ended(callId);
-  const told = await scrape(api.metricsUrl);
-  expect(told.value('outdial_calls_ended_total', 'reason="cancelled"')).toBe(1);
-  expect(told.value('outdial_gate_open')).toBe(1);
+  const metrics = await scrape(api.metricsUrl);
+  expect(metrics.value('outdial_calls_ended_total', 'reason="cancelled"')).toBe(1);
+  expect(metrics.value('outdial_gate_open')).toBe(1);
 });
 
-test('ended calls are counted once each by their reason, as Postgres has them', async () => {
+test('each ended call is counted once by its reason, in agreement with Postgres', async () => {
   const workerUrl = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0' })));
   const callIds: string[] = [];
   for (const number of [...NUMBERS, ...NUMBERS]) callIds.push(await place(number));
@@ -72,7 +72,7 @@ test('ended calls are counted once each by their reason, as Postgres has them', 
   }
   const accepted = [...stored.values()].reduce((sum, calls) => sum + calls, 0);
   expect(summed(scrapes, 'outdial_accept_duration_seconds_count', 'outcome="accepted"')).toBe(accepted);
-  // All but the one that was cancelled.
+  // All but the cancelled one.
   expect(summed(scrapes, 'outdial_queue_wait_seconds_count')).toBe(accepted - 1);
   expect(summed(scrapes, 'outdial_calls_entered_total', 'status="dialing"')).toBe(accepted - 1);
   const [recordings] = await stage.database.side.$queryRaw<{ answered: number }[]>`
@@ -80,7 +80,7 @@ test('ended calls are counted once each by their reason, as Postgres has them', 
   expect(summed(scrapes, 'outdial_recordings_total', 'status="available"')).toBe(recordings?.answered);
 });
 
-test('refusals are counted by their code', async () => {
+test('rejections are counted by their code', async () => {
   const before = await scrape(api.metricsUrl);
   expect(await refusalOf(bodyOf('+4930901820'))).toBe(403);
   expect(await refusalOf({ ...bodyOf(SILENT), agent_id: randomUUID() })).toBe(403);
@@ -90,11 +90,11 @@ test('refusals are counted by their code', async () => {
   for (const code of ['destination_not_allowed', 'agent_access_denied', 'invalid_request']) {
     expect([code, rise('outdial_api_refusals_total', `code="${code}"`)]).toEqual([code, 1]);
   }
-  // What is not a valid request is refused before it gets there.
+  // An invalid request is rejected before this count.
   expect(rise('outdial_accept_duration_seconds_count', 'outcome="refused"')).toBe(2);
 });
 
-test('live calls, slots and funds are what the stores have while calls go on', async () => {
+test('live calls, slots and funds agree with the stores while calls continue', async () => {
   killChildWorkers();
   const realTime = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };
   const url = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0', ...realTime })));
@@ -102,11 +102,11 @@ test('live calls, slots and funds are what the stores have while calls go on', a
   await stage.gate.refreshSystem(await capacity.setSystem(3));
   const callIds = [];
   for (let call = 0; call < 3; call += 1) callIds.push(await place(SILENT));
-  // Each store is read for itself.
+  // Each store is read separately.
   const live = await scrapeUntil(
     url,
-    (told) =>
-      told.value('outdial_open_calls', 'status="in_progress"') === 3 && told.value('outdial_slots_in_use') === 3,
+    (metrics) =>
+      metrics.value('outdial_open_calls', 'status="in_progress"') === 3 && metrics.value('outdial_slots_in_use') === 3,
   );
   const [held] = await stage.database.side.$queryRaw<{ units: number; balance: number; limit: number }[]>`
     SELECT (SELECT sum(hold_micros) FROM calls WHERE ended_at IS NULL)::float8 / 1e6 AS units,
@@ -120,5 +120,5 @@ test('live calls, slots and funds are what the stores have while calls go on', a
   expect(live.value('outdial_funds_limit_currency_units', 'currency="USD"')).toBeCloseTo(held?.balance ?? 0, 6);
   for (const callId of callIds) await api.ask(`/outbound/calls/${callId}/end`, { method: 'POST' });
   for (const callId of callIds) await api.ended(callId);
-  await scrapeUntil(url, (told) => told.value('outdial_slots_in_use') === 0);
+  await scrapeUntil(url, (metrics) => metrics.value('outdial_slots_in_use') === 0);
 });

@@ -7,7 +7,7 @@ import { QUICK_LOOPS } from '../test/quick-timings.ts';
 import { metricsUrlOf, scrapeUntil } from '../test/scrape.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
-/** Nobody listens there: a connection is refused at once, while a datagram would be waited for until timer F. */
+/** No server listens there: a TCP connection is refused at once, while a datagram would be waited for until timer F. */
 const NOBODY = 'sip:127.0.0.1:9';
 
 let stage: Stage;
@@ -46,7 +46,7 @@ async function addTrunk({
   });
 }
 
-test('each trunk is told by its name: whether it is up, its channels, and how many are in use', async () => {
+test('each trunk is reported by its name: whether it is up, its channels, and how many are in use', async () => {
   await addTrunk({ name: 'callee', uri: callee.uri, transport: 'udp', channels: 1 });
   await addTrunk({ name: 'nobody', uri: NOBODY, transport: 'tcp', channels: 3 });
   const worker = startChildWorker(

@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 const QUEUE_TTL_SECONDS = 3;
 
 const BUSY = '+12025550101';
-/** Several, so that one account has several destinations that say 503. */
+/** Several destinations of one account that answer 503. */
 const CONGESTED = ['+12025550109', '+12025550119', '+12025550129', '+12025550139'];
 
 let network: SipNetwork;
@@ -34,7 +34,7 @@ const answerSchema = z.union([
   z.object({ error: z.object({ code: z.string() }) }),
 ]);
 
-/** The id of the call, or the code of the refusal. A store that a busy machine keeps waiting refuses nothing. */
+/** The id of the call, or the code of the rejection. A 503 from a busy machine is retried. */
 async function ask(
   toNumber: string,
   api = network.api,
@@ -64,7 +64,7 @@ const changeIsSeen = () => sleep(1_000);
 const acceptedAgain = () =>
   expect.poll(() => ask(BUSY)).toMatchObject({ said: expect.stringMatching(/^[0-9a-f]{8}-/) });
 
-test('one call in ten to a congested destination harms no other call, and no request is refused', async () => {
+test('one call in ten to a congested destination harms no other call, and no request is rejected', async () => {
   let next = 0;
   const ended: { readonly to: string; readonly reason: string | null; readonly sipCode: number | null }[] = [];
   await Promise.all(
@@ -88,7 +88,7 @@ test('one call in ten to a congested destination harms no other call, and no req
   expect(await audit(network.stage)).toEqual(AT_REST);
 });
 
-test('calls wait while the trunk is down and end queue_expired; new ones are refused once waiting is pointless', async () => {
+test('calls wait while the trunk is down and end queue_expired; new ones are rejected once waiting is pointless', async () => {
   const { trunks } = createAdministration(network.stage.database, { actor: 'test' });
   const impatient = await network.anotherApi({ OUTDIAL_QUEUE_TTL_SECONDS: String(QUEUE_TTL_SECONDS) });
   const { uri } = await trunks.show(TRUNK);
@@ -104,7 +104,7 @@ test('calls wait while the trunk is down and end queue_expired; new ones are ref
   expect(await network.api.ended(await place(BUSY))).toMatchObject({ ended_reason: 'busy' });
 });
 
-test('without any trunk a request is refused, 503 no_trunk_available, and accepted again once there is one', async () => {
+test('without any trunk a request is rejected with 503 no_trunk_available, and accepted again once there is one', async () => {
   await enable(false);
   await expect.poll(() => ask(BUSY)).toEqual({ said: 'no_trunk_available', retryAfter: '30' });
   await enable(true);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a line is in the file once it was told, beside those of other workers', async () => {
+test('a line is in the file as soon as it is recorded, beside the lines of other workers', async () => {
   const path = join(folder, 'journal.jsonl');
   const [one, other] = [openNetworkJournal(path), openNetworkJournal(path)];
   one.onDialled?.(telephone);
@@ -31,7 +31,7 @@ test('a line is in the file once it was told, beside those of other workers', as
   ]);
 });
 
-test('a file that cannot be written is refused at the start, with the variable that names it', () => {
+test('a file that cannot be written is rejected at the start with the name of its variable', () => {
   expect(() => openNetworkJournal(join(folder, 'missing', 'journal'))).toThrow(EnvError);
   expect(() => openNetworkJournal(join(folder, 'missing', 'journal'))).toThrow('OUTDIAL_SIMULATED_JOURNAL');
 });

@@ -3,9 +3,10 @@ import { EnvError } from '@outdial/kernel';
 import type { Dialled, SimulatedCarrierOptions } from '@outdial/simulated-network';
 
 /**
- * What the simulated network writes down of every telephone, for whoever has to know who was really dialled: each line
- * is with the system before anything else happens, so that it outlives a worker that is killed. Workers may share one
- * file. Numbers are in full. @throws EnvError
+ * The simulated network's journal of every call it receives, the evidence of which numbers were really dialed: each
+ * line is passed to the operating system before anything else happens, so that it survives a killed worker. Workers may
+ * share one file. Numbers are not masked.
+ * @throws EnvError
  */
 export function openNetworkJournal(path: string | undefined): Pick<SimulatedCarrierOptions, 'onDialled' | 'onEnded'> {
   if (path === undefined) return {};
@@ -22,6 +23,6 @@ function openForAppending(path: string): number {
     return openSync(path, 'a', 0o600);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new EnvError(`OUTDIAL_SIMULATED_JOURNAL: ${path} cannot be written (${reason}): choose another file.`);
+    throw new EnvError(`OUTDIAL_SIMULATED_JOURNAL: ${path} cannot be written (${reason}): set it to another file.`);
   }
 }

@@ -12,7 +12,7 @@ afterAll(async () => {
   await Promise.all([redis.close(), postgres.close()]);
 });
 
-test('a store that is killed and comes back is a line in the log each, however often loops and connections try', async () => {
+test('the loss and the return of a store are logged once each, however often loops and connections retry', async () => {
   const worker = startChildWorker({ DATABASE_URL: postgres.url, REDIS_URL: redis.url, OUTDIAL_SIMULATED_MEDIA: 'off' });
   await worker.said('taking calls');
   for (const [name, server] of [

@@ -3,7 +3,7 @@ import { watchedDatabase, type Database } from '@outdial/persistence';
 import { watchedRedis } from '@outdial/queue';
 import type { RedisConnections } from './redis-connections.ts';
 
-/** Lets the log say once of each store that it goes away, and once that it is back. */
+/** Logs once when a store goes away, and once when it is back. */
 export function watchStores(deps: {
   readonly database: Database;
   readonly redis: RedisConnections;

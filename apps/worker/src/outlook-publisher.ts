@@ -9,21 +9,21 @@ export interface OutlookPublisherOptions {
   readonly clock: Clock;
 }
 
-/** An outlook that stays the same is repeated often enough to count as fresh. */
+/** An unchanged outlook is published often enough to count as fresh. */
 const REPEAT_EVERY_MS = 5_000;
 
-/** One round tells how the trunks are, if that has changed or was told too long ago. */
+/** One round publishes the outlook of the trunks if it has changed, or was published too long ago. */
 export function createOutlookPublisher({ health, outlooks, workerId, clock }: OutlookPublisherOptions) {
-  let told:
+  let published:
     | { readonly kind: TrunkAvailability['kind']; readonly backAtMs: number | null; readonly atMs: number }
     | undefined;
   return async function publish(): Promise<void> {
     const outlook = await health.outlook();
     const atMs = clock.monotonicMs();
     const backAtMs = outlook.kind === 'out' && outlook.backInMs !== null ? Math.round(atMs + outlook.backInMs) : null;
-    const isNews = told?.kind !== outlook.kind || Math.abs((told.backAtMs ?? 0) - (backAtMs ?? 0)) > 1_000;
-    if (told && !isNews && atMs - told.atMs < REPEAT_EVERY_MS) return;
+    const isNews = published?.kind !== outlook.kind || Math.abs((published.backAtMs ?? 0) - (backAtMs ?? 0)) > 1_000;
+    if (published && !isNews && atMs - published.atMs < REPEAT_EVERY_MS) return;
     await outlooks.save(workerId, outlook);
-    told = { kind: outlook.kind, backAtMs, atMs };
+    published = { kind: outlook.kind, backAtMs, atMs };
   };
 }

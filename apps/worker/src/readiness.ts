@@ -3,11 +3,11 @@ import type { Clock } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
 import type { RedisConnections } from './redis-connections.ts';
 
-/** What a worker needs to drive calls. A closed gate is no part of it: calls that were accepted are driven all the same. */
+/** What a worker needs to drive calls. The gate may be closed: accepted calls are driven all the same. */
 export interface WorkerReadiness {
-  /** False until it first takes calls, and once it was told to end. */
+  /** False until the worker first takes calls, and from its shutdown on. */
   readonly started: boolean;
-  /** `away` also while it takes no writes or confirms no commits. */
+  /** `away` also while Postgres accepts no writes or confirms no commits. */
   readonly postgres: 'up' | 'away';
   readonly redis: 'up' | 'away';
   /** `unknown` while Postgres or Redis is away. */
@@ -25,10 +25,10 @@ export interface ReadinessDeps {
   readonly clock: Clock;
 }
 
-/** A worker waits longer for Redis than whoever asks for its health does. */
+/** A worker waits longer for Redis than a client of its health endpoint does. */
 const ANSWER_WITHIN_MS = 1_500;
 
-/** Asks the stores themselves. Never rejects. */
+/** Checks the stores themselves. Never rejects. */
 export async function checkStores(deps: ReadinessDeps): Promise<Omit<WorkerReadiness, 'started'>> {
   const { database, redis, clock } = deps;
   const byMs = clock.monotonicMs() + ANSWER_WITHIN_MS;

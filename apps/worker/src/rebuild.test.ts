@@ -27,7 +27,7 @@ const rebuild = (reconcileStore = createReconcileStore(impatient)) =>
     logger: createLogger({ name: 'test', level: 'silent' }),
   });
 
-test('Postgres hangs in the middle of a rebuild: it fails, and whoever comes next need not wait for it', async () => {
+test('a rebuild fails when Postgres hangs in the middle, and the next one need not wait for it', async () => {
   await stage.database.side.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`LOCK TABLE calls IN ACCESS EXCLUSIVE MODE`;
@@ -40,12 +40,12 @@ test('Postgres hangs in the middle of a rebuild: it fails, and whoever comes nex
   expect((await stage.gate.state()).open).toBe(true);
 });
 
-test('one that fails after another has taken its place leaves the other its right', async () => {
+test('a failed rebuild does not take the lock from its successor', async () => {
   const store = createReconcileStore(stage.database);
   const overtaken = rebuild({
     ...store,
     async snapshot() {
-      // As if ten seconds had passed.
+      // Simulates that ten seconds have passed.
       await stage.redis.hincrby('{outdial}:gate', 'rebuildingSinceMs', -10_001);
       expect((await stage.gate.beginRebuild()).kind).toBe('begun');
       throw new Error('Postgres is away');

@@ -20,14 +20,14 @@ function openAlarm() {
 
 const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 
-test('a full disk is told of once, however many calls it costs their recording', () => {
+test('a full disk is logged once, however many calls lose their recording', () => {
   const { lines, alarm } = openAlarm();
   for (let call = 0; call < 200; call += 1) alarm(full(), `ab/${call}.wav`);
   expect(lines).toEqual([expect.objectContaining({ level: 'error', recording: 'ab/0.wav', othersSinceLast: 0 })]);
   expect(lines[0]?.msg).toContain('the disk of the recordings is full');
 });
 
-test('it is told of again after a minute, with how many there were in between', async () => {
+test('it is logged again after a minute, with the number of failures in between', async () => {
   const { clock, lines, alarm } = openAlarm();
   for (let call = 0; call < 5; call += 1) alarm(full(), `ab/${call}.wav`);
   await clock.advance(60_000);
@@ -35,7 +35,7 @@ test('it is told of again after a minute, with how many there were in between', 
   expect(lines.map(({ othersSinceLast }) => othersSinceLast)).toEqual([0, 4]);
 });
 
-test('another cause is told of at once', () => {
+test('another cause is logged at once', () => {
   const { lines, alarm } = openAlarm();
   alarm(full(), 'ab/1.wav');
   alarm(Object.assign(new Error('no'), { code: 'EACCES' }), 'ab/2.wav');

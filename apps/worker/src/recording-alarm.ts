@@ -1,17 +1,17 @@
 import type { Clock, Logger } from '@outdial/kernel';
 
-/** A disk that is full fails the recording of every call at once: one line says so, the next one a minute later. */
+/** A full disk fails the recording of every call at once: it is logged at once, then at most once a minute. */
 const ALARM_EVERY_MS = 60_000;
 
 const TEXTS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk of the recordings is full: calls go on unrecorded until there is room',
-  EDQUOT: 'the disk quota of the recordings is used up: calls go on unrecorded until there is room',
-  EROFS: 'the folder of the recordings is read-only: calls go on unrecorded',
-  EACCES: 'the folder of the recordings may not be written to: calls go on unrecorded',
+  ENOSPC: 'the disk of the recordings is full: calls continue unrecorded until there is space',
+  EDQUOT: 'the disk quota of the recordings is used up: calls continue unrecorded until there is space',
+  EROFS: 'the folder of the recordings is read-only: calls continue unrecorded',
+  EACCES: 'the worker may not write to the recording folder: calls continue unrecorded',
 };
-const OTHERWISE = 'a recording failed; its call goes on without it';
+const OTHERWISE = 'a recording failed; its call continues without it';
 
-/** Tells of recordings that failed, once a minute for each cause; what came in between is counted. */
+/** Logs failed recordings, once a minute for each cause, with the number of failures in between. */
 export function createRecordingAlarm({ logger, clock }: { readonly logger: Logger; readonly clock: Clock }) {
   const causes = new Map<string, { silentUntilMs: number; unsaid: number }>();
   return (error: unknown, recording: string): void => {
@@ -22,7 +22,10 @@ export function createRecordingAlarm({ logger, clock }: { readonly logger: Logge
       cause.unsaid += 1;
       return;
     }
-    logger.error({ err: error, recording, othersSinceLast: cause.unsaid }, TEXTS[code] ?? OTHERWISE);
+    logger.error(
+      { event: 'recording.failed', err: error, recording, othersSinceLast: cause.unsaid },
+      TEXTS[code] ?? OTHERWISE,
+    );
     cause.silentUntilMs = clock.monotonicMs() + ALARM_EVERY_MS;
     cause.unsaid = 0;
   };

@@ -3,15 +3,15 @@ import { connectForWaiting, connectPatiently, pingForWriting } from '@outdial/qu
 import type { Redis } from 'ioredis';
 
 export interface RedisConnections {
-  /** The gate, dial marks, and the queue as its producer. */
+  /** For the gate, dial marks, and the queue as its producer. */
   readonly commands: Redis;
-  /** BullMQ's. */
+  /** For BullMQ's consumer. */
   readonly consumer: Redis;
-  /** End requests. */
+  /** For end requests. */
   readonly subscriber: Redis;
-  /** Rejects unless every connection stands and Redis takes writes. */
+  /** Rejects unless every connection is ready and Redis accepts writes. */
   ping(): Promise<void>;
-  /** Hears of each connection that is lost, and of each attempt to connect again that fails. */
+  /** Called for each lost connection, and for each attempt to reconnect that fails. */
   onLost(listener: () => void): void;
   close(): void;
 }
@@ -24,13 +24,13 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
   };
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
-    // ioredis reconnects by itself and says every attempt.
+    // ioredis reconnects on its own and reports every attempt.
     redis.on('error', (error: Error) => logger.debug({ err: error, use }, 'Redis connection'));
   }
   return {
     ...connections,
     async ping() {
-      // They come back one after the other; the last one decides when everything works again.
+      // The connections become ready one after the other; only the last one means that everything works again.
       if (all.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
       await pingForWriting(connections.commands);
     },

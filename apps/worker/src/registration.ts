@@ -10,20 +10,20 @@ export interface RegistrationOptions {
   readonly workerId: string;
   readonly concurrency: number;
   readonly liveCalls: () => number;
-  /** An operator has asked it to drain, or not to any more. */
+  /** Called when an operator requests a drain, or ends it. */
   readonly onDrain: (shouldDrain: boolean) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Lets operators see this worker, and hears what they want of it. No call rests on it. */
+/** Shows this worker to operators, and receives their requests. No call depends on it. */
 export interface Registration {
   start(): void;
-  /** Something was announced. */
+  /** An announcement arrived. */
   look(): void;
-  /** The process ends, and is shown as long as it has calls. */
+  /** The process is stopping. It stays visible as long as it has calls. */
   stopping(): void;
-  /** The last thing that it does. */
+  /** The last step before the process exits. */
   leave(): Promise<void>;
 }
 
@@ -45,10 +45,12 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const { shouldDrain } = await registry.report({ ...report, liveCalls: liveCalls() });
       if (shouldDrain === drains) return;
       drains = shouldDrain;
-      logger.warn(shouldDrain ? 'draining: no more calls are taken' : 'calls are taken again');
+      if (shouldDrain)
+        logger.warn({ event: 'worker.drain_requested' }, 'an operator drains this worker: it takes no more calls');
+      else logger.warn({ event: 'worker.resumed' }, 'an operator resumed this worker: it takes calls again');
       onDrain(shouldDrain);
     } catch (error) {
-      logger.debug({ err: error }, 'the worker could not tell of itself');
+      logger.debug({ err: error }, 'the worker could not report its state');
     }
   });
 
@@ -71,9 +73,11 @@ export function createRegistration(options: RegistrationOptions): Registration {
     async leave() {
       hasLeft = true;
       await loop?.stop();
-      // What was under way would enter it anew.
+      // A report in flight would register the worker again.
       await tell();
-      await registry.leave(id).catch((error: unknown) => logger.debug({ err: error }, 'the worker could not sign off'));
+      await registry
+        .leave(id)
+        .catch((error: unknown) => logger.debug({ err: error }, 'the worker could not remove its registration'));
     },
   };
 }

@@ -25,7 +25,7 @@ async function writeIdentity({ certificate, key }: Readonly<Record<'certificate'
   await writeFile(pathOf('key.pem'), key);
 }
 
-/** The telephony of a worker to whom a minute is a second. */
+/** The telephony of a worker for which a second is a minute. */
 async function openTelephony() {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -60,14 +60,14 @@ async function openTelephony() {
   return { telephony, tlsPort, linesOf, close };
 }
 
-/** Rejects unless it is shown a certificate of that authority. */
+/** Rejects unless the server presents a certificate of that authority. */
 async function connectTo(port: number, ca: string): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca });
   await once(socket, 'secureConnect');
   return socket;
 }
 
-test('a running worker takes up a renewed certificate, cuts nobody off, and tells when it expires', async () => {
+test('a running worker loads a renewed certificate, drops no connection, and reports the expiry', async () => {
   await writeIdentity(LOCALHOST_IDENTITY);
   const { telephony, tlsPort, linesOf, close } = await openTelephony();
   expect(telephony.certificateExpiresAtMs?.()).toBe(Date.UTC(2120, 0, 1));

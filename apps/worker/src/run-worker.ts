@@ -22,14 +22,14 @@ async function start(timings: WorkerTimings): Promise<void> {
       setting: 'WORKER_METRICS_PORT',
       expose: worker.exposeMetrics,
     });
-    logger.info({ metricsUrl: url }, 'metrics are told');
+    logger.info({ event: 'metrics.listening', metricsUrl: url }, 'serving metrics');
   }
   await worker.start();
 }
 
 /**
- * The first signal lets live calls end; a second one hangs them up. So does what nobody caught: it leaves the process
- * in a state that nobody knows. Each call is settled first, if Postgres answers.
+ * The first signal lets live calls end; a second one hangs them up. So does an uncaught error, which leaves the process
+ * in an unknown state. Each call is settled first, if Postgres answers.
  */
 function endOn(worker: Worker, logger: Logger): void {
   const hurry = new AbortController();
@@ -46,14 +46,14 @@ function endOn(worker: Worker, logger: Logger): void {
     });
   }
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'stopping after a defect');
+    logger.fatal({ event: 'process.defect', err: error }, 'stopping after a defect');
     ending = true;
     hurry.abort();
     void end(1);
   });
 }
 
-/** A worker that is this process: it ends with it. */
+/** Runs the worker in this process, which exits with it. */
 export function runWorker(timings: WorkerTimings): void {
   start(timings).catch(fail);
 }

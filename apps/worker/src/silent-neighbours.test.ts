@@ -36,7 +36,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A call that waits for its turn comes again within a second; one that waits for a trunk, later. */
+/** A call that waits for its turn is retried within a second; one that waits for a trunk, later. */
 const LONGEST_TURN_MS = 1_500;
 
 async function drive(toNumber: string): Promise<string> {
@@ -50,7 +50,7 @@ async function drive(toNumber: string): Promise<string> {
 }
 
 test.each(['options', 'none'] as const)(
-  'destinations that nothing comes back from harm no other call, health check %s',
+  'silent destinations do not affect other calls, health check %s',
   async (healthCheck) => {
     const { trunks } = createAdministration(stage.database, { actor: 'test' });
     const trunk = trunkOf({ name: `trunk-${healthCheck}`, uri: callee.uri, channels: 50, callsPerSecond: 100 });

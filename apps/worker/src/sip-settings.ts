@@ -7,10 +7,10 @@ import { z } from 'zod';
 
 export const ipv4Address = z.string().refine((text) => isIPv4(text), 'must be an IPv4 address, such as 192.0.2.10');
 
-/** One that a far end can be told: SDP and Via name it. */
+/** An address that SDP and Via can name to a far end. */
 export const reachableAddress = ipv4Address.refine((text) => text !== '0.0.0.0', 'must be one address, not 0.0.0.0');
 
-/** `20000-21999`: the first port, which is even, and the last. */
+/** A range such as `20000-21999`: the first port, which is even, and the last. */
 export const portRange = z.string().transform((text, context) => {
   const groups = /^(?<first>\d{1,5})-(?<last>\d{1,5})$/.exec(text)?.groups;
   const [firstPort, lastPort] = [Number(groups?.['first']), Number(groups?.['last'])];
@@ -31,16 +31,16 @@ interface AddressSettings {
   readonly SIP_PUBLIC_ADDRESS?: string | undefined;
 }
 
-/** The address that far ends are told for RTP. @throws EnvError where none can be told. */
+/** The address for RTP that the worker names to far ends. @throws EnvError if there is none */
 export function mediaAddressOf({ SIP_LISTEN_ADDRESS, SIP_PUBLIC_ADDRESS }: AddressSettings): string {
   if (SIP_PUBLIC_ADDRESS !== undefined) return SIP_PUBLIC_ADDRESS;
   if (SIP_LISTEN_ADDRESS !== '0.0.0.0') return SIP_LISTEN_ADDRESS;
   throw new EnvError(
-    'SIP_PUBLIC_ADDRESS is not set, and SIP_LISTEN_ADDRESS is 0.0.0.0: set it to the address at which carriers reach this machine.',
+    'SIP_PUBLIC_ADDRESS is not set, and SIP_LISTEN_ADDRESS is 0.0.0.0: set SIP_PUBLIC_ADDRESS to the address at which carriers reach this machine.',
   );
 }
 
-/** The secret key that is set, else the one in the data folder. @throws EnvError */
+/** The configured secret key, else the one in the data folder. @throws EnvError */
 export async function secretKeyOf(settings: {
   readonly OUTDIAL_SECRET_KEY?: SecretKey | undefined;
   readonly OUTDIAL_DATA_DIR: string;
@@ -57,5 +57,5 @@ export async function secretKeyOf(settings: {
   }
   const key = parseSecretKey(text);
   if (key) return key;
-  throw new EnvError(`${path} is damaged: put the old file back, or set OUTDIAL_SECRET_KEY.`);
+  throw new EnvError(`${path} is damaged: restore the old file, or set OUTDIAL_SECRET_KEY.`);
 }

@@ -12,7 +12,7 @@ export interface SipSound {
   close(): Promise<void>;
 }
 
-/** The media thread of this worker, and the speech that it asks for. */
+/** The media thread of this worker, and the speech that it requests. */
 export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSound {
   const speech = createSpeechSynthesizer({ clock });
   const thread = startMediaThread({
@@ -23,10 +23,10 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
     metricsEveryMs: config.OUTDIAL_SOUND_LOG_SECONDS * 1_000,
     logLevel: config.LOG_LEVEL,
     onLost: (error) => {
-      // Its calls are told why they end, before the end of the process hangs them up for another reason.
+      // Its calls receive their ended reason before the end of the process hangs them up for another one.
       media.close();
-      // A worker without sound is of no use. Thrown where nobody catches it, it ends the process in good order: the
-      // calls are settled first.
+      // A worker without sound is useless. This error is deliberately uncaught, so that it ends the process cleanly:
+      // the calls are settled first.
       throw error;
     },
   });
@@ -34,8 +34,8 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
     port: thread.port,
     clock,
     onMetrics: (metrics) => logSound(metrics, logger),
-    onError: (error) => logger.warn({ err: error }, 'media thread'),
-    onLost: () => logger.debug('the media thread is let go of'),
+    onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
+    onLost: () => logger.debug('the media thread was released'),
   });
   return {
     media,
@@ -48,7 +48,7 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
   };
 }
 
-/** Once for every interval with calls in it: what was sent late or lost is heard as gaps. */
+/** Once for every interval with calls: packets sent late or lost are heard as gaps. */
 function logSound({ sessions, lateness, sound }: MediaMetrics, logger: Logger): void {
   const { packets, mostMs } = lateness;
   if (packets === 0) return;
@@ -57,5 +57,5 @@ function logSound({ sessions, lateness, sound }: MediaMetrics, logger: Logger): 
     latenessP99Ms: latenessAt(0.99, lateness),
     latenessMostMs: mostMs,
   };
-  logger.info({ sessions, packets, ...figures, ...sound }, 'sound');
+  logger.info({ event: 'sound.measured', sessions, packets, ...figures, ...sound }, 'sound');
 }

@@ -9,7 +9,7 @@ interface TlsSettings {
   readonly SIP_TLS_KEY?: string | undefined;
 }
 
-/** A certificate with its chain, and its private key, which belong together. */
+/** A certificate with its chain, and the matching private key. */
 export interface TlsIdentity {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -19,17 +19,17 @@ export interface TlsIdentity {
 
 export interface TlsServer {
   readonly port: number;
-  /** As the files were at the start. */
+  /** The files as they were at the start. */
   readonly identity: TlsIdentity;
-  /** As the files are now. Rejects when they cannot be used. */
+  /** The files as they are now. Rejects if they cannot be used. */
   readonly reread: () => Promise<TlsIdentity>;
 }
 
 const DEFAULT_PORT = 5_061;
 
 /**
- * What is needed to be reached by TLS; null where no certificate is set. Looked at now: a certificate that cannot be used
- * would be met by the first carrier that wants to end a call.
+ * The TLS server settings; null without a certificate. Checked at the start: otherwise the first carrier that ends a
+ * call over TLS would hit an unusable certificate.
  * @throws EnvError
  */
 export async function readTlsServer(settings: TlsSettings): Promise<TlsServer | null> {
@@ -54,7 +54,7 @@ async function readIdentity({ SIP_TLS_CERT, SIP_TLS_KEY }: TlsSettings): Promise
   }
 }
 
-/** One line. Authorities leave the subject empty more and more, and name hosts beside it alone. */
+/** One line. Certificates increasingly have an empty subject and list their hosts in the alternative names alone. */
 function subjectOf({ subject, subjectAltName }: X509Certificate): string {
   return (subject || (subjectAltName ?? '')).replaceAll('\n', ', ');
 }
@@ -62,13 +62,13 @@ function subjectOf({ subject, subjectAltName }: X509Certificate): string {
 async function read(name: 'SIP_TLS_CERT' | 'SIP_TLS_KEY', path: string | undefined): Promise<Buffer> {
   if (path === undefined) {
     throw new EnvError(
-      `${name} is not set: to listen for TLS set SIP_TLS_CERT and SIP_TLS_KEY to PEM files, else set none of SIP_TLS_PORT, SIP_TLS_CERT and SIP_TLS_KEY.`,
+      `${name} is not set: to listen for TLS set SIP_TLS_CERT and SIP_TLS_KEY to PEM files; otherwise unset all of SIP_TLS_PORT, SIP_TLS_CERT and SIP_TLS_KEY.`,
     );
   }
   try {
     return await readFile(path);
   } catch (error) {
-    throw new EnvError(`${name}: ${path} cannot be read (${reasonOf(error)}): name a PEM file.`);
+    throw new EnvError(`${name}: ${path} cannot be read (${reasonOf(error)}): set it to a readable PEM file.`);
   }
 }
 

@@ -16,7 +16,7 @@ function start(lastPort: number) {
   return { thread, lost };
 }
 
-test('a media thread that is told to end is not lost', async () => {
+test('a media thread that is asked to end is not reported as lost', async () => {
   const { thread, lost } = start(24_801);
   await thread.ready;
   thread.port.close();
@@ -24,7 +24,7 @@ test('a media thread that is told to end is not lost', async () => {
   expect(lost).toEqual([]);
 });
 
-test('a media thread that cannot begin says so once, and is never ready', async () => {
+test('a media thread that cannot start reports it once, and is never ready', async () => {
   const { thread, lost } = start(0);
   await expect(thread.ready).rejects.toThrow('range of RTP ports');
   await thread.close();

@@ -8,21 +8,21 @@ import type { MediaThreadInput } from './media-thread-input.ts';
 export interface MediaThreadOptions extends Omit<MediaThreadInput, 'mediaPort' | 'speechPort'> {
   readonly speech: SpeechSynthesizer;
   readonly clock: Clock;
-  /** The thread ended without being told to. */
+  /** Called if the thread ends without a request to. */
   readonly onLost: (error: unknown) => void;
 }
 
 export interface MediaThread {
-  /** For the media client, whose closing ends the calls in the thread. */
+  /** For the media client. Closing it ends the calls in the thread. */
   readonly port: MessagePort;
   /** Rejects if the thread fails before it can take calls. */
   readonly ready: Promise<unknown>;
-  /** After the client's closing: waits for recordings to be finished, for a short while. */
+  /** Call after the client has closed: waits briefly for recordings to finish. */
   close(): Promise<void>;
 }
 
 const CLOSE_WITHIN_MS = 2_000;
-/** Packets and frames die young: the more room they have, the fewer of them a collection finds alive. */
+/** Packets and frames are short-lived: with a larger young generation, fewer of them survive a collection. */
 const YOUNG_GENERATION_MB = 64;
 
 export function startMediaThread({ speech, clock, onLost, ...input }: MediaThreadOptions): MediaThread {
@@ -56,7 +56,7 @@ export function startMediaThread({ speech, clock, onLost, ...input }: MediaThrea
   };
 }
 
-/** From the file beside this one: the built one in production, the source in development and in tests. */
+/** The file beside this one: the built one in production, the source in development and in tests. */
 function startThread(workerData: MediaThreadInput): Worker {
   const transferList = [workerData.mediaPort, workerData.speechPort];
   const options = { workerData, transferList, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } };

@@ -16,7 +16,7 @@ const environment = (env: Readonly<Record<string, string>> = {}) => ({
   ...env,
 });
 
-test('settings that cannot be used stop the start, each by its name with the reason', async () => {
+test('invalid settings stop the start, each with its name and the reason', async () => {
   const child = startChildWorker(environment({ REDIS_URL: 'nonsense', OUTDIAL_WORKER_CONCURRENCY: 'many' }));
   const complaint = await child.complaint();
   expect(complaint).toContain('REDIS_URL cannot be used: it must be a URL that begins with redis://');
@@ -27,14 +27,14 @@ test('settings that cannot be used stop the start, each by its name with the rea
   expect(await child.exited()).toBe(1);
 });
 
-test('told to stop while it waits for a Redis that is not there, it ends in good order', async () => {
+test('a worker that is stopped while it waits for Redis exits cleanly', async () => {
   const child = startChildWorker(environment({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` }));
   await child.said('Redis is away');
   child.signal('SIGTERM');
   expect(await child.exited()).toBe(0);
 });
 
-test('says on its health port when it is ready, and that a taken port is another program’s', async () => {
+test('its health port reports readiness, and a port in use stops a second worker with a clear error', async () => {
   const port = await freePort();
   const child = startChildWorker(environment({ OUTDIAL_WORKER_HEALTH_PORT: String(port) }));
   await child.said('taking calls');
@@ -42,7 +42,7 @@ test('says on its health port when it is ready, and that a taken port is another
   await expect.poll(() => ask('/readyz')).toBe(200);
   expect([await ask('/healthz'), await ask('/other')]).toEqual([200, 404]);
   const second = startChildWorker(environment({ OUTDIAL_WORKER_HEALTH_PORT: String(port) }));
-  expect(await second.complaint()).toContain(`Port ${port} is taken by another program`);
+  expect(await second.complaint()).toContain(`Port ${port} is in use by another program`);
   expect(await second.exited()).toBe(1);
   child.signal('SIGTERM');
   expect(await child.exited()).toBe(0);

@@ -1,14 +1,14 @@
 import type { Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 
-/** Why a worker that is at work takes no calls for a while. */
+/** Why a running worker takes no calls for now. */
 export type HoldReason = 'dialling_paused' | 'draining';
 
-/** Whether calls are taken off the queue: once started, for as long as nothing speaks against it. */
+/** Controls whether calls are taken off the queue: from the start on, while no reason speaks against it. */
 export interface Taking {
   start(): void;
   hold(reason: HoldReason, isHeld: boolean): void;
-  /** The process ends: it takes no more, whatever comes. */
+  /** The process ends: it takes no more calls, whatever happens. */
   stop(): void;
   readonly isStarted: boolean;
 }
@@ -27,7 +27,15 @@ export function createTaking(deps: {
     if (wanted === taking) return;
     taking = wanted;
     if (wanted) consumer.start();
-    else consumer.stopTaking().catch((error: unknown) => logger.warn({ err: error }, 'still taking calls'));
+    else
+      consumer
+        .stopTaking()
+        .catch((error: unknown) =>
+          logger.warn(
+            { event: 'worker.stop_taking_failed', err: error },
+            'the consumer did not confirm that it takes no more calls',
+          ),
+        );
   }
 
   return {
@@ -40,7 +48,7 @@ export function createTaking(deps: {
       else holds.delete(reason);
       reconsider();
     },
-    // Not by `reconsider`: whoever stops waits for the consumer itself.
+    // Not through `reconsider`: the shutdown waits for the consumer itself.
     stop() {
       started = false;
       taking = false;

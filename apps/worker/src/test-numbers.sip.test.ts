@@ -5,7 +5,7 @@ import { AT_REST, audit } from '../test/audit.ts';
 import { readRecording } from '../test/recording.ts';
 import { openSipNetwork, type SipNetwork } from '../test/sip-network.ts';
 
-/** All calls at once, at the speed of life; nothing at all comes back from one of them for 32 s. */
+/** All calls at once, in real time; one of them gets no answer at all for 32 s. */
 const LIMIT_MS = 300_000;
 
 const FIRST = 'Hello Ada, this is a reminder of your appointment.';
@@ -17,13 +17,13 @@ interface Expected {
   readonly persona: string;
   readonly reason: EndedReason;
   readonly sipCode: number | null;
-  /** Null for a call that nobody answered. */
+  /** Null for an unanswered call. */
   readonly answeredBy: AnsweredBy | null;
-  /** What the agent said to the end. Absent where it depends on when the callee breaks in. */
+  /** What the agent said, to the end. Absent where it depends on when the callee interrupts. */
   readonly said?: readonly string[];
 }
 
-/** What becomes of a call follows who is called. */
+/** The outcome of a call follows its callee. */
 const expected: readonly Expected[] = [
   { persona: 'friendly', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
   { persona: 'busy', reason: 'busy', answeredBy: null, sipCode: 486 },
@@ -62,7 +62,7 @@ const expected: readonly Expected[] = [
 const answered = expected.filter(({ answeredBy }) => answeredBy !== null);
 const unanswered = [...expected.filter(({ answeredBy }) => answeredBy === null), { persona: 'unassigned' }];
 
-/** Each of them behind another's number: what happens must not follow the digits. */
+/** Each persona behind another's number: the outcome must not follow the digits. */
 const STEP = 7;
 const numberOf = (persona: string): string => {
   const place = expected.findIndex((one) => one.persona === persona);
@@ -110,12 +110,12 @@ test.each(expected)('$persona ends $reason', ({ persona, reason, answeredBy, sip
   });
 });
 
-test('a number that is nobody’s ends invalid_destination', () => {
+test('an unassigned number ends invalid_destination', () => {
   expect(callTo('unassigned')).toMatchObject({ ended_reason: 'invalid_destination', sip_code: 404, answered_by: null });
 });
 
 describe('a call that was answered', () => {
-  test.each(answered)('by $persona costs its connection and every second that was begun', ({ persona }) => {
+  test.each(answered)('by $persona costs its connection and every started second', ({ persona }) => {
     const { answered_at, ended_at, billable_seconds, cost, cost_breakdown } = callTo(persona);
     const talkedMs = Date.parse(ended_at ?? '') - Date.parse(answered_at ?? '');
     expect(billable_seconds).toBe(Math.ceil(talkedMs / 1_000));
@@ -130,7 +130,7 @@ describe('a call that was answered', () => {
     expect(whole.map((turn) => turn.text)).toEqual(said);
   });
 
-  test.each(answered)('by $persona has turns in order, and nobody’s words are made up', ({ persona }) => {
+  test.each(answered)('by $persona has turns in order and no invented words', ({ persona }) => {
     for (const role of ['agent', 'callee'] as const) {
       const turns = turnsOf(persona, role);
       for (const [at, turn] of turns.entries()) {
@@ -142,7 +142,7 @@ describe('a call that was answered', () => {
   });
 
   test.each(answered)(
-    'by $persona is recorded: the agent speaks in its turns, and at no other time',
+    'by $persona is recorded: the agent speaks in its turns and at no other time',
     async ({ persona }) => {
       const { agent } = await recordingOf(persona);
       const turns = turnsOf(persona, 'agent').filter((turn) => turn.source === 'script');
@@ -151,7 +151,7 @@ describe('a call that was answered', () => {
         expect({ persona, start_ms, isVoiced }).toEqual({ persona, start_ms, isVoiced: true });
       }
       expect(agent.peakOutside(turns)).toBe(0);
-      // A voice on the telephone; its digits are events, not tones.
+      // A spoken voice; its digits are events, not tones.
       if (turns.length > 0) expect(agent.share(100, 3_400)).toBeGreaterThan(0.9);
     },
   );
@@ -171,7 +171,7 @@ describe('a call that was answered', () => {
   );
 });
 
-test('a voicemail’s beep is in the recording, at its side alone, and the message comes after it', async () => {
+test('the beep of a voicemail is recorded on the callee’s side alone, and the message follows it', async () => {
   const { callee: side, agent } = await recordingOf('voicemail');
   expect(side.toneMs(1_000)).toBeGreaterThanOrEqual(200);
   expect(side.toneMs(1_000)).toBeLessThanOrEqual(560);
@@ -184,13 +184,13 @@ test('a voicemail’s beep is in the recording, at its side alone, and the messa
 test('early media is not recorded: the ringing tone of a slow callee comes before its answer', async () => {
   const { callee: side } = await recordingOf('slow');
   expect(side.ringingMs).toBe(0);
-  // With its 8 s of early media the recording would be longer than the talk.
+  // With its 8 s of early media, the recording would be longer than the talk time.
   const { answered_at, ended_at } = callTo('slow');
   const talkedMs = Date.parse(ended_at ?? '') - Date.parse(answered_at ?? '');
   expect(side.lengthMs).toBeLessThan(talkedMs + 2_000);
 });
 
-test('who holds the call is silent meanwhile, and the agent waits', async () => {
+test('a callee who puts the call on hold is silent, and the agent waits', async () => {
   const [, , afterwards] = turnsOf('holds', 'callee');
   const before = turnsOf('holds', 'callee')[1];
   invariant(before && afterwards, 'it greets, asks to wait, and comes back');
@@ -199,11 +199,11 @@ test('who holds the call is silent meanwhile, and the agent waits', async () => 
   expect(side.level(before.end_ms + 400, afterwards.start_ms - 200)).toBeLessThan(20);
 });
 
-test('who talks over the agent interrupts it', () => {
+test('a callee who talks over the agent interrupts it', () => {
   expect(turnsOf('talks_over', 'agent').some((turn) => turn.interrupted)).toBe(true);
 });
 
-test('the menu gets its digit, as an event and not as a tone, and puts the call through', async () => {
+test('the menu receives its digit, as an event and not as a tone, and connects the call', async () => {
   expect(callTo('menu').summary).toContain('The agent pressed 1.');
   const prompt = turnsOf('menu', 'callee')[0];
   const { agent } = await recordingOf('menu');
@@ -211,7 +211,7 @@ test('the menu gets its digit, as an event and not as a tone, and puts the call 
   expect(turnsOf('menu', 'callee').length).toBeGreaterThanOrEqual(3);
 });
 
-test.each(unanswered)('$persona, not answered, costs nothing and leaves no sound', async ({ persona }) => {
+test.each(unanswered)('$persona, unanswered, costs nothing and leaves no recording', async ({ persona }) => {
   expect(callTo(persona)).toMatchObject({
     answered_at: null,
     answered_by: null,
@@ -224,7 +224,7 @@ test.each(unanswered)('$persona, not answered, costs nothing and leaves no sound
   expect(await network.api.recording(callTo(persona).id)).toBeNull();
 });
 
-test('everybody was dialled once, as the far end saw it', async () => {
+test('every callee was dialed once, as the far end saw it', async () => {
   const dialled = (await network.invited()).map(({ to, persona }) => `${to} ${persona}`);
   const everybody = [...calls].map(([persona, call]) => `${call.callee_number} ${persona}`);
   expect(dialled.toSorted()).toEqual(everybody.toSorted());

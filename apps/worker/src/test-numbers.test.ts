@@ -39,7 +39,7 @@ const ended = new Map<string, EndedCall>();
 beforeAll(async () => {
   stage = await openStage();
   await stage.startWorker();
-  // Compressed time does not make the agent's sounds any faster: they are made once, before the shortest call.
+  // Compressed time does not speed up speech synthesis: the agent's speech is made once, before the shortest call.
   await stage.untilEnded(await stage.place('+12025550100'));
   const placed = await Promise.all(table.map(async ({ number }) => ({ number, callId: await stage.place(number) })));
   await Promise.all(placed.map(async ({ number, callId }) => ended.set(number, await stage.untilEnded(callId))));
@@ -64,7 +64,7 @@ test('answered calls are charged, recorded and transcribed; the others cost noth
   }
 });
 
-test('times are in order, and a call that talked went through every state', async () => {
+test('times are in order, and a call with talk time went through every state', async () => {
   for (const call of ended.values()) {
     expect(call.startedAtMs).toBeGreaterThan(call.createdAtMs);
     expect(call.answeredAtMs ?? call.startedAtMs).toBeGreaterThanOrEqual(call.startedAtMs);

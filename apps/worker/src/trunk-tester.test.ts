@@ -49,7 +49,7 @@ afterAll(async () => {
 const resultsOf = async (name: string) =>
   (await admin.trunkTests.list()).find(({ trunk }) => trunk === name)?.results ?? [];
 
-/** Answers the next request as a carrier does that knows nobody: that is an answer, and so a sign of life. */
+/** Answers the next request as a carrier that does not know the user: any answer is a sign of life. */
 function answerOne(): Promise<string> {
   return new Promise((resolve) => {
     peer.once('message', (bytes, { port }) => {
@@ -61,7 +61,7 @@ function answerOne(): Promise<string> {
   });
 }
 
-test('a test that an operator requests asks the trunk once from here, even a disabled one, and says what came of it', async () => {
+test('a test that an operator requests asks the trunk once from here, even a disabled one, and reports the result', async () => {
   const name = trunkNameSchema.parse('main');
   const uri = `sip:127.0.0.1:${peer.address().port}`;
   await admin.trunks.add({ ...trunkOf({ name, uri }), healthCheck: 'none', credentials: null });
@@ -84,13 +84,13 @@ test('a test that an operator requests asks the trunk once from here, even a dis
   expect(repeated).toBe(0);
 });
 
-test('a trunk whose name leads nowhere, and one whose password cannot be read, say why', async () => {
+test('a trunk with an unknown host name, and one with an unreadable password, report the reason', async () => {
   const [lost, sealed] = [trunkNameSchema.parse('lost'), trunkNameSchema.parse('sealed')];
   await admin.trunks.add({ ...trunkOf({ name: lost, uri: 'sip:carrier.invalid' }), credentials: null });
   const credentials = { username: 'alice', password: 'secret', secretKey: randomBytes(32) };
   await admin.trunks.add({ ...trunkOf({ name: sealed }), credentials });
   await Promise.all([admin.trunkTests.request(lost), admin.trunkTests.request(sealed)]);
-  // A worker hears of a new trunk within half a second, and says that it cannot use one only after that.
+  // A worker learns of a new trunk within half a second, and only then reports that it cannot use it.
   await expect
     .poll(
       async () => {
@@ -105,7 +105,7 @@ test('a trunk whose name leads nowhere, and one whose password cannot be read, s
     ]);
 });
 
-test('a test of a trunk that is not there is refused', async () => {
+test('a test of an unknown trunk is rejected', async () => {
   await expect(admin.trunkTests.request(trunkNameSchema.parse('none'))).rejects.toMatchObject({
     code: 'trunk_not_found',
   });

@@ -13,13 +13,13 @@ export interface TrunkTesterOptions {
   readonly logger: Logger;
 }
 
-/** Sends an OPTIONS to each trunk that an operator wants to be tested, from this worker's network. */
+/** Sends an OPTIONS to each trunk that an operator wants to test, from this worker's network. */
 export interface TrunkTester {
-  /** Begins the tests that are due; a test itself may take half a minute. */
+  /** Starts the tests that are due; a single test may take half a minute. */
   look(): Promise<void>;
 }
 
-/** The list of trunks that a worker keeps is half a second old at most. */
+/** A worker's list of trunks is at most half a second old. */
 const KNOWN_WITHIN_MS = 1_000;
 
 export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
@@ -29,7 +29,10 @@ export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
     try {
       await tests.save(test, await ask(options, trunk));
     } catch (error) {
-      logger.warn({ err: error, trunk: test.trunk }, 'the result of a trunk test was not saved');
+      logger.warn(
+        { event: 'trunk_test.save_failed', err: error, trunk: test.trunk },
+        'the result of a trunk test was not saved',
+      );
     }
   }
 
@@ -40,9 +43,9 @@ export function createTrunkTester(options: TrunkTesterOptions): TrunkTester {
       const known = new Map((await trunks.all()).map((trunk) => [trunk.name, trunk]));
       for (const test of due) {
         const trunk = known.get(test.trunk);
-        // It may have been added a moment ago: the next look knows it then.
+        // The trunk may have been added a moment ago: the next look finds it.
         if (trunk === undefined && test.ageMs < KNOWN_WITHIN_MS) continue;
-        // Saved first: the next look must not begin the same test again.
+        // Saved first: the next look must not start the same test again.
         await tests.save(test, { workerId, state: 'asking', detail: null, tookMs: null });
         void run(test, trunk);
       }
@@ -55,7 +58,8 @@ async function ask(
   trunk: Trunk | undefined,
 ): Promise<TrunkTestResult> {
   if (trunk === undefined) {
-    const detail = 'This worker cannot read the password of the trunk: it was saved under another OUTDIAL_SECRET_KEY.';
+    const detail =
+      'This worker cannot read the password of the trunk: it was sealed with another OUTDIAL_SECRET_KEY. Save the password again.';
     return { workerId, state: 'unsent', detail, tookMs: null };
   }
   const startedMs = clock.monotonicMs();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** Of the worker, as its package says. */
+/** The worker's version, from its package. */
 export const WORKER_VERSION = manifestSchema.parse(
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
 ).version;

@@ -25,13 +25,13 @@ async function call(options: BaresipCallOptions): Promise<BaresipCall> {
 }
 
 test(
-  'baresip over udp hears the agent as it is recorded, and is heard as it spoke: each in its turn',
+  'baresip over udp hears the agent as recorded, and the worker hears baresip as it spoke, each in its turn',
   () => expectConversation(stage, 'udp', 'en-us'),
   LIMIT_MS,
 );
 
 test(
-  'a key that baresip presses is answered by the line of that key, and stands in the transcript',
+  'the agent answers a key that baresip presses with its script line, and the transcript shows it',
   async () => {
     const placed = await call({ transport: 'udp', plays: silence(0), patient: false });
     await placed.baresip.talks();
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'a menu that baresip plays gets its key, and baresip hears it',
+  'the agent presses the key of a menu that baresip plays, and baresip receives it',
   async () => {
     const plays = concat(silence(400), speakWithEspeak(MENU, 'en-gb-scotland+f2'));
     const placed = await call({ transport: 'udp', plays, patient: true });

@@ -13,7 +13,7 @@ test.each([
   ['tcp', 'en-gb+f3'],
   ['tls', 'en-us+m7'],
 ] as const)(
-  'baresip over %s hears the agent as it is recorded, and is heard as it spoke: each in its turn',
+  'baresip over %s hears the agent as recorded, and the worker hears baresip as it spoke, each in its turn',
   (transport, voice) => expectConversation(stage, transport, voice),
   LIMIT_MS,
 );

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('what a worker writes of its calls is announced to whoever follows them', async () => {
+test('what a worker writes about its calls is announced to their followers', async () => {
   const subscriber = connectForWaiting(stage.redisUrl);
   const heard: CallId[] = [];
   const logger = createLogger({ name: 'test', level: 'silent' });

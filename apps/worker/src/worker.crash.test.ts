@@ -11,7 +11,9 @@ const SILENT = '+12025550108';
 const RINGS = '+12025550102';
 const QUICK = '+12025550105';
 
-/** A lease and a sweep, a Postgres that must have been up for a lease, and processes that start on a busy machine. */
+/**
+ * A lease and a sweep, the uptime that Postgres needs before a take-over, and processes that start on a busy machine.
+ */
 const LIMIT_MS = 300_000;
 
 let stage: Stage;
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterEach(killChildWorkers);
 afterAll(() => stage.close());
 
-/** Resolves once some of the call's sound has reached the disk. */
+/** Resolves once part of the call's sound is on the disk. */
 async function untilRecording(callId: CallId): Promise<void> {
   const path = join(stage.dataDir, 'recordings', callId.slice(-2), `${callId}.wav`);
   const sizeOf = () =>
@@ -33,7 +35,7 @@ async function untilRecording(callId: CallId): Promise<void> {
 }
 
 test(
-  'killed while calls ring, talk and wait: those end worker_lost, these are dialled by the next worker, none twice',
+  'a worker is killed while calls ring, talk and wait: live calls end worker_lost, the next worker dials waiting ones, none twice',
   { timeout: LIMIT_MS },
   async () => {
     const environment = stage.environment({ OUTDIAL_SIMULATED_SPEED: '1', OUTDIAL_WORKER_CONCURRENCY: '2' });
@@ -43,7 +45,7 @@ test(
     const talking = await stage.place(SILENT);
     await stage.until(ringing, 'ringing');
     await stage.until(talking, 'in_progress');
-    // No room for it: it waits in the queue while the worker dies.
+    // There is no free slot for it: it waits in the queue while the worker dies.
     const waiting = await stage.place(QUICK);
     await untilRecording(talking);
     doomed.signal('SIGKILL');
@@ -61,7 +63,7 @@ test(
       costMicros: 0n,
     });
     expect(lostTalking).toMatchObject({ endedReason: 'worker_lost', sipCode: 200, recordingStatus: 'available' });
-    // Billed to the last renewal of its lease, which had not been renewed: the initial increment and the fee.
+    // Billed to the last renewal of its lease, which was never renewed: the initial increment and the fee.
     expect(lostTalking).toMatchObject({ billableSeconds: 1, costMicros: 1_200n });
     expect([...doomed.callsOf('call dialing'), ...next.callsOf('call dialing')].toSorted()).toEqual(
       [ringing, talking, waiting].toSorted(),

@@ -24,7 +24,7 @@ async function onlyWorker() {
 }
 const states = async () => (await workers().list()).map(({ state }) => state);
 
-test('a worker is shown with its calls while it runs, and no more once it has stopped', async () => {
+test('a worker is listed with its calls while it runs, and not after it has stopped', async () => {
   await stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '7' });
   const callId = await stage.place(SILENT);
   await stage.until(callId, 'in_progress');
@@ -41,7 +41,7 @@ test('a worker is shown with its calls while it runs, and no more once it has st
   expect(await workers().list()).toEqual([]);
 });
 
-test('a worker that is to drain takes no call, ends none, mends what others left, and can be resumed', async () => {
+test('a draining worker takes no call, ends none, still reconciles, and can be resumed', async () => {
   await stage.startWorker(REAL_TIME);
   const live = await stage.place(SILENT);
   await stage.until(live, 'in_progress');

@@ -64,7 +64,7 @@ describe('Redis', () => {
     await server.close();
   });
 
-  test('flushed with calls live and waiting: their holds are back at once, and the waiting are dialled', async () => {
+  test('flushed with calls live and waiting: their holds are restored at once, and waiting calls are dialed', async () => {
     const live = await liveCalls(stage, 3);
     const waiting = [await stage.place(SILENT), await stage.place(SILENT)];
     await stage.redis.flushall();
@@ -77,7 +77,7 @@ describe('Redis', () => {
     expect(await audit(stage)).toEqual(AT_REST);
   });
 
-  test('restarted empty with live calls: they go on, and new ones are taken', async () => {
+  test('restarted empty with live calls: they continue, and new ones are taken', async () => {
     const live = await liveCalls(stage, 2);
     await server.stop();
     await server.start();
@@ -88,7 +88,7 @@ describe('Redis', () => {
     expect(await audit(stage)).toEqual(AT_REST);
   });
 
-  test('away when calls end: they end, and their holds go once it is back', async () => {
+  test('away when calls end: they end, and their holds are released once it is back', async () => {
     const live = await liveCalls(stage, 2);
     await server.stop();
     for (const callId of live) {
@@ -102,7 +102,7 @@ describe('Redis', () => {
 });
 
 describe('Postgres', () => {
-  test('restarted with live calls: they go on, are charged in full, and are settled once', async () => {
+  test('restarted with live calls: they continue, are charged in full, and are settled once', async () => {
     const [server, { redisUrl }] = [await owned(privatePostgres()), await owned(testStores())];
     const stage = await owned(openStage({ stores: { redisUrl, databaseUrl: server.url } }));
     await stage.startWorker(REAL_TIME);

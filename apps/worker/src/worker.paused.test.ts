@@ -11,7 +11,7 @@ import { openStage, type Stage } from '../test/stage.ts';
 const QUICK = '+12025550105';
 const SILENT = '+12025550108';
 const CALLS = 200;
-/** What is promised of a pause; the journal tells whole milliseconds. */
+/** The promise of a pause; the journal has whole milliseconds. */
 const BOUND_MS = 1_000 + 1;
 
 let stage: Stage;
@@ -33,7 +33,7 @@ interface Dial {
   readonly atMs: number;
 }
 
-/** Every telephone that was reached, as the network wrote it down. */
+/** Every call that reached the simulated network, from its journal. */
 async function dials(): Promise<readonly Dial[]> {
   const lines = (await readFile(journal, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
   return lines
@@ -50,7 +50,7 @@ const startWorker = (env: Readonly<Record<string, string>> = {}) =>
   stage.startWorker({ OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_JOURNAL: journal, ...env });
 
 test(
-  'whenever dialling is paused, no worker dials a second after that; afterwards each call is dialled once',
+  'no worker dials later than a second after a pause; after it each call is dialed once',
   { timeout: 240_000 },
   async () => {
     // Few at once, so that a pause always finds calls that are being claimed and calls that wait.
@@ -62,7 +62,7 @@ test(
       await expect.poll(async () => (await dials()).length, { timeout: 60_000, interval: 3 }).toBeGreaterThan(enough);
       await dialling().set({ paused: true });
       const pausedAtMs = Date.now();
-      // Once without the announcement: whoever does not hear of the pause keeps to it all the same.
+      // Once without the announcement: a worker that misses it still respects the pause.
       if (pauses % 2 === 0) await createOperationSignals({ redis: stage.redis }).publish();
       await sleep(BOUND_MS + 500);
       const late = (await dials()).filter(({ atMs }) => atMs > pausedAtMs + BOUND_MS);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('while dialling is paused calls are accepted and wait, live ones go on, and the worker is ready', async () => {
+test('while dialing is paused calls are accepted and wait, live ones continue, and the worker is ready', async () => {
   const worker = await startWorker({ OUTDIAL_SIMULATED_SPEED: '1' });
   const live = await stage.place(SILENT);
   await stage.until(live, 'in_progress');
@@ -100,13 +100,13 @@ test('while dialling is paused calls are accepted and wait, live ones go on, and
   for (const callId of [live, waiting]) expect((await stage.untilEnded(callId)).endedReason).toBe('hung_up_by_api');
 });
 
-test('a worker that starts while dialling is paused dials nobody until it goes on', async () => {
+test('a worker that starts while dialing is paused dials no call until it resumes', async () => {
   await dialling().set({ paused: true });
   const callId = await stage.place(QUICK);
   await startWorker();
   const expired = await stage.place(QUICK);
   await stage.database.side.$executeRaw`UPDATE calls SET expires_at = clock_timestamp() WHERE id = ${expired}::uuid`;
-  // Who ends this one has looked at the other too.
+  // The round that ends this call has also considered the other one.
   await stage.untilEnded(expired);
   expect((await stage.find(callId)).status).toBe('queued');
   await dialling().set({ paused: false });

@@ -15,7 +15,10 @@ const TALKS = '+12025550100';
 const QUICK = '+12025550105';
 const SILENT = '+12025550108';
 
-/** A guard against hanging; a lease must run out, and a Postgres must have been up for one. */
+/**
+ * A guard against hanging: long enough for a lease to expire, and for the uptime that Postgres needs before a
+ * take-over.
+ */
 const PATIENCE_MS = 180_000;
 
 let stage: Stage;
@@ -79,7 +82,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
       OUTDIAL_S3_BUCKET: server.bucket,
       OUTDIAL_S3_FORCE_PATH_STYLE: '1',
     };
-    // Workers in this process find their credentials where every worker does.
+    // Workers in this process read their credentials from the usual place.
     Object.assign(process.env, server.credentials);
     const s3 = s3SettingsOf(parseEnv(recordingsEnv, environment));
     bucket = openRecordings({ directory: '/nowhere', s3, onError: () => undefined });
@@ -90,7 +93,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     await server.close();
   });
 
-  /** What the header counts, as seconds of sound. */
+  /** The length by the WAV header, in seconds of sound. */
   async function secondsInBucket(callId: CallId): Promise<number> {
     const recording = await bucket.store.open(keyOf(callId));
     invariant(recording, 'the recording is in the bucket');
@@ -99,7 +102,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     return wav.readUInt32LE(40) / 32_000;
   }
 
-  test('a recording is there once its call has ended, and nothing of it is left here', async () => {
+  test('a recording is in the bucket once its call has ended, and nothing is left on the machine', async () => {
     await stage.startWorker(environment, QUICK_LOOPS);
     const callId = await stage.place(QUICK);
     expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup' });
@@ -109,7 +112,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     expect(await audit(stage)).toEqual(AT_REST);
   });
 
-  test('while the store is away calls go on and recordings are pending; they are there once it is back', async () => {
+  test('while the store is away calls continue and recordings are pending; they are uploaded once it is back', async () => {
     await stage.startWorker(environment, QUICK_LOOPS);
     await server.stop();
     const callIds = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
@@ -124,7 +127,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  test('what a killed worker has left is mended and uploaded by the next one of this machine', async () => {
+  test('the recording of a killed worker is repaired and uploaded by the next worker on the machine', async () => {
     const life = stage.environment({ ...environment, OUTDIAL_SIMULATED_SPEED: '1' });
     const doomed = startChildWorker(life, QUICK_LEASES);
     const callId = await stage.place(SILENT);
@@ -140,7 +143,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     await untilGoneHere(callId);
   });
 
-  test('a recording that is too old is deleted, and its call says none; a younger one stays', async () => {
+  test('an expired recording is deleted and its call shows none; a younger one stays', async () => {
     await stage.startWorker(environment, QUICK_LOOPS);
     const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
     for (const callId of [old, young]) await untilRecordingIs(callId, 'available');
@@ -153,18 +156,10 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 
   test.each([
-    [
-      'a bucket that is missing',
-      { OUTDIAL_S3_BUCKET: 'nowhere' },
-      /has no bucket "nowhere": create it, or correct OUT/,
-    ],
-    [
-      'credentials that are refused',
-      { AWS_ACCESS_KEY_ID: 'stranger' },
-      /rejects the credentials \(InvalidAccessKeyId\)/,
-    ],
+    ['a missing bucket', { OUTDIAL_S3_BUCKET: 'nowhere' }, /has no bucket "nowhere": create it, or correct OUT/],
+    ['rejected credentials', { AWS_ACCESS_KEY_ID: 'stranger' }, /rejects the credentials \(InvalidAccessKeyId\)/],
     ['no bucket', { OUTDIAL_S3_BUCKET: '' }, /^OUTDIAL_S3_BUCKET is not set: name the bucket/],
-  ])('%s: a worker does not begin, and says why in one sentence', async (_, wrong, sentence) => {
+  ])('%s: a worker does not start, and reports why in one sentence', async (_, wrong, sentence) => {
     const child = startChildWorker(stage.environment({ ...environment, ...wrong }));
     const complaint = await child.complaint();
     const lines = complaint.split('\n').filter((line) => line.includes('OUTDIAL_S3') || line.includes('AWS_ACCESS'));
@@ -174,46 +169,38 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-test(
-  'in a folder, a recording that is too old is deleted, and its call says none',
-  { timeout: PATIENCE_MS },
-  async () => {
-    await stage.startWorker();
-    const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
-    for (const callId of [old, young]) {
-      expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'available' });
-    }
-    await endedDaysAgo(old, 8);
-    await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
-    await untilRecordingIs(old, 'none');
-    await untilGoneHere(old);
-    expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
-    expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
-  },
-);
+test('in a folder, an expired recording is deleted, and its call shows none', { timeout: PATIENCE_MS }, async () => {
+  await stage.startWorker();
+  const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
+  for (const callId of [old, young]) {
+    expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'available' });
+  }
+  await endedDaysAgo(old, 8);
+  await stage.startWorker({ OUTDIAL_RECORDING_RETENTION_DAYS: '7' }, QUICK_LOOPS);
+  await untilRecordingIs(old, 'none');
+  await untilGoneHere(old);
+  expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
+  expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
+});
 
-test(
-  'a disk that takes no recordings harms no call, and one line raises the alarm',
-  { timeout: PATIENCE_MS },
-  async () => {
-    const unusable = await openStage();
-    try {
-      // Nothing can be made below a file, whoever tries.
-      await writeFile(join(unusable.dataDir, 'recordings'), '');
-      const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
-      const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
-      for (const callId of callIds) {
-        const call = await unusable.untilEnded(callId);
-        expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
-        expect(call.transcript).not.toBeNull();
-      }
-      child.signal('SIGTERM');
-      expect(await child.exited()).toBe(0);
-      expect(child.callsOf('a recording failed; its call goes on without it')).toHaveLength(1);
-      expect(await audit(unusable)).toEqual(AT_REST);
-    } finally {
-      killChildWorkers();
-      await unusable.close();
+test('an unwritable disk affects no call, and one line raises the alarm', { timeout: PATIENCE_MS }, async () => {
+  const unusable = await openStage();
+  try {
+    // No user can create anything below a file.
+    await writeFile(join(unusable.dataDir, 'recordings'), '');
+    const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
+    const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
+    for (const callId of callIds) {
+      const call = await unusable.untilEnded(callId);
+      expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
+      expect(call.transcript).not.toBeNull();
     }
-  },
-);
+    child.signal('SIGTERM');
+    expect(await child.exited()).toBe(0);
+    expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
+    expect(await audit(unusable)).toEqual(AT_REST);
+  } finally {
+    killChildWorkers();
+    await unusable.close();
+  }
+});

@@ -13,7 +13,7 @@ import { openStage, type Stage } from '../test/stage.ts';
 
 const RINGS = '+12025550102';
 const SILENT = '+12025550108';
-/** A lease, a sweep, and a Postgres that must have been up for a lease; and processes that start on a busy machine. */
+/** A lease, a sweep, the uptime that Postgres needs before a take-over, and processes that start on a busy machine. */
 const LIMIT_MS = 400_000;
 const WAV_HEADER_BYTES = 44;
 const AUDIBLE = 500;
@@ -26,7 +26,7 @@ const sipps: Sipp[] = [];
 beforeAll(async () => {
   stage = await openStage();
   journal = join(stage.dataDir, 'journal.jsonl');
-  // A caller that is dead sends nothing: what ends the call must be somebody else's BYE.
+  // A dead worker sends nothing: the BYE that ends the call must come from another worker.
   callee = await startChildCallee({
     OUTDIAL_CALLEE_RTP_PORTS: '25400-25499',
     OUTDIAL_CALLEE_NO_AUDIO_SECONDS: '0',
@@ -40,13 +40,13 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Trunks are filled in this order: so many calls go to each. */
+/** Trunks are filled in this order: this many calls go to each. */
 async function addTrunk(
   name: string,
   { uri, channels, priority }: Readonly<Record<'channels' | 'priority', number>> & { readonly uri: string },
 ) {
   await createAdministration(stage.database, { actor: 'test' }).trunks.add({
-    // SIPp takes an OPTIONS for a call that goes wrong.
+    // SIPp would treat an OPTIONS as a call that went wrong.
     ...trunkOf({ name, uri, channels, callsPerSecond: 50, codecs: ['PCMU'], priority, healthCheck: 'none' }),
     credentials: null,
   });
@@ -60,7 +60,7 @@ async function openSipp(scenario: string): Promise<Sipp> {
   return sipp;
 }
 
-/** As a supervisor starts it again: at the same ports. SIPp answers whoever comes later at the address of who came first. */
+/** Restarted as by a supervisor, on the same ports. SIPp answers later senders at the address of the first one. */
 function startWorker() {
   return startChildWorker(
     stage.environment({
@@ -76,12 +76,12 @@ function startWorker() {
 const recordingOf = async (id: CallId): Promise<Buffer> =>
   readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)).catch(() => Buffer.alloc(0));
 
-/** Resolves once what the agent says is on the disk. */
+/** Resolves once the agent's speech is on the disk. */
 async function untilHeard(id: CallId): Promise<void> {
   while (loudestOf(await recordingOf(id)) < AUDIBLE) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** How calls ended for the callee, by the number that was dialled. */
+/** How calls ended for the callee, by the dialed number. */
 async function endsAtTheCallee(): Promise<ReadonlyMap<string, unknown>> {
   const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
   const told: readonly { to: string; event: string; by?: string; detail?: string }[] = lines.map((line) =>
@@ -91,7 +91,7 @@ async function endsAtTheCallee(): Promise<ReadonlyMap<string, unknown>> {
 }
 
 test(
-  'a worker is killed while calls ring and talk: every far end is told, the calls end worker_lost, and what was recorded plays',
+  'a worker is killed while calls ring and talk: every far end is hung up, the calls end worker_lost, and their recordings play',
   async () => {
     const [ringing, talking] = [await openSipp('rings_for_an_orphan'), await openSipp('answers')];
     await addTrunk('callee', { uri: callee.uri, channels: 2, priority: 1 });
@@ -120,7 +120,7 @@ test(
     for (const call of lostTalking) {
       expect(call).toMatchObject({ endedReason: 'worker_lost', recordingStatus: 'available' });
     }
-    // SIPp ends well only if CANCEL and BYE came.
+    // SIPp only exits successfully if CANCEL and BYE arrived.
     for (const sipp of [ringing, talking]) expect(await sipp.finished()).toEqual({ code: 0, complaints: '' });
     expect(await endsAtTheCallee()).toEqual(
       new Map([
@@ -136,7 +136,7 @@ test(
   LIMIT_MS,
 );
 
-/** The header tells of every sample that is there, and the agent is heard in them. */
+/** The header covers every sample, and the agent is audible in them. */
 function expectPlayable(wav: Buffer): void {
   expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
   expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
@@ -144,7 +144,7 @@ function expectPlayable(wav: Buffer): void {
   expect(loudestOf(wav)).toBeGreaterThanOrEqual(AUDIBLE);
 }
 
-/** The agent's loudest sample: the right channel. */
+/** The agent's loudest sample: the right side. */
 function loudestOf(wav: Buffer): number {
   let loudest = 0;
   for (let at = WAV_HEADER_BYTES; at + 4 <= wav.length; at += 4)

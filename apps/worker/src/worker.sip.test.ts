@@ -15,10 +15,10 @@ const BUSY = '+12025550101';
 const IMPATIENT = '+12025550105';
 const SILENT = '+12025550108';
 
-/** A conversation at the speed of life, and processes that start on a machine that is busy. */
+/** A conversation in real time, and processes that start on a busy machine. */
 const LIMIT_MS = 120_000;
 const WAV_HEADER_BYTES = 44;
-/** Louder than this, somebody spoke: a line at rest is silent to the last bit or two. */
+/** Above this level there is speech: silence on a trunk is quiet to the last bit or two. */
 const AUDIBLE = 500;
 
 let stage: Stage;
@@ -58,7 +58,7 @@ async function loudnessOf(id: CallId): Promise<{ readonly callee: number; readon
 }
 
 test(
-  'a worker over SIP converses, hears a busy line, and is hung up on: each with the code that the far end gave',
+  'a worker over SIP has a conversation, a busy callee, and a hang-up, each with the code of the far end',
   async () => {
     const worker = startChildWorker(environment());
     await worker.said('taking calls');
@@ -74,7 +74,7 @@ test(
     const sound = { friendly: await loudnessOf(friendly.id), impatient: await loudnessOf(impatient.id) };
     expect(sound.friendly.callee).toBeGreaterThan(AUDIBLE);
     expect(sound.friendly.agent).toBeGreaterThan(AUDIBLE);
-    // It hangs up without a word.
+    // The callee hangs up without speaking.
     expect(sound.impatient.callee).toBeLessThan(AUDIBLE);
     expect(sound.impatient.agent).toBeGreaterThan(AUDIBLE);
     expect(await audit(stage)).toEqual(AT_REST);
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'told to stop, a worker over SIP hangs up what is left and settles it',
+  'a stopping worker over SIP hangs up and settles the remaining calls',
   async () => {
     const worker = startChildWorker(environment());
     await worker.said('taking calls');
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'a worker whose media thread is lost ends its calls, settles them, and ends with an error',
+  'a worker whose media thread is lost ends and settles its calls, and exits with an error',
   async () => {
     const thread = join(stage.dataDir, 'end-the-thread');
     const preload = new URL('../test/end-media-thread.mjs', import.meta.url).href;
@@ -118,16 +118,12 @@ test(
 );
 
 test.each([
-  [
-    'a secret key that is nowhere',
-    { OUTDIAL_SECRET_KEY: '' },
-    /^OUTDIAL_SECRET_KEY is not set, and .*secret-key cannot/,
-  ],
-  ['no address to tell', { SIP_LISTEN_ADDRESS: '0.0.0.0' }, /^SIP_PUBLIC_ADDRESS is not set/],
+  ['a missing secret key', { OUTDIAL_SECRET_KEY: '' }, /^OUTDIAL_SECRET_KEY is not set, and .*secret-key cannot/],
+  ['no public address', { SIP_LISTEN_ADDRESS: '0.0.0.0' }, /^SIP_PUBLIC_ADDRESS is not set/],
   ['a port for TLS without a certificate', { SIP_TLS_PORT: '0' }, /^SIP_TLS_CERT is not set: to listen for TLS/],
   ['an address of another machine', { SIP_LISTEN_ADDRESS: '192.0.2.1' }, /SIP_PORT: 192\.0\.2\.1:0 cannot be listened/],
   [
-    'a range that is none',
+    'an invalid range',
     { SIP_RTP_PORTS: '20001-20000' },
     /SIP_RTP_PORTS=20001-20000 cannot be used: it must be an even port from 1024 on/,
   ],

@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../test/stage.ts';
 
 const SILENT = '+12025550108';
 
-/** Far more than an ending takes, and far less than the drain of a worker that waited for it. */
+/** Far more than a shutdown takes, and far less than the drain of a worker that waits for it. */
 const GUARD_MS = 120_000;
 const LONG_DRAIN = '3600';
 
@@ -46,7 +46,7 @@ async function startWorker(drainSeconds: string) {
 }
 
 test.each(LOSSES)(
-  'with both stores %s an idle worker ends at once, and one with live calls at its limit',
+  'with both stores %s an idle worker stops at once, and one with live calls at its limit',
   { timeout: GUARD_MS },
   async (_, lose, restore) => {
     const busy = await startWorker('1');

@@ -12,7 +12,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('a worker deletes the sessions that have expired, and leaves those that go on', async () => {
+test('a worker deletes expired sessions and keeps valid ones', async () => {
   const { side } = stage.database;
   const users = createUserAdministration(stage.database, { actor: 'test' });
   const { id } = await users.create({ name: 'Sam', email: 'sam@example.com', password: randomUUID() });

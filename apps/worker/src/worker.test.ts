@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../test/audit.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
-/** Answers and says nothing: the call lasts until somebody ends it or the agent gives up. */
+/** Answers and stays silent: the call lasts until it is ended or the agent gives up. */
 const SILENT = '+12025550108';
 const RINGS = '+12025550102';
 const QUICK = '+12025550105';
 
-/** Without sound, and no faster than life: what the test does takes less time than what it ends. */
+/** Without sound, and in real time: the test's steps take less time than the call. */
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };
 
 let stage: Stage;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopWorkers());
 afterAll(() => stage.close());
 
-test('a call that waits longer than its time in the queue ends queue_expired, charged nothing', async () => {
+test('a call that waits longer than its queue limit ends queue_expired without a charge', async () => {
   const callId = await stage.place(QUICK);
   await stage.database.side.$executeRaw`UPDATE calls SET expires_at = clock_timestamp() WHERE id = ${callId}::uuid`;
   await stage.startWorker();
@@ -27,13 +27,13 @@ test('a call that waits longer than its time in the queue ends queue_expired, ch
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('calls that were placed while no worker ran are dialled by the first that starts', async () => {
+test('the first worker to start dials calls that were placed while none ran', async () => {
   const callIds = await Promise.all([QUICK, QUICK, QUICK].map((number) => stage.place(number)));
   await stage.startWorker({ OUTDIAL_SIMULATED_MEDIA: 'off' });
   for (const callId of callIds) expect((await stage.untilEnded(callId)).endedReason).toBe('callee_hangup');
 });
 
-test('a second worker started beside the first shares the load with no setting changed', async () => {
+test('a second worker shares the load without a change of settings', async () => {
   const environment = { ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '3' };
   await stage.startWorker(environment);
   await stage.startWorker(environment);
@@ -47,7 +47,7 @@ test('a second worker started beside the first shares the load with no setting c
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('an end that the API asked for is obeyed at once in every state', async () => {
+test('an end request of the API takes effect at once in every state', async () => {
   const queued = await stage.place(SILENT);
   await stage.end(queued);
   expect(await stage.untilEnded(queued)).toMatchObject({ endedReason: 'cancelled', costMicros: 0n });
@@ -62,13 +62,13 @@ test('an end that the API asked for is obeyed at once in every state', async () 
     await stage.end(callId);
     const call = await stage.untilEnded(callId);
     expect(call.endedReason).toBe('hung_up_by_api');
-    // Without the announcement it would be seen at the next renewal, fifteen seconds later.
+    // Without the announcement the worker would see it at the next renewal, fifteen seconds later.
     expect(performance.now() - askedAtMs).toBeLessThan(10_000);
   }
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('limits given with the call hold', async () => {
+test('limits given with the call are enforced', async () => {
   await stage.startWorker(REAL_TIME);
   const tooLong = await stage.place(SILENT, { maxDurationSeconds: 5 });
   const unanswered = await stage.place(RINGS, { ringTimeoutSeconds: 5 });
@@ -76,7 +76,7 @@ test('limits given with the call hold', async () => {
   expect((await stage.untilEnded(unanswered)).endedReason).toBe('no_answer');
 });
 
-test('a worker that drains takes no call, and ends no live one before its time', async () => {
+test('a draining worker takes no call, and does not cut a live one short', async () => {
   const worker = await stage.startWorker({ OUTDIAL_DRAIN_SECONDS: '60', ...REAL_TIME });
   const live = await stage.place(SILENT, { maxDurationSeconds: 5 });
   await stage.until(live, 'in_progress');
@@ -90,7 +90,7 @@ test('a worker that drains takes no call, and ends no live one before its time',
   expect((await stage.untilEnded(later)).endedReason).toBe('callee_hangup');
 });
 
-test('at the limit of its drain a worker hangs up and settles what is left', async () => {
+test('at the limit of its drain a worker hangs up and settles the remaining calls', async () => {
   const worker = await stage.startWorker({ OUTDIAL_DRAIN_SECONDS: '1', ...REAL_TIME });
   const callIds = [await stage.place(SILENT), await stage.place(SILENT)];
   for (const callId of callIds) await stage.until(callId, 'in_progress');

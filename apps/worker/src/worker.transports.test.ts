@@ -17,7 +17,7 @@ import { openStage, type Stage } from '../test/stage.ts';
 const IMPATIENT = '+12025550105';
 const LIMIT_MS = 120_000;
 const TRUNK = trunkNameSchema.parse('callee');
-/** Who connects to a worker, and what it verifies of it. */
+/** A client that connects to a worker, and what it verifies. */
 const CARRIER = { host: '127.0.0.1', servername: 'localhost', ca: LOCALHOST_IDENTITY.authority };
 
 let stage: Stage;
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const administration = () => createAdministration(stage.database, { actor: 'test' });
 
-/** A call that waits for a worker, and then a worker over this trunk alone. */
+/** A call that waits for a worker, and then a worker with this trunk alone. */
 async function callOver(
   settings: Pick<TrunkSettings, 'uri' | 'transport'>,
   environment: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ async function callOver(
     ...trunkOf({ name: TRUNK, ...settings, callsPerSecond: 10 }),
     credentials: null,
   });
-  // A worker whose trunk is down lets nothing more be accepted.
+  // A worker whose trunk is down stops the acceptance of more calls.
   await stage.liftTrunkLimit();
   const callId = await stage.place(IMPATIENT);
   const worker = startChildWorker(
@@ -90,7 +90,7 @@ test.each([
   ['TCP', () => ({ uri: callee.uri, transport: 'tcp' }) as const],
   ['TLS, trusting a private authority', () => overTls('localhost')],
 ])(
-  'a call over %s rings, talks and is hung up on',
+  'a call over %s rings, talks and is hung up by the callee',
   async (_, settings) => {
     const { worker, callId } = await callOver(settings(), trusting());
     expect(await stage.untilEnded(callId)).toMatchObject({
@@ -130,7 +130,7 @@ test.each([
 );
 
 test(
-  'with a certificate a worker is reached by TLS as well, its calls go on as without, and its end is a metric',
+  'with a certificate a worker also accepts TLS, its calls work as without, and the expiry is a metric',
   async () => {
     const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
     const environment = { ...trusting(), ...reachable, WORKER_METRICS_PORT: '0' };

@@ -63,7 +63,7 @@ const worker = (index: number): TrunkWorker => {
 const attemptsOf = (callId: CallId) => stage.database.side.$queryRaw<{ number: number; trunk: string }[]>`
   SELECT number, trunk FROM call_attempts WHERE call_id = ${callId}::uuid ORDER BY number`;
 
-test('a call over a trunk is dialled, talked, settled, and leaves nothing behind', async () => {
+test('a call over a trunk is dialed, talks, is settled, and leaves nothing behind', async () => {
   const peer = await trunkTo('main', talksFor(1_200));
   const callId = await stage.place(NUMBER);
   await worker(0).drive(callId);
@@ -83,7 +83,7 @@ test('a call over a trunk is dialled, talked, settled, and leaves nothing behind
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('a trunk that says 503 costs an attempt, and the next one takes the call', async () => {
+test('a trunk that answers 503 costs a dial attempt, and the next one takes the call', async () => {
   const busy = await trunkTo('main', (session) => session.reject(503), { priority: 1 });
   const spare = await trunkTo('spare', talksFor(200), { priority: 2 });
   const callId = await stage.place(NUMBER);
@@ -96,7 +96,7 @@ test('a trunk that says 503 costs an attempt, and the next one takes the call', 
   expect([busy.calls.length, spare.calls.length]).toEqual([1, 1]);
 });
 
-test('two workers together keep to the channels of a trunk, and every call has its turn', async () => {
+test('two workers together respect the channels of a trunk, and every call gets its turn', async () => {
   const peer = await trunkTo('narrow', talksFor(400), { channels: 2 });
   const calls = await Promise.all(Array.from({ length: 12 }, () => stage.place(NUMBER)));
   await Promise.all(calls.map((callId, index) => worker(index).drive(callId)));
@@ -106,18 +106,18 @@ test('two workers together keep to the channels of a trunk, and every call has i
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('two workers together keep to the pace of a trunk', async () => {
+test('two workers together respect the calls per second of a trunk', async () => {
   const peer = await trunkTo('slow', talksFor(50), { callsPerSecond: 10 });
   const calls = await Promise.all(Array.from({ length: 12 }, () => stage.place(NUMBER)));
   const startedAtMs = systemClock.monotonicMs();
   await Promise.all(calls.map((callId, index) => worker(index).drive(callId)));
   const atMs = peer.calls.map((call) => call.atMs);
   expect(atMs).toHaveLength(12);
-  // Eleven tenths of a second after the first was let go, which was no sooner than this; Redis has a clock of its own.
+  // Eleven tenths of a second after the first one was released, at the earliest; Redis has its own clock.
   expect((atMs.at(-1) ?? 0) - startedAtMs).toBeGreaterThan(1_090);
 });
 
-test('a call that waits for a channel is still queued, and may be ended there', async () => {
+test('a call that waits for a channel is still queued, and can be ended there', async () => {
   const peer = await trunkTo('single', rings, { channels: 1 });
   const [first, second] = [await stage.place(NUMBER), await stage.place(NUMBER)];
   const driving = worker(0).drive(first);
@@ -135,7 +135,7 @@ test('a call that waits for a channel is still queued, and may be ended there', 
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('a rebuilt gate knows the channels of calls that are up', async () => {
+test('a rebuilt gate knows the channels of live calls', async () => {
   const peer = await trunkTo('rebuilt', rings, { channels: 1 });
   const [first, second] = [await stage.place(NUMBER), await stage.place(NUMBER)];
   const driving = worker(0).drive(first);
@@ -148,7 +148,7 @@ test('a rebuilt gate knows the channels of calls that are up', async () => {
     '{outdial}:trunks',
   );
   await stage.rebuild();
-  // The first answer brings the channels in, and the second knows them.
+  // The first answer adds the channels, and the second one knows them.
   expect(await worker(1).driver.drive(second)).toEqual({ kind: 'later', afterMs: 0 });
   expect(await worker(1).driver.drive(second)).toMatchObject({ kind: 'later' });
   expect(peer.calls).toHaveLength(1);
@@ -158,7 +158,7 @@ test('a rebuilt gate knows the channels of calls that are up', async () => {
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('the leg of a worker that gave its call up is ended by another one', async () => {
+test('another worker ends the leg of a worker that lost its call', async () => {
   const peer = await trunkTo('orphans', rings);
   const doomed = await openTrunkWorker(stage, 'doomed', 29_200);
   const callId = await stage.place(NUMBER);
@@ -173,7 +173,7 @@ test('the leg of a worker that gave its call up is ended by another one', async 
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('a call goes to the trunk that carries its number, also while one that does not is free', async () => {
+test('a call goes to the trunk that carries its number, even while another trunk is free', async () => {
   const french = await trunkTo('french', talksFor(50), {
     callerId: { prefixes: ['33'], asserted: false },
     priority: 1,
@@ -185,7 +185,7 @@ test('a call goes to the trunk that carries its number, also while one that does
   expect([french.calls.length, single.calls.length]).toEqual([0, 2]);
 });
 
-test('a call from a number that no trunk carries ends at once, carrier_rejected', async () => {
+test('a call from a number that no trunk carries ends carrier_rejected at once', async () => {
   const peer = await trunkTo('french', rings, { callerId: { prefixes: ['33'], asserted: false } });
   const callId = await stage.place(NUMBER);
   await worker(0).drive(callId);
@@ -194,7 +194,7 @@ test('a call from a number that no trunk carries ends at once, carrier_rejected'
   expect(await audit(stage)).toEqual(AT_REST);
 });
 
-test('without a trunk a call waits in the queue, and is dialled once there is one', async () => {
+test('without a trunk a call waits in the queue, and is dialed once there is one', async () => {
   await everybodySeesTheTrunks();
   const callId = await stage.place(NUMBER);
   expect(await worker(0).driver.drive(callId)).toEqual({ kind: 'later', afterMs: 2_000 });

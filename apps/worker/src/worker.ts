@@ -9,15 +9,13 @@ import type { Taking } from './taking.ts';
 
 /** Drives calls from `start` to `stop`. */
 export interface Worker {
-  /** Begins to take calls once Redis is there. @throws GateUnsupportedError */
+  /** Starts to take calls once Redis is available. @throws GateUnsupportedError */
   start(): Promise<void>;
-  /** Whether it is at work and works with both stores. It is while dialling is paused. */
+  /** Whether it runs and both stores work. Also true while dialing is paused. */
   checkReadiness(): Promise<WorkerReadiness>;
-  /** What it has counted and finds, in Prometheus's text format. */
+  /** The worker's metrics in Prometheus text format. */
   readonly exposeMetrics: () => Promise<string>;
-  /**
-   * Once. Lets live calls end, for as long as `hurry` does not abort and the drain's limit has not passed. Never rejects.
-   */
+  /** Call once. Lets live calls end until `hurry` aborts or the drain's limit has passed. Never rejects. */
   stop(hurry: AbortSignal): Promise<void>;
 }
 
@@ -26,7 +24,7 @@ export interface WorkerParts {
   readonly consumer: CallConsumer;
   readonly taking: Taking;
   readonly registration: Pick<Registration, 'start' | 'stopping' | 'leave'>;
-  /** What must be there before the first call is taken. */
+  /** What must be available before the first call is taken. */
   readonly prepare: () => Promise<void>;
   readonly startLoops: () => readonly Loop[];
   readonly exposeMetrics: Worker['exposeMetrics'];
@@ -38,7 +36,7 @@ export interface WorkerParts {
   readonly logger: Logger;
 }
 
-/** A store that is away must not keep a worker that has ended all its calls. */
+/** A store that is away must not keep a worker alive that has ended all its calls. */
 const CLOSE_WITHIN_MS = 3_000;
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -50,7 +48,7 @@ export function createWorker(parts: WorkerParts): Worker {
     try {
       await parts.prepare();
     } catch (error) {
-      // Told to stop while it waited for Redis.
+      // Stopped while it waited for Redis.
       if (stopping) return;
       throw error;
     }
@@ -58,7 +56,7 @@ export function createWorker(parts: WorkerParts): Worker {
     loops = parts.startLoops();
     taking.start();
     registration.start();
-    logger.info('taking calls');
+    logger.info({ event: 'worker.taking_calls' }, 'taking calls');
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
@@ -68,10 +66,12 @@ export function createWorker(parts: WorkerParts): Worker {
     await drain(parts, parts.drainLimitMs, hurry);
     const closed = Promise.all([looping, registration.leave()])
       .then(parts.close)
-      // What is left open is closed with the process, which waits for nothing but this.
-      .catch((error: unknown) => logger.warn({ err: error }, 'not closed in good order'));
+      // Connections still open close with the process, which waits for nothing else.
+      .catch((error: unknown) =>
+        logger.warn({ event: 'process.close_failed', err: error }, 'a connection did not close cleanly'),
+      );
     await Promise.race([closed, pause(clock, CLOSE_WITHIN_MS)]);
-    logger.info('stopped');
+    logger.info({ event: 'process.stopped' }, 'stopped');
   }
 
   return {

@@ -2,20 +2,20 @@ import type { Stage } from './stage.ts';
 
 export interface Audit {
   readonly openCalls: number;
-  /** Balance less top-ups and charges: 0 if every cent is accounted for. */
+  /** Balance minus top-ups and charges: 0 if every cent is accounted for. */
   readonly ledgerDriftMicros: bigint;
   /** Ended calls that are not settled exactly once. */
   readonly wrongSettlements: number;
-  /** Calls whose cost is more than was held. */
+  /** Calls whose cost exceeds their hold. */
   readonly overHold: number;
   /** Calls that went to `dialing` more than once. */
   readonly dialledTwice: number;
   readonly gateHolds: number;
-  /** The gate's balance less Postgres's. */
+  /** The gate's balance minus that of Postgres. */
   readonly gateBalanceDriftMicros: bigint;
 }
 
-/** What must hold once everything has come to rest. */
+/** The invariants once everything is at rest. */
 export const AT_REST: Audit = {
   openCalls: 0,
   ledgerDriftMicros: 0n,
@@ -26,7 +26,7 @@ export const AT_REST: Audit = {
   gateBalanceDriftMicros: 0n,
 };
 
-/** Looks at both stores from outside, with statements of its own. */
+/** Reads both stores from outside, with its own statements. */
 export async function audit(stage: Stage): Promise<Audit> {
   const [row] = await stage.database.side.$queryRaw<Omit<Audit, 'gateHolds' | 'gateBalanceDriftMicros'>[]>`
     SELECT

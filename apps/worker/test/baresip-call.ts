@@ -13,25 +13,25 @@ const NUMBER = '+12025550150';
 const TRUNK = trunkNameSchema.parse('baresip');
 
 export interface BaresipCallOptions extends Pick<BaresipOptions, 'transport' | 'plays'> {
-  /** By the agent that waits for a word for a minute. */
+  /** By the agent with a no-input timeout of a minute. */
   readonly patient: boolean;
 }
 
-/** A call of the stage's account, by a worker in a process of its own, to a baresip that is its only trunk. */
+/** A call of the stage's account, by a worker in its own process, to a baresip that is its only trunk. */
 export interface BaresipCall {
   readonly baresip: Baresip;
-  /** Resolves once the call has ended and its worker has stopped. @throws if the worker stopped in error. */
+  /** Resolves once the call has ended and its worker has stopped. @throws if the worker exits with an error */
   ended(): Promise<EndedCall>;
   close(): Promise<void>;
 }
 
-/** The call is on its way when this resolves. */
+/** The call has been placed when this resolves. */
 export async function callBaresip(stage: Stage, { patient, ...options }: BaresipCallOptions): Promise<BaresipCall> {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });
   const baresip = await startBaresip({ number: NUMBER, ...options });
   const trunk = trunkOf({ name: TRUNK, uri: baresip.uri, transport: options.transport });
   await trunks.add({ ...trunk, credentials: null });
-  // A worker whose trunk is down lets nothing more be accepted: what one before has said of that is over.
+  // A worker whose trunk is down stops the acceptance of calls: wait until the outlook of the previous one has expired.
   const limits = await createReconcileStore(stage.database).systemLimits();
   await createTrunkChannels({ redis: stage.redis }).limitSystem(limits);
   const callId = await stage.place(NUMBER, { patient });

@@ -11,14 +11,14 @@ import type { Stage } from './stage.ts';
 
 /** Half a minute of conversation, and processes that start on a machine that is many times slower. */
 export const LIMIT_MS = 400_000;
-/** µ-law leaves 0.9999 of speech. At 0.99 what is not that speech is 17 dB below it, which µ-law alone never makes. */
+/** µ-law keeps 0.9999 of speech. At 0.99 the rest is 17 dB below the speech, which µ-law alone never causes. */
 const SAME_SOUND = 0.99;
-/** What somebody else says has less than 0.2 of it, wherever it is laid. */
+/** Other speech correlates below 0.2, at any offset. */
 const ANOTHER_SOUND = 0.5;
-/** Ends of words are soft: the ear may take them for the silence after them. */
+/** The ends of words are soft: the agent may take them for the silence after them. */
 const TURN_TOLERANCE_MS = 300;
 
-/** What the telephone says, and when: the pauses between are longer than the agent's lines. */
+/** What baresip says, and when: the pauses between are longer than the agent's script lines. */
 const CALLEE_SAYS = [
   [600, 'Hello?'],
   [8_000, 'Yes, I have written that down.'],
@@ -31,7 +31,7 @@ const spoken = (text: string) => ({ role: 'agent', source: 'script', text, inter
 const recordingOf = async (stage: Stage, id: CallId) =>
   readRecording(await readFile(join(stage.dataDir, 'recordings', id.slice(-2), `${id}.wav`)));
 
-/** One sound of all that the telephone says, and where in it each of its turns lies. */
+/** One sound with everything that baresip says, and the position of each turn in it. */
 function monologue(voice: IndependentVoice): { readonly plays: Int16Array; readonly said: readonly Stretch[] } {
   let plays = silence(0);
   const said = CALLEE_SAYS.map(([start_ms, text]) => {
@@ -76,7 +76,7 @@ export async function expectConversation(
     const calleeTurns = turns.filter(({ role }) => role === 'callee');
     for (const [nth, stretch] of said.entries()) {
       const heard = calleeTurns[nth] ?? { start_ms: Infinity, end_ms: Infinity };
-      // Each turn by where the recording has it: a process that stalls between two turns shifts the later one.
+      // Each turn at its place in the recording: a process that stalls between two turns shifts the later one.
       const { lagMs } = resemblance(plays, [stretch], callee.samples);
       expect(Math.abs(heard.start_ms - lagMs - stretch.start_ms)).toBeLessThan(TURN_TOLERANCE_MS);
       expect(Math.abs(heard.end_ms - lagMs - stretch.end_ms)).toBeLessThan(TURN_TOLERANCE_MS);

@@ -9,22 +9,22 @@ import { freePort, serviceArgs } from '@outdial/testkit';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const POLL_MS = 100;
 
-/** The API in a process of its own, asked as a customer asks it. */
+/** The API in its own process, called as a customer calls it. */
 export interface ChildApi {
   place(body: Readonly<Record<string, unknown>>): Promise<string>;
   /** The API's first answer to a request for a call, whatever it is. */
   placeOnce(body: Readonly<Record<string, unknown>>, idempotencyKey: string): Promise<Response>;
-  /** Resolves once the call has ended, with its recording where there is one. */
+  /** Resolves once the call has ended, with its recording if it has one. */
   ended(callId: string): Promise<CallBody>;
-  /** Null where the API has none. */
+  /** Null if the API serves no metrics. */
   recording(callId: string): Promise<Buffer | null>;
-  /** Any request of a customer; a 503 is not taken for an answer. */
+  /** Any request of a customer. A 503 is retried. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   readonly metricsUrl: string;
   close(): Promise<void>;
 }
 
-/** @throws if it ends before it answers. */
+/** @throws if it exits before it answers. */
 export async function startChildApi(apiKey: string, environment: Readonly<Record<string, string>>): Promise<ChildApi> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, serviceArgs('apps/api/src/main.ts'), {
@@ -34,7 +34,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'error',
-      // Many calls are watched with one key: what is tested here is not its limit.
+      // One key polls many calls; these tests are not about its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
       ...environment,
@@ -49,7 +49,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
   }
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    // Repeated with the same key, however often: a call that was accepted after all is not placed again.
+    // Retried with the same key, however often: a call that was accepted after all is not placed again.
     const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': randomUUID() };
     for (;;) {
       const response = await fetch(`${url}/api/v1${path}`, { ...init, headers });
@@ -59,7 +59,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
     }
   }
 
-  /** A trunk that a busy machine did not hear for a while carries nothing: a 429 says to ask again, and is obeyed. */
+  /** A busy machine may report a trunk as silent for a while: a 429 asks for a retry, and is retried. */
   async function place(body: Readonly<Record<string, unknown>>): Promise<string> {
     for (;;) {
       const response = await ask('/outbound/calls', { method: 'POST', body: JSON.stringify(body) });

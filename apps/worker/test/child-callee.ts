@@ -5,16 +5,16 @@ import { serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The telephone network to be called, in a process of its own. */
+/** The far end of the calls, in its own process. */
 export interface ChildCallee {
   /** As a trunk names it, over UDP and TCP. */
   readonly uri: string;
-  /** 0 if it is not to be called by TLS. */
+  /** 0 without TLS. */
   readonly tlsPort: number;
   close(): Promise<void>;
 }
 
-/** @throws if it ends before it answers calls. */
+/** @throws if it exits before it answers calls. */
 export async function startChildCallee(environment: Readonly<Record<string, string>>): Promise<ChildCallee> {
   const child = spawn(process.execPath, serviceArgs('apps/callee/src/main.ts'), {
     cwd: ROOT,

@@ -8,18 +8,18 @@ import type { WorkerTimings } from '../src/timings.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const QUICK_WORKER = fileURLToPath(new URL('quick-worker.mjs', import.meta.url));
 
-/** A worker in a process of its own, to be killed. */
+/** A worker in its own process, which tests may kill. */
 export interface ChildWorker {
-  /** Resolves once it has written a line with this message. */
+  /** Resolves once it has logged a line with this message. */
   said(message: string): Promise<void>;
-  /** Every line with this message, as it was written. */
+  /** Every log line with this message. */
   linesOf(message: string): readonly Readonly<Record<string, unknown>>[];
-  /** The calls of which it said this. */
+  /** The calls for which it logged this message. */
   callsOf(message: string): readonly string[];
-  /** What it said at level `warn` and above. */
+  /** Its log lines at level `warn` and above. */
   alarms(): readonly Readonly<Record<string, unknown>>[];
   signal(signal: NodeJS.Signals): void;
-  /** What it wrote to standard error, once it has ended. */
+  /** Its standard error, once it has exited. */
   complaint(): Promise<string>;
   /** @returns its exit code, null if a signal ended it. */
   exited(): Promise<number | null>;

@@ -1,5 +1,5 @@
-// Loaded into a worker and its threads before their programs: ends the media thread once the named file is there, as a
-// thread that runs out of memory does.
+// Loaded into a worker and its threads before their programs: ends the media thread once the named file exists, as
+// running out of memory would.
 import { existsSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 

@@ -5,7 +5,7 @@ export interface HurriedClock extends Clock {
   pendingTimers(): number;
 }
 
-/** Life, so many times faster: for what SIP waits half a minute for. */
+/** An accelerated clock, for SIP timers of half a minute. */
 export function hurriedClock(times: number): HurriedClock {
   const pending = new Set<object>();
   return {

@@ -1,9 +1,9 @@
 import { workerTimings } from '../src/timings.ts';
 
-/** A worker that looks after what is amiss several times a second. Leases are the product's. */
+/** A worker that runs its rounds several times a second. Leases are the product's. */
 export const QUICK_LOOPS = workerTimings({ reconcileEveryMs: 300, uploadEveryMs: 200, metricsFreshMs: 100 });
 
-/** Leases too: a crashed worker's calls are taken over after twelve seconds, and a worker may stall for nine. */
+/** With short leases: a crashed worker's calls are taken over after twelve seconds, and a worker may stall for nine. */
 export const QUICK_LEASES = workerTimings({
   ...QUICK_LOOPS,
   lease: { leaseMs: 12_000, renewalMs: 3_000, marginMs: 3_000 },

@@ -1,4 +1,4 @@
-// The worker's program with timings of a test's choice, from the JavaScript that the run has built.
+// The worker's program with timings chosen by a test, from the JavaScript that the test run has built.
 import { runWorker } from '../dist/run-worker.js';
 import { workerTimings } from '../dist/timings.js';
 

@@ -1,9 +1,9 @@
 const HEADER_BYTES = 44;
 const SAMPLES_PER_MS = 8;
-/** 20 ms: short enough that a word of speech fills many. */
+/** 20 ms: short enough that a spoken word fills many. */
 const WINDOW = 160;
 
-/** One channel of a recording: 8 kHz. */
+/** One side of a recording: 8 kHz. */
 export class Channel {
   readonly samples: Int16Array;
 
@@ -15,7 +15,7 @@ export class Channel {
     return this.samples.length / SAMPLES_PER_MS;
   }
 
-  /** Root mean square of a stretch; 0 for an empty one. */
+  /** Root mean square of an interval; 0 for an empty one. */
   level(fromMs = 0, toMs = this.lengthMs): number {
     const stretch = this.between(fromMs, toMs);
     let energy = 0;
@@ -23,7 +23,7 @@ export class Channel {
     return stretch.length === 0 ? 0 : Math.sqrt(energy / stretch.length);
   }
 
-  /** The greatest sample outside of all these stretches. */
+  /** The loudest sample outside all of these intervals. */
   peakOutside(stretches: readonly { readonly start_ms: number; readonly end_ms: number }[]): number {
     let peak = 0;
     for (const [at, sample] of this.samples.entries()) {
@@ -34,7 +34,7 @@ export class Channel {
     return peak;
   }
 
-  /** How long there was a pure tone of that frequency: in windows that hold nothing else. */
+  /** How long a pure tone of that frequency lasted: counts the windows that contain nothing else. */
   toneMs(hz: number): number {
     let windows = 0;
     for (let at = 0; at + WINDOW <= this.samples.length; at += WINDOW) {
@@ -45,8 +45,8 @@ export class Channel {
   }
 
   /**
-   * How long the ringing tone of 440 and 480 Hz sounded: in windows that hold nothing else. In 25 ms both have whole
-   * periods, so that neither counts for the other.
+   * How long the ringing tone of 440 and 480 Hz lasted: counts the windows that contain nothing else. Both have whole
+   * periods in 25 ms, so that neither counts for the other.
    */
   get ringingMs(): number {
     const window = 200;
@@ -58,7 +58,7 @@ export class Channel {
     return (windows * window) / SAMPLES_PER_MS;
   }
 
-  /** The share of the energy that lies from one frequency to the other, by a Fourier sum every 50 Hz. */
+  /** The share of energy between two frequencies, by a Fourier sum every 50 Hz. */
   share(fromHz: number, toHz: number): number {
     const bins = new Map<number, number>();
     for (let at = 0; at + WINDOW <= this.samples.length; at += WINDOW) {
@@ -75,7 +75,7 @@ export class Channel {
   }
 }
 
-/** Callee and agent of a stereo WAV. @throws if it is none of 8 kHz and 16 bits, or its header counts wrongly. */
+/** Callee and agent of a stereo WAV. @throws if it is not 8 kHz and 16 bits, or its header has wrong sizes */
 export function readRecording(wav: Buffer): { readonly callee: Channel; readonly agent: Channel } {
   const header = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34), wav.readUInt32LE(40)].join();
   const expected = [2, 8_000, 16, wav.length - HEADER_BYTES].join();
@@ -86,7 +86,7 @@ export function readRecording(wav: Buffer): { readonly callee: Channel; readonly
   return { callee: channel(0), agent: channel(2) };
 }
 
-/** Goertzel, without the product's code. */
+/** Goertzel, independent of the product's code. */
 function powerAt(samples: Int16Array, hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / 8_000);
   let [one, two] = [0, 0];

@@ -1,29 +1,29 @@
 const SAMPLES_PER_MS = 8;
-/** Longer than a syllable, so that none of another word is like it; short enough to lie between two hitches. */
+/** Longer than a syllable, so that no part of another word matches it; short enough to fit between two stalls. */
 const WINDOW = 200 * SAMPLES_PER_MS;
-/** Below this a window is a pause, and tells nothing. */
+/** Below this level a window is a pause, and proves nothing. */
 const VOICED_RMS = 300;
-/** Both sounds begin at the answer, each by its own side's clock. */
+/** Both sounds start at the answer, each by its own side's clock. */
 const REACH = 2_000 * SAMPLES_PER_MS;
-/** Every fourth sample is enough to find the place. */
+/** Every fourth sample is enough to find the position. */
 const STRIDE = 4;
 
-/** From the sound's first sample, as a turn of a transcript is from its recording's. */
+/** From the sound's first sample, like a turn of a transcript from the start of its recording. */
 export interface Stretch {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
 export interface Resemblance {
-  /** Normalised cross-correlation of a voiced window with the other sound where that is most like it: the median. */
+  /** Normalized cross-correlation of a voiced window with the best match in the other sound: the median. */
   readonly correlation: number;
-  /** How much later the other sound has it: the median. */
+  /** The delay of the other sound: the median. */
   readonly lagMs: number;
 }
 
 /**
- * How well stretches of one sound are found in another. Each window is looked for on its own: a packet that comes late
- * spoils the one that it falls into, and not all that follow.
+ * How well intervals of one sound are found in another. Each window is searched on its own: a late packet spoils only
+ * the window that it falls into.
  */
 export function resemblance(sound: Int16Array, stretches: readonly Stretch[], other: Int16Array): Resemblance {
   const matches = stretches
@@ -36,7 +36,7 @@ export function resemblance(sound: Int16Array, stretches: readonly Stretch[], ot
   };
 }
 
-/** Where the windows begin that lie within the stretch whole. */
+/** The starts of the windows that lie completely within the interval. */
 function windowsIn({ start_ms, end_ms }: Stretch): readonly number[] {
   const start = Math.round(start_ms * SAMPLES_PER_MS);
   const length = Math.floor((end_ms * SAMPLES_PER_MS - start) / WINDOW);
@@ -53,7 +53,7 @@ function bestMatch(sound: Int16Array, at: number, other: Int16Array) {
   return { correlation: correlationOf(sound, at, other, best.to, 1), lag: best.to - at };
 }
 
-/** 1 if one is the other, louder or softer; 0 if they have nothing in common, or one of them is silent. */
+/** 1 if the two differ only in loudness; 0 if they have nothing in common, or one of them is silent. */
 function correlationOf(one: Int16Array, oneAt: number, other: Int16Array, otherAt: number, stride: number): number {
   let [product, oneEnergy, otherEnergy] = [0, 0, 0];
   for (let index = 0; index < WINDOW; index += stride) {

@@ -2,16 +2,16 @@ import type { Worker } from '../src/worker.ts';
 import type { ChildWorker } from './child-worker.ts';
 
 const POLL_MS = 100;
-/** `name{label="value"} 1`: all labels of the product are one a metric, but for buckets. */
+/** Matches `name{label="value"} 1`: every metric of the product has at most one label, except for buckets. */
 const SERIES = /^(?<name>\w+)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
 
-/** A worker of this process, or where another process serves its metrics. */
+/** A worker in this process, or the URL of another process's metrics. */
 export type MetricsSource = string | Pick<Worker, 'exposeMetrics'>;
 
-/** What one process tells Prometheus. */
+/** The metrics of one process. */
 export interface Scrape {
   readonly text: string;
-  /** Every series as it is named, without its value. */
+  /** Every series by its name, without its value. */
   readonly series: readonly string[];
   /** Undefined if there is no such series. */
   value(name: string, label?: string): number | undefined;
@@ -38,7 +38,7 @@ async function fetched(url: string): Promise<string> {
   return text;
 }
 
-/** The first scrape of which this is true. Readings are shared for a while: it may take some more. */
+/** The first scrape for which this holds. Reads are shared for a while, so it may take several. */
 export async function scrapeUntil(source: MetricsSource, isMet: (scraped: Scrape) => boolean): Promise<Scrape> {
   for (;;) {
     const scraped = await scrape(source);
@@ -47,8 +47,8 @@ export async function scrapeUntil(source: MetricsSource, isMet: (scraped: Scrape
   }
 }
 
-/** Where a worker that was started with WORKER_METRICS_PORT tells its metrics. */
+/** The URL at which a worker that was started with WORKER_METRICS_PORT serves its metrics. */
 export async function metricsUrlOf(worker: ChildWorker): Promise<string> {
-  await worker.said('metrics are told');
-  return String(worker.linesOf('metrics are told')[0]?.['metricsUrl']);
+  await worker.said('serving metrics');
+  return String(worker.linesOf('serving metrics')[0]?.['metricsUrl']);
 }

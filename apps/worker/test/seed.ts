@@ -7,7 +7,7 @@ export interface SeedOptions {
   readonly capacity?: number;
 }
 
-/** An account that may call, with money, a number, and two agents: one waits longer for a word than the other. */
+/** An account that may place calls, with money, a number, and two agents with different no-input timeouts. */
 export async function seed(
   database: Database,
   { balanceMicros = 100_000_000, capacity = 200 }: SeedOptions,

@@ -16,12 +16,12 @@ const WORKER_RTP_PORTS = '25100-25199';
 
 const journalLine = z.object({ event: z.string(), to: z.string(), persona: z.string() });
 
-/** API, worker and the telephone network, each a process of its own, on the stage's stores. */
+/** API, worker and far end, each in its own process, on the stage's stores. */
 export interface SipNetwork {
   readonly stage: Stage;
   readonly api: ChildApi;
   readonly agentId: AgentId;
-  /** Beside the first one, with settings of its own. */
+  /** A second worker, with its own settings. */
   anotherApi(environment: Readonly<Record<string, string>>): Promise<ChildApi>;
   /** The INVITEs that reached a telephone, by the far end's own journal. */
   invited(): Promise<readonly { readonly to: string; readonly persona: string }[]>;
@@ -30,11 +30,11 @@ export interface SipNetwork {
 
 export interface SipNetworkOptions {
   readonly trunk?: Partial<TrunkSettings>;
-  /** Calls that the account may have open. */
+  /** Open calls that the account may have. */
   readonly capacity?: number;
 }
 
-/** `table`: who is behind which number. */
+/** `table`: the persona behind each number. */
 export async function openSipNetwork(
   table: Readonly<Record<string, string>>,
   { trunk = {}, capacity = 200 }: SipNetworkOptions = {},

@@ -27,13 +27,13 @@ import { seed, type SeedOptions } from './seed.ts';
 export interface PlaceOptions {
   readonly maxDurationSeconds?: number;
   readonly ringTimeoutSeconds?: number;
-  /** By an agent that listens for a minute to somebody who says nothing. */
+  /** By an agent that listens for a minute to a silent callee. */
   readonly patient?: boolean;
-  /** What the agent calls the callee; `Ada` unless given. */
+  /** The name by which the agent addresses the callee. Defaults to `Ada`. */
   readonly name?: string;
 }
 
-/** Real stores with one account in them, and the way by which its calls come in. */
+/** Real stores with one account in them, and the path by which its calls are placed. */
 export interface Stage {
   readonly redisUrl: string;
   readonly databaseUrl: string;
@@ -55,7 +55,7 @@ export interface Stage {
   stopWorkers(): Promise<void>;
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
   rebuild(): Promise<void>;
-  /** What a worker that is gone has said of its trunks bounds the system no more. */
+  /** The reports of stopped workers about their trunks no longer limit the system. */
   liftTrunkLimit(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const own = options.stores ? null : await testStores();
   const { redisUrl, databaseUrl } = options.stores ?? own ?? invariantStores();
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-worker-'));
-  // The test's own, beside what is tested: patient, since tests share their machine with others.
+  // The test's own connections, separate from those under test: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: databaseUrl, poolSize: 4, readPoolSize: 4, ...patience });
   const redis = connectPatiently(redisUrl);

@@ -9,7 +9,7 @@ import {
   type UserAgentOptions,
 } from '@outdial/sip';
 
-/** A call as the far end of a trunk saw it. Moments are of the monotonic clock. */
+/** A call as the far end of a trunk saw it. Times are on the monotonic clock. */
 export interface SeenCall {
   readonly session: IncomingSession;
   readonly number: string;
@@ -21,14 +21,14 @@ export interface SeenCall {
 export interface TrunkPeer {
   readonly uri: string;
   readonly calls: SeenCall[];
-  /** INVITEs that came, refused ones too; one that was sent again counts once. */
+  /** INVITEs that arrived, including rejected ones; a retransmission does not count. */
   invites(): number;
-  /** The most calls that were up at one time. */
+  /** The largest number of concurrent calls. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
 
-/** The discard port: nobody listens to what we say. */
+/** The discard port: nothing listens to the product's RTP. */
 export const AUDIO: LocalAudio = {
   address: '127.0.0.1',
   port: 9,
@@ -37,7 +37,7 @@ export const AUDIO: LocalAudio = {
   ptimeMs: 20,
 };
 
-/** The far end of a trunk on real sockets; `onCall` says what becomes of each call. */
+/** The far end of a trunk on real sockets; `onCall` decides the outcome of each call. */
 export async function openTrunkPeer(
   onCall: (session: IncomingSession) => void,
   options: Pick<UserAgentOptions, 'authentication'> = {},
@@ -78,7 +78,7 @@ function wasUp({ atMs, endedAtMs }: SeenCall, momentMs: number): boolean {
   return atMs <= momentMs && (endedAtMs === null || endedAtMs > momentMs);
 }
 
-/** What a request and its repetitions have in common, and no other request has. */
+/** What a request and its retransmissions share, and no other request has. */
 export function branchOf(request: string): string {
   return /^Via:[^\r]*;branch=(?<branch>[^;\r]+)/im.exec(request)?.groups?.['branch'] ?? '';
 }

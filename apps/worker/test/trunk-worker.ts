@@ -16,7 +16,7 @@ import type { Stage } from './stage.ts';
 const silentLogger = createLogger({ name: 'test', level: 'silent' });
 const ignore = () => undefined;
 
-/** Nobody speaks: what these calls are about is signalling. */
+/** No sound: these calls are about signaling. */
 const silentAgent = (): VoiceAgent => ({
   listen: ignore,
   hear: ignore,
@@ -27,25 +27,25 @@ const silentAgent = (): VoiceAgent => ({
 });
 
 export interface TrunkWorkerOptions {
-  /** Of SIP and of the trunks' health: what those wait half a minute for need not take so long. */
+  /** The clock of SIP and of the trunks' health checks: accelerated, so that timers of half a minute pass quickly. */
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
 
 export interface TrunkWorker {
   readonly driver: CallDriver;
-  /** The trunks' passwords are to be encrypted with it. */
+  /** The secret that encrypts the trunks' passwords. */
   readonly secretKey: SecretKey;
   /** SIP sessions that have not ended. */
   sessions(): number;
-  /** Drives a call to its end, coming back to it as a queue does. */
+  /** Drives a call to its end, with the retries of a queue. */
   drive(callId: CallId): Promise<void>;
-  /** Resolves once it knows of these trunks and no others: a change may take a second. */
+  /** Resolves once it knows exactly these trunks: a change may take a second. */
   seesTrunks(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a worker is made of when its carrier is SIP, on the stage's stores. */
+/** The parts of a worker whose carrier is SIP, on the stage's stores. */
 export async function openTrunkWorker(
   stage: Stage,
   workerId: string,

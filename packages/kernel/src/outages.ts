@@ -58,7 +58,10 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (unmet.has(store) || away.has(store) || stopping.signal.aborted) return;
     away.add(store);
     outages.set(store, (outages.get(store) ?? 0) + 1);
-    logger.warn({ reason: error instanceof Error ? lastLine(error.message) : String(error) }, store.messages.away);
+    logger.warn(
+      { event: 'store.away', reason: error instanceof Error ? lastLine(error.message) : String(error) },
+      store.messages.away,
+    );
     void untilBack(store);
   }
 
@@ -84,7 +87,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
       if (await answers(store)) break;
     }
     away.delete(store);
-    if (!stopping.signal.aborted) logger.warn(store.messages.back);
+    if (!stopping.signal.aborted) logger.warn({ event: 'store.back' }, store.messages.back);
   }
 
   async function ask(store: WatchedStore): Promise<void> {

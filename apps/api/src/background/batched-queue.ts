@@ -3,15 +3,15 @@ import type { CallId } from '@outdial/contracts';
 import { createBatcher, type Logger } from '@outdial/kernel';
 
 export interface BatchedQueue {
-  /** Resolves when the queue has the calls. A caller that does not wait costs its request nothing. */
+  /** Resolves when the queue has the calls. The request does not wait for it. */
   readonly add: CallQueue['add'];
-  /** Resolves when all that was added has reached the queue or failed to. */
+  /** Resolves when every call added so far has reached the queue or failed to. */
   idle(): Promise<void>;
 }
 
 const MAX_JOBS = 200;
 
-/** Adds what was accepted while the last add was under way in one command. */
+/** Collects the calls accepted while an add is in flight, and adds them in one command. */
 export function createBatchedQueue(queue: Pick<CallQueue, 'add'>, logger: Logger): BatchedQueue {
   const batcher = createBatcher<CallId, void>({
     maxItems: MAX_JOBS,
@@ -20,8 +20,11 @@ export function createBatchedQueue(queue: Pick<CallQueue, 'add'>, logger: Logger
         await queue.add(callIds);
         return callIds.map(() => ({ ok: true, value: undefined }));
       } catch (error) {
-        // Said once per batch: each of these calls is found and added by the reconcile loop.
-        logger.warn({ err: error, calls: callIds.length }, 'calls left to reconcile: the queue did not take them');
+        // Logged once per batch: the reconcile loop finds and adds each of these calls.
+        logger.warn(
+          { event: 'queue.add_failed', err: error, calls: callIds.length },
+          'the queue did not take the calls: the reconcile loop adds them',
+        );
         return callIds.map(() => ({ ok: false, error }));
       }
     },

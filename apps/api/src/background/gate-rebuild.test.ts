@@ -16,9 +16,9 @@ afterAll(async () => {
   await stores.close();
 });
 
-const away = () => Promise.reject(new Error('Postgres is away'));
+const away = () => Promise.reject(new Error('Postgres is unavailable'));
 
-it('is not begun while Postgres is away: whoever can finish one may begin it at once', async () => {
+it('does not start while Postgres is away, so that a process that can finish one may start it at once', async () => {
   const gate = createGate({ redis });
   const rebuild = createGateRebuild({
     gate,

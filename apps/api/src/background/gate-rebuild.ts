@@ -8,41 +8,41 @@ export interface GateRebuildOptions extends RebuildGateDeps {
 }
 
 export interface GateRebuild {
-  /** Begins a rebuild in the background, unless one is under way. */
+  /** Starts a rebuild in the background, unless one is running. */
   readonly request: () => void;
-  /** Resolves when none is under way; there will be no other. */
+  /** Resolves when no rebuild is running. None starts after that. */
   stop(): Promise<void>;
 }
 
-/** With a store away every refused request asks for a rebuild: it is tried a few times a second, not once per request. */
+/** While a store is away every rejected request asks for a rebuild. Attempts are limited to a few a second. */
 const PAUSE_MS = 200;
 
-/** Rebuilds the gate in the background, one attempt at a time. What this process misses, a worker's loop does. */
+/** Rebuilds the gate in the background, one attempt at a time. If this process fails, a worker's loop rebuilds it. */
 export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
   const stopped = new AbortController();
-  let underWay: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
 
   async function attempt(): Promise<void> {
-    // Asked first: one that was begun keeps everybody from beginning another for as long as Postgres lets it wait.
+    // Check Postgres first: a rebuild that has started blocks every other process for as long as Postgres lets it wait.
     await deps.pingPostgres();
     await rebuildGate(deps);
   }
 
   async function rebuild(): Promise<void> {
     await attempt().catch((error: unknown) => {
-      deps.logger.warn({ err: error }, 'gate not rebuilt');
+      deps.logger.warn({ event: 'gate.rebuild_failed', err: error }, 'the gate was not rebuilt');
     });
     await pause(deps.clock, PAUSE_MS, stopped.signal);
-    underWay = null;
+    running = null;
   }
 
   return {
     request() {
-      if (!stopped.signal.aborted) underWay ??= rebuild();
+      if (!stopped.signal.aborted) running ??= rebuild();
     },
     async stop() {
       stopped.abort();
-      await underWay;
+      await running;
     },
   };
 }

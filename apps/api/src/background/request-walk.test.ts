@@ -16,7 +16,7 @@ function wayOf(reserved: ReserveOutcome) {
         findAccount: nothing,
         findAgent: nothing,
         systemNumber: nothing,
-        rateDeck: () => Promise.reject(new Error('no currency is known')),
+        rateDeck: () => Promise.reject(new Error('the rate deck is not read in this test')),
       },
       gate: { reserve: async () => reserved },
       store: { accept, voidReservation: async () => 'voided', findIdempotent: nothing },
@@ -35,14 +35,14 @@ function wayOf(reserved: ReserveOutcome) {
   return { walk, accept, requestRebuild };
 }
 
-it('goes as far as the row, which can become a call in no database', async () => {
+it('goes as far as the row, which no database turns into a call', async () => {
   const token = { generation: 1, walTimeline: '00000001' };
   const { walk, accept } = wayOf({ kind: 'account_unknown', token });
   await walk();
   expect(accept.mock.calls[0]?.[0].token.generation).toBe(0);
 });
 
-it('ends at a closed gate, and has it rebuilt', async () => {
+it('stops at a closed gate and requests a rebuild', async () => {
   const { walk, accept, requestRebuild } = wayOf({ kind: 'closed' });
   await expect(walk()).rejects.toThrow('gate');
   expect(requestRebuild).toHaveBeenCalledOnce();

@@ -12,7 +12,7 @@ import { uuidV7, type Clock } from '@outdial/kernel';
 
 export interface RequestWalkDeps {
   readonly clock: Clock;
-  /** Not the cached one: nothing of nobody's is worth keeping. */
+  /** Not the cached directory: entries of an account that does not exist are not worth caching. */
   readonly directory: Directory;
   readonly gate: Pick<Gate, 'reserve'>;
   readonly store: AcceptStore;
@@ -22,18 +22,19 @@ export interface RequestWalkDeps {
 }
 
 /**
- * Walks the way of a request for an account that does not exist, and leaves nothing behind. Rejects while a store is
- * away or the gate is closed, having asked for the gate's rebuild: after a restart nobody else may come by.
+ * Takes the path of a create request for an account that does not exist, and leaves nothing behind. Rejects while a
+ * store is away or the gate is closed. At a closed gate it first requests a rebuild: after a restart no other request
+ * may arrive to do so.
  */
 export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
   const { clock, directory, gate, store, limits, reader } = deps;
-  const nobody = accountIdSchema.parse(uuidV7(clock));
+  const unknownAccount = accountIdSchema.parse(uuidV7(clock));
   const noAgent = agentIdSchema.parse(uuidV7(clock));
   const noCall = callIdSchema.parse(uuidV7(clock));
   const reservationId = reservationIdSchema.parse(uuidV7(clock));
   const holdMicros = micros(0);
-  // Unknown to the gate: nothing is reserved.
-  const reserved = await gate.reserve({ callId: noCall, accountId: nobody, reservationId, holdMicros });
+  // The gate does not know the account, so it reserves nothing.
+  const reserved = await gate.reserve({ callId: noCall, accountId: unknownAccount, reservationId, holdMicros });
   if (reserved.kind === 'closed') {
     deps.requestRebuild();
     throw new Error('the gate is closed');
@@ -42,18 +43,18 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
   const number = e164Schema.parse('+12025550100');
   await Promise.all([
     directory.findKey(randomBytes(32)),
-    directory.findAccount(nobody),
-    directory.findAgent(nobody, noAgent),
+    directory.findAccount(unknownAccount),
+    directory.findAgent(unknownAccount, noAgent),
     directory.systemNumber(),
-    limits.limitsOf([nobody]),
-    // Beside the accept below: look-ups and accepts are under way at the same time, each on a connection of their own.
-    store.findIdempotent({ accountId: nobody, callId: noCall, sendByMs: never }),
-    reader.find(nobody, noCall),
-    reader.overview(nobody),
-    reader.page({ accountId: nobody, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
+    limits.limitsOf([unknownAccount]),
+    // Concurrent with the accept below: look-ups and accepts run at the same time, each on its own connections.
+    store.findIdempotent({ accountId: unknownAccount, callId: noCall, sendByMs: never }),
+    reader.find(unknownAccount, noCall),
+    reader.overview(unknownAccount),
+    reader.page({ accountId: unknownAccount, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
     store.accept({
       callId: noCall,
-      accountId: nobody,
+      accountId: unknownAccount,
       agentId: noAgent,
       agentVersion: 1,
       callerNumber: number,
@@ -68,7 +69,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       },
       holdMicros,
       reservationId,
-      // No gate was ever published under generation 0: Postgres refuses the row before it looks at anything else of it.
+      // No gate is ever published as generation 0, so Postgres rejects the row before it checks anything else.
       token: { generation: 0, walTimeline: '00000000' },
       limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
       variables: {},

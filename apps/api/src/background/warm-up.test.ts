@@ -10,10 +10,10 @@ function cold(walk: () => Promise<void>) {
   return { clock, warmUp: createWarmUp({ clock, logger, walk }) };
 }
 
-/** Until the walk that was just begun, or a timer fired for, has had its turn. */
+/** Resolves after the walk that just started, or that a timer started, has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('is warm once the way of a request was walked to its end, and walks no more', async () => {
+it('is warm once a walk has succeeded, and does not walk again', async () => {
   const walk = vi.fn<() => Promise<void>>(async () => {});
   const { clock, warmUp } = cold(walk);
   expect(warmUp.isWarm()).toBe(false);
@@ -24,8 +24,8 @@ it('is warm once the way of a request was walked to its end, and walks no more',
   expect(walk).toHaveBeenCalledOnce();
 });
 
-it('walks again by itself for as long as a store is away', async () => {
-  const away = new Error('Postgres is away');
+it('retries for as long as a store is away', async () => {
+  const away = new Error('Postgres is unavailable');
   const walk = vi.fn<() => Promise<void>>().mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   const { clock, warmUp } = cold(walk.mockResolvedValue());
   warmUp.begin();
@@ -39,7 +39,7 @@ it('walks again by itself for as long as a store is away', async () => {
   expect(walk).toHaveBeenCalledTimes(3);
 });
 
-it('stays warm when a lost connection was no outage, and is cold from one until a walk succeeds', async () => {
+it('stays warm when a lost connection was not an outage; after an outage is cold until a walk succeeds', async () => {
   const walk = vi.fn<() => Promise<void>>(async () => {});
   const { clock, warmUp } = cold(walk);
   warmUp.begin();
@@ -49,7 +49,7 @@ it('stays warm when a lost connection was no outage, and is cold from one until 
   await settled();
   expect([warmUp.isWarm(), walk.mock.calls.length]).toEqual([true, 2]);
 
-  walk.mockRejectedValueOnce(new Error('Redis is away'));
+  walk.mockRejectedValueOnce(new Error('Redis is unavailable'));
   warmUp.begin();
   await settled();
   expect(warmUp.isWarm()).toBe(false);
@@ -58,7 +58,7 @@ it('stays warm when a lost connection was no outage, and is cold from one until 
   expect(warmUp.isWarm()).toBe(true);
 });
 
-it('walks once more for connections that were lost while it walked', async () => {
+it('walks once more when a connection is lost during a walk', async () => {
   const ends: (() => void)[] = [];
   const walk = vi.fn<() => Promise<void>>(() => new Promise((resolve) => ends.push(resolve)));
   const { warmUp } = cold(walk);
@@ -71,8 +71,8 @@ it('walks once more for connections that were lost while it walked', async () =>
   expect(walk).toHaveBeenCalledTimes(2);
 });
 
-it('stops when the walk under way has ended, and begins no other', async () => {
-  const walk = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('Postgres is away'));
+it('stops after the running walk and starts no other', async () => {
+  const walk = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('Postgres is unavailable'));
   const { clock, warmUp } = cold(walk);
   warmUp.begin();
   await settled();

@@ -3,26 +3,26 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 export interface WarmUpDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Walks the way of a request. Rejects if it cannot be walked to its end. */
+  /** Walks the path of a create request. Rejects if it cannot reach the end. */
   readonly walk: () => Promise<void>;
 }
 
-/** Keeps the process ready for requests, beginning by itself as soon as the stores answer. */
+/** Keeps the process ready for requests, from the moment the stores answer. */
 export interface WarmUp {
-  /** Whether the first request would be answered as fast as any. */
+  /** Whether the first request would be answered as fast as any other. */
   readonly isWarm: () => boolean;
-  /** To be called at the start, and whenever a connection to a store was lost: walks until it succeeds. */
+  /** Call at the start, and whenever a connection to a store is lost: walks until a walk succeeds. */
   begin(): void;
-  /** Resolves when no walk is under way; there will be no other. */
+  /** Resolves when no walk is running. None starts after that. */
   stop(): Promise<void>;
 }
 
-/** Between walks that did not succeed, a store being away. */
+/** Delay after a walk that failed because a store was away. */
 const PAUSE_MS = 200;
 
 /**
- * A new process opens connections, loads scripts and compiles on first use, which together may take longer than the
- * second in which a request must be answered; so may a process whose connections were lost.
+ * A new process opens connections, loads scripts and compiles code on first use, which together may take longer than
+ * the second in which a request must be answered. The same holds after a process has lost its connections.
  */
 export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
   const stopped = new AbortController();
@@ -30,16 +30,16 @@ export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
   let asked = false;
   let walking: Promise<void> | null = null;
 
-  /** Whoever was warm stays so until a walk says otherwise: a connection is also lost by being idle for long. */
+  /** A warm process stays warm until a walk fails: an idle connection may also be closed without an outage. */
   async function walkOn(): Promise<void> {
     while ((asked || !warm) && !stopped.signal.aborted) {
       asked = false;
       try {
         await walk();
-        if (!warm) logger.info('ready for requests');
+        if (!warm) logger.info({ event: 'process.ready' }, 'ready for requests');
         warm = true;
       } catch (error) {
-        logger.debug({ err: error }, 'not warm');
+        logger.debug({ err: error }, 'the warm-up walk failed');
         warm = false;
         await pause(clock, PAUSE_MS, stopped.signal);
       }

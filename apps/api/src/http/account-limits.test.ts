@@ -25,24 +25,24 @@ afterAll(() => api.close());
 const pepper = parseKeyPepper(TEST_PEPPER);
 
 async function newKey(accountId: AccountId): Promise<string> {
-  invariant(pepper, 'the test’s pepper is long enough');
+  invariant(pepper, 'the pepper of the test is long enough');
   return (await api.admin.keys.create({ accountId, name: 'another', pepper })).key;
 }
 
 const refusedForAccount = (answers: readonly Answer[]) =>
   answers.filter(({ status }) => status === 429).map((answer) => answer.error().details);
 
-it('an account’s keys share its limit of requests, and another account keeps its own', async () => {
+it('the keys of an account share its request limit, and another account is not affected', async () => {
   const account = await api.account();
   const neighbour = await api.account();
   const keys = [account.key, ...(await Promise.all([1, 2, 3, 4, 5].map(() => newKey(account.id))))];
   const sentMs = performance.now();
-  // Ten of each key: each is within its own limit.
+  // Ten of each key: each key is within its own limit.
   const burst = await Promise.all(
     keys.flatMap((key) => Array.from({ length: 10 }, () => api.request('GET', '/account', { key }))),
   );
   const windows = 1 + Math.floor((performance.now() - sentMs + 50) / 1_000);
-  // A process that Redis does not answer in time counts for itself.
+  // A process that Redis does not answer in time counts on its own.
   expect(burst.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2 * 20 * windows);
   const refused = burst.filter(({ status }) => status === 429);
   if (windows === 1) expect(refusedForAccount(burst)).toContainEqual({ scope: 'account' });
@@ -50,7 +50,7 @@ it('an account’s keys share its limit of requests, and another account keeps i
   expect((await api.request('GET', '/account', { key: neighbour.key })).status).toBe(200);
 });
 
-it('an account’s keys share its event streams, and another account keeps its own', async () => {
+it('the keys of an account share its event streams, and another account is not affected', async () => {
   const account = await api.account({ requestsPerSecond: 1_000 });
   const neighbour = await api.account({ requestsPerSecond: 1_000 });
   const follow = async (of: typeof account) => {
@@ -75,7 +75,7 @@ const owner = (accountId: AccountId) => api.signIn({ memberships: [{ accountId, 
 const create = (what: string, accountId: AccountId, { headers }: SignedIn, json: object) =>
   api.request('POST', `//api/dashboard/accounts/${accountId}/${what}`, { headers, json });
 
-describe('of what an owner creates there is only as much as the account may have, also of a burst:', () => {
+describe('an owner can never create more than the account may have, even in a burst:', () => {
   const settings = { name: 'Reminder', first_message: 'Hello.' };
   it.each([
     ['api-keys', 'api_keys', 4, 1, () => ({ name: 'another', expires_at: null })],
@@ -94,7 +94,7 @@ describe('of what an owner creates there is only as much as the account may have
     expect((await create(what, neighbour.id, honest, json(0))).status).toBe(201);
   });
 
-  it('revoked keys make room only after a day, so that no loop fills the table', async () => {
+  it('revoked keys free their place only after a day, so that a loop cannot fill the table', async () => {
     const account = await api.account();
     const user = await owner(account.id);
     const made = await Promise.all([1, 2, 3].map(() => newKey(account.id)));

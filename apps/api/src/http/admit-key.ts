@@ -10,11 +10,11 @@ export interface KeyAdmissionDeps {
   readonly accountRateLimit: AccountRateLimit;
 }
 
-/** Lets in whoever holds a good key, and counts the request. */
+/** Admits the holder of a valid key, and counts the request. */
 export function admitKey({ authenticate, rateLimit, accountRateLimit }: KeyAdmissionDeps): Admissions['api_key'] {
   return async (message) => {
     const { key, account } = await authenticate(message.rawHeaders, () => message.ip ?? '');
-    // The key's own limit first: what it refuses is not held against the account's other keys.
+    // The key's own limit comes first: a request that it rejects does not count against the account's other keys.
     await rateLimit(key);
     await accountRateLimit(account.id, key.requestsPerSecond);
     return { account, caller: { kind: 'api_key', key } };

@@ -25,7 +25,7 @@ async function withHeaders(...headers: readonly string[]) {
 }
 
 describe('a key', () => {
-  it('is taken from either header, its name in any case of letters', async () => {
+  it('is accepted in either header, whose name is case-insensitive', async () => {
     const { key } = account;
     for (const name of ['X-API-Key', 'x-api-key', 'X-Api-KEY']) expect(await withHeaders(name, key)).toBe('200');
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -34,20 +34,20 @@ describe('a key', () => {
     expect(await withHeaders('X-API-Key', key, 'Authorization', 'Basic dXNlcjpwYXNz')).toBe('200');
   });
 
-  it('that is missing is asked for', async () => {
+  it('that is missing is requested with a 401', async () => {
     expect(await withHeaders()).toBe('401 missing_api_key');
     expect(await withHeaders('X-API-Key', '')).toBe('401 missing_api_key');
     expect(await withHeaders('Authorization', 'Bearer')).toBe('401 missing_api_key');
     expect(await withHeaders('Authorization', 'Basic dXNlcjpwYXNz')).toBe('401 missing_api_key');
   });
 
-  it('that is not known, or no key at all, is refused', async () => {
+  it('that is unknown or malformed is rejected', async () => {
     const last = account.key.endsWith('a') ? 'b' : 'a';
     for (const key of [createApiKey(), `${account.key.slice(0, -1)}${last}`, account.key.slice(1), 'x', '📞'.repeat(9)])
       expect(await withHeaders('X-API-Key', Buffer.from(key).toString('latin1'))).toBe('401 invalid_api_key');
   });
 
-  it('is refused beside a different one, wherever that stands', async () => {
+  it('is rejected beside a different one, in either order', async () => {
     const [one, two] = [account.key, other.key];
     for (const headers of [
       ['X-API-Key', one, 'Authorization', `Bearer ${two}`],
@@ -69,7 +69,7 @@ describe('a key', () => {
       ({ key } = await api.admin.keys.create({ accountId, name, pepper, expiresAtMs }));
       answer = await withHeaders('X-API-Key', key);
       lifeMs *= 2;
-      // Where this process stood still meanwhile, the answer says nothing of a key that was good.
+      // If this process stalled before the request, the answer says nothing about a valid key.
     } while (Date.now() >= expiresAtMs);
     expect(answer).toBe('200');
     await sleep(expiresAtMs - Date.now() + 1);
@@ -77,8 +77,8 @@ describe('a key', () => {
   });
 });
 
-describe('within a second, on every process,', () => {
-  it('a revoked key stops working, and a disabled account’s', async () => {
+describe('within a second, on every process:', () => {
+  it('a revoked key stops working, and so does the key of a disabled account', async () => {
     const another = await api.startAnother();
     const [first, second] = await Promise.all([api.account(), api.account()]);
     const key = (await api.admin.keys.list(first.id))[0];
@@ -93,12 +93,12 @@ describe('within a second, on every process,', () => {
     await api.admin.keys.revoke(key.id);
     await api.admin.accounts.setEnabled(second.id, false);
     const revokedAt = performance.now();
-    // Asking all the time keeps the entries in use: it must be their age that ends them.
+    // Constant requests keep the entries in use: only their age may end them.
     while (performance.now() - revokedAt < 1_000) await statuses();
     expect(await statuses()).toEqual([401, 401, 401, 401]);
   });
 
-  it('an agent, a number and a destination that were taken away can no longer be used', async () => {
+  it('an agent, a number and a destination stop working when they are removed', async () => {
     const of = await api.account();
     await api.admin.agents.grant({ agentId: other.agentId, accountId: of.id });
     const create = async (fields: object) =>

@@ -6,7 +6,7 @@ import { ApiFault } from './fault.ts';
 import { createKeyDigests } from './key-digests.ts';
 import type { UnknownCredentials } from './unknown-credentials.ts';
 
-/** A key that is good, and its account. */
+/** A valid key and its account. */
 export interface KeyHolder {
   readonly key: KeyRecord;
   readonly account: AccountProfile;
@@ -19,17 +19,17 @@ interface DirectoryDeps {
 
 export interface AuthenticateDeps extends DirectoryDeps {
   readonly pepper: KeyPepper;
-  /** Asked before a key that this process does not know is looked up. */
+  /** Called before a key that this process does not know is looked up. */
   readonly unknown: UnknownCredentials;
-  /** Notes that the key was used; off the request's path. */
+  /** Records that the key was used, outside the request's path. */
   readonly keyUsed: (keyId: ApiKeyId) => void;
 }
 
-/** RFC 9110 section 11.6.1: a 401 names a scheme that would do. */
+/** RFC 9110 section 11.6.1: a 401 names a scheme that the server accepts. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
 
 /**
- * `addressOf` gives the client's, and is asked only about keys that this process does not know.
+ * `addressOf` returns the client's address. It is called only for keys that this process does not know.
  * @throws ApiFault `missing_api_key`, `invalid_api_key`, or `rate_limited`.
  */
 export type Authenticate = (rawHeaders: readonly string[], addressOf: () => string) => Promise<KeyHolder>;
@@ -47,7 +47,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   return async function authenticate(rawHeaders, addressOf) {
     const text = givenKey(rawHeaders);
     const digest = digests.of(text);
-    if (digest === null) throw invalidKey('This is not an API key of this service. Check that it was copied whole.');
+    if (digest === null)
+      throw invalidKey('This is not an API key of this service. Check that you copied the whole key.');
     const principal = await (digests.isKnown(text) ? principalOf(deps, digest) : lookUp(digest, addressOf()));
     digests.remember(text, digest);
     keyUsed(principal.key.id);
@@ -55,7 +56,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   };
 }
 
-/** Whom the directory knows by this key now. @throws ApiFault `invalid_api_key` */
+/** The account that holds this key now. @throws ApiFault `invalid_api_key` */
 async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<KeyHolder> {
   const key = await directory.findKey(digest);
   if (key === null || !digestsEqual(key.digest, digest)) throw unknownKey();
@@ -68,7 +69,7 @@ async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer):
   return { key, account };
 }
 
-/** Whether a key that was let in would be so now: what is held open for it may not outlive it. */
+/** Whether an admitted key would still be admitted: a stream held open for a key must not outlive it. */
 export function createKeyCheck(deps: DirectoryDeps): (key: KeyRecord) => Promise<boolean> {
   return async function isStillGood(key) {
     try {

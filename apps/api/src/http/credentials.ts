@@ -1,7 +1,7 @@
-/** What a request's headers say of who sends it. */
+/** What a request's headers say about its sender. */
 export type Credentials =
   | { readonly kind: 'missing' }
-  /** Two different keys: which one was meant is not ours to guess. */
+  /** Two different keys. The API does not guess which one is meant. */
   | { readonly kind: 'conflicting' }
   | { readonly kind: 'given'; readonly key: string };
 
@@ -9,8 +9,8 @@ const BEARER = /^bearer(?:\s+(.*))?$/i;
 const MISSING: Credentials = { kind: 'missing' };
 
 /**
- * `X-API-Key: <key>` or `Authorization: Bearer <key>`, in any case of letters. Read from the raw list of names and
- * values: of a repeated header, Node's object keeps the first or joins them, and a second key would go unseen.
+ * `X-API-Key: <key>` or `Authorization: Bearer <key>`; header names are case-insensitive. Reads the raw list of names
+ * and values: of a repeated header, Node's object keeps the first value or joins them, which would hide a second key.
  */
 export function credentialsOf(rawHeaders: readonly string[]): Credentials {
   let key: string | undefined;
@@ -24,7 +24,7 @@ export function credentialsOf(rawHeaders: readonly string[]): Credentials {
 }
 
 function keyIn(name: string, value: string): string | undefined {
-  // Lengths first: most headers are neither, and lower-casing each of them is what costs.
+  // Compare lengths first: most headers are neither, and lower-casing every header name is expensive.
   if (name.length === 9 && name.toLowerCase() === 'x-api-key') return value.trim();
   if (name.length === 13 && name.toLowerCase() === 'authorization') return BEARER.exec(value)?.[1]?.trim();
   return undefined;

@@ -11,7 +11,7 @@ import type { RouteDocs } from './route-docs.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What any route promises. `errors` are those beside the ones that every route may answer. */
+/** What every route declares. `errors` are those beyond the ones that any route may return. */
 interface Contract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -27,7 +27,7 @@ interface Contract<
   readonly errors: readonly FaultCode[];
 }
 
-/** A route of the public interface. It is called with an API key, and by members of an account with a session. */
+/** A route of the public interface. Callers use an API key; members of an account use a session. */
 export interface RouteContract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -40,7 +40,7 @@ export interface RouteContract<
   readonly docs: RouteDocs;
 }
 
-/** A route of the dashboard alone. Of a member or an owner: the path names the account as `:account_id`. */
+/** A route of the dashboard alone. For a member or an owner, the path names the account as `:account_id`. */
 export interface DashboardContract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -58,18 +58,18 @@ export const NO_PARAMS = z.unknown();
 export const NO_QUERY = z.unknown();
 export const NO_BODY = z.undefined();
 
-/** A request that is let in and valid. */
+/** An admitted and validated request. */
 export interface RouteRequest<Principal, Params, Query, Body> {
   readonly principal: Principal;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** As sent: HEAD comes to the route of GET. */
+  /** As sent: HEAD is served by the route of GET. */
   readonly method: string;
-  /** Names and values in turn; `headerOf` reads them. */
+  /** Alternating names and values; `headerOf` reads them. */
   readonly rawHeaders: readonly string[];
   readonly requestId: string;
-  /** When the answer is due, by the monotonic clock. */
+  /** The deadline of the answer, on the monotonic clock. */
   readonly deadlineMs: number;
 }
 
@@ -79,7 +79,7 @@ type ReplyOf<Responses extends ResponseSchemas> =
   | StreamReply;
 type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
 
-/** A request as it came. */
+/** A request as it arrived. */
 export interface RawRequest {
   readonly message: Message;
   readonly params: unknown;
@@ -88,20 +88,23 @@ export interface RawRequest {
 
 /** Does the work, by its deadline. */
 type Work = (deadlineMs: number) => Promise<Reply>;
-/** Waits for the body and validates everything; what it gives back does the work. @throws ApiFault */
+/** Waits for the body, validates everything, and returns the function that does the work. @throws ApiFault */
 type Prepare<Principal> = (raw: RawRequest, principal: Principal) => Promise<Work>;
 
-/** A route, and what lets its sender in. */
+/** A route and its admission. */
 export interface Route {
   readonly contract: Contract;
   readonly access: Access;
-  /** The handler says by itself what is true when a store does not answer in time; nobody may cut it short. */
+  /** The handler itself answers truthfully when a store does not answer in time, so nothing may cut it short. */
   readonly keepsDeadline: boolean;
-  /** @throws ApiFault for whoever may not call it. What it gives back prepares the work. */
+  /**
+   * Admits the sender and returns the function that prepares the work. @throws ApiFault if the sender may not call the
+   * route
+   */
   readonly admit: (admissions: Admissions, raw: RawRequest) => Promise<() => Promise<Work>>;
 }
 
-/** A route of the public interface, whose handler serves whoever uses an account. */
+/** A route of the public interface. Its handler serves every caller that may use the account. */
 export interface AccountRoute extends Route {
   readonly contract: RouteContract;
   readonly prepare: Prepare<AccountPrincipal>;
@@ -126,7 +129,7 @@ export function defineDashboardContract<
   return contract;
 }
 
-/** Joins a contract and its handler: the handler gets what the contract's schemas made of the request. */
+/** Joins a contract and its handler. The handler receives what the contract's schemas parsed. */
 export function defineRoute<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -158,7 +161,7 @@ export function defineDashboardRoute<
 
 const PUBLIC = '/api/v1/';
 
-/** The same route once more, with a session in the key's place and the account in its path. */
+/** The public route a second time, with a session instead of the key and the account in its path. */
 export function onAccount(route: AccountRoute): Route {
   const { contract, keepsDeadline, prepare } = route;
   const path = `/api/dashboard/accounts/:account_id/${contract.path.slice(PUBLIC.length)}` as const;

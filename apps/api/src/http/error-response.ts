@@ -2,7 +2,7 @@ import type { DashboardErrorBody } from '@outdial/contracts';
 import { DeadlineExceeded } from '@outdial/calls';
 import { ApiFault, serviceUnavailable, type FaultCode } from './fault.ts';
 
-/** The one table of statuses. */
+/** The single table of HTTP statuses by error code. */
 const STATUS: Readonly<Record<FaultCode, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -65,13 +65,13 @@ export function statusOf(code: FaultCode): number {
   return STATUS[code];
 }
 
-/** What the client is told of an error. Whatever is not a known fault is a defect, and its text stays inside. */
+/** The error as the client sees it. Any error other than an API error is a defect, and its text stays internal. */
 export function toFault(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiFault {
   if (error instanceof ApiFault) return error;
   if (error instanceof DeadlineExceeded || isStoreUnavailable(error)) return serviceUnavailable(error);
   return new ApiFault({
     code: 'internal_error',
-    publicMessage: 'Something went wrong on our side. Try again, and if it stays, tell us the request_id.',
+    publicMessage: 'An internal error occurred. Retry the request; if the error persists, report its request_id.',
     cause: error,
   });
 }

@@ -9,10 +9,10 @@ import { openEventStream, type EventStream } from './event-stream.ts';
 let server: Server | undefined;
 afterEach(() => server?.closeAllConnections());
 
-/** Everything the stream holds by now. */
+/** Everything the stream has emitted so far. */
 const textOf = ({ body }: EventStream): string => String(body.read() ?? '');
 
-it('says when to ask again, then each event with its id, its type and its data in one line', () => {
+it('sends the retry delay, then each event with its id, its type and its data on one line', () => {
   const stream = openEventStream(fakeClock());
   stream.send([
     { id: '7', type: 'queued', data: { text: 'two\nlines' } },
@@ -24,7 +24,7 @@ it('says when to ask again, then each event with its id, its type and its data i
   );
 });
 
-it('says every 15 seconds that it is there, until it is closed', async () => {
+it('sends a keep-alive every 15 seconds until it is closed', async () => {
   const clock = fakeClock();
   const stream = openEventStream(clock);
   textOf(stream);
@@ -39,7 +39,7 @@ it('says every 15 seconds that it is there, until it is closed', async () => {
   expect(clock.pendingTimers()).toBe(0);
 });
 
-it('sends nothing after its end, and nothing to whoever has gone', async () => {
+it('sends nothing after its end, and nothing to a client that has gone', async () => {
   const ended = openEventStream(fakeClock());
   ended.end();
   ended.end();
@@ -53,7 +53,7 @@ it('sends nothing after its end, and nothing to whoever has gone', async () => {
   expect(gone.body.destroyed).toBe(true);
 });
 
-it('cuts off a client that does not read, having kept little for it, and leaves its neighbour alone', async () => {
+it('disconnects a client that does not read, having buffered little for it, and does not affect its neighbor', async () => {
   const streams: EventStream[] = [];
   server = createServer((_request, response) => {
     const stream = openEventStream(systemClock);
@@ -64,7 +64,7 @@ it('cuts off a client that does not read, having kept little for it, and leaves 
   const [lazy, eager] = [await connect(server), await connect(server)];
   const received = { bytes: 0 };
   eager.on('data', (chunk: Buffer) => (received.bytes += chunk.length));
-  // Paused: what is not read fills the connection, and then waits in the server.
+  // Paused: unread bytes first fill the connection, then wait in the server.
   lazy.pause();
   lazy.on('error', () => undefined);
   const [toLazy, toEager] = streams;

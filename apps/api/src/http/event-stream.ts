@@ -1,35 +1,35 @@
 import { Readable } from 'node:stream';
 import type { Clock, Timer } from '@outdial/kernel';
 
-/** One message of a stream (WHATWG HTML, "Server-sent events"). `id` and `type` have no line breaks. */
+/** One message of a stream (WHATWG HTML, "Server-sent events"). `id` and `type` contain no line breaks. */
 export interface ServerSentEvent {
-  /** Without one, a client that comes back names the last that it had. */
+  /** The id from which a returning client resumes. Without one, the client names the last id that it received. */
   readonly id?: string;
   readonly type: string;
-  /** Sent as JSON, which is one line. */
+  /** Sent as JSON on one line. */
   readonly data: unknown;
 }
 
 /** A body of server-sent events. */
 export interface EventStream {
   readonly body: Readable;
-  /** A client that has left too much unread is cut off instead. */
+  /** Sends a message, or disconnects a client that has left too much unread. */
   send(events: readonly ServerSentEvent[]): void;
-  /** Ends the body in good order, after what was sent. */
+  /** Ends the body cleanly, after the messages sent so far. */
   end(): void;
 }
 
-/** Of nothing else going on: below the 30 s after which impatient proxies take a connection for dead. */
+/** Keep-alive interval: below the 30 s after which impatient proxies close an idle connection. */
 const HEARTBEAT_MS = 15_000;
-/** After which a browser whose stream has ended asks again. */
+/** After this delay a browser reconnects when its stream has ended. */
 const RETRY_MS = 2_000;
-/** A client for which more than this waits here, beside what its connection holds, gets nothing more. */
+/** A client is disconnected when more than this is buffered here, beyond what its connection holds. */
 const MAX_UNSENT_BYTES = 64 * 1_024;
 
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // Asks proxies of nginx's kind to pass on each event as it comes.
+  // Tells nginx and compatible proxies not to buffer events.
   'X-Accel-Buffering': 'no',
 } as const;
 
@@ -40,7 +40,7 @@ export function openEventStream(clock: Clock): EventStream {
   function push(text: string): void {
     if (body.destroyed || body.readableEnded || isEnded) return;
     if (body.readableLength > MAX_UNSENT_BYTES)
-      body.destroy(new Error('the client reads more slowly than events come'));
+      body.destroy(new Error('the client reads more slowly than events arrive'));
     else body.push(text);
   }
 

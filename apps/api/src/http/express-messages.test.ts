@@ -16,8 +16,8 @@ async function serve(app: express.Express, messages: ReturnType<typeof expressMe
   return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
 }
 
-describe('requests and responses of an application', () => {
-  it('have the prototype that Express would give them before Express sees them, and keep it', async () => {
+describe('the requests and responses of an application', () => {
+  it('have the prototype that Express sets, before and after Express sees them', async () => {
     const app = express();
     const messages = expressMessages(app);
     const seen: unknown[] = [];
@@ -32,7 +32,7 @@ describe('requests and responses of an application', () => {
     expect([app.request, app.response]).toEqual(seen);
   });
 
-  it('have it again when what is mounted has handed them back', async () => {
+  it('have it again after a mounted application returns them', async () => {
     const app = express();
     const messages = expressMessages(app);
     const mounted = express();

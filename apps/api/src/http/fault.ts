@@ -2,14 +2,14 @@ import type { DashboardErrorCode, ErrorCode, InvalidParam } from '@outdial/contr
 import { CodedError, type CodedErrorInput } from '@outdial/kernel';
 import type { ReplyHeaders } from './reply.ts';
 
-/** What an error may say, of the public interface or of the dashboard. */
+/** Error codes of the public interface and of the dashboard. */
 export type FaultCode = ErrorCode | DashboardErrorCode;
 
 interface ApiFaultInput extends CodedErrorInput<FaultCode> {
   readonly headers?: ReplyHeaders;
 }
 
-/** A refusal that the client is told of, with the headers that belong to it. */
+/** A rejection that the client receives, with its headers. */
 export class ApiFault extends CodedError<FaultCode> {
   readonly headers: ReplyHeaders;
 
@@ -24,11 +24,11 @@ function retryAfter(seconds: number | undefined): ReplyHeaders {
   return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 }
 
-/** More entries help nobody, and a body of a thousand unknown fields would be answered by a larger one. */
+/** More entries do not help a client, and a body of a thousand unknown fields would produce an even larger answer. */
 const MAX_DETAILS = 20;
 const MAX_PARAM_LENGTH = 100;
 
-/** `invalid_request`, naming every parameter that is wrong and saying what it must be. */
+/** `invalid_request`, with every wrong parameter and what it must be. */
 export function invalidRequest(params: readonly InvalidParam[]): ApiFault {
   const details = params.slice(0, MAX_DETAILS).map(({ param, message }) => ({
     param: param.length > MAX_PARAM_LENGTH ? `${param.slice(0, MAX_PARAM_LENGTH)}…` : param,
@@ -44,20 +44,20 @@ export function invalidRequest(params: readonly InvalidParam[]): ApiFault {
   });
 }
 
-/** A store is away, and repeating the request does no harm. `cause` goes to the log alone. */
+/** A store is away, and repeating the request is safe. `cause` only goes to the log. */
 export function serviceUnavailable(cause: unknown): ApiFault {
   return new ApiFault({
     code: 'service_unavailable',
-    publicMessage: 'The service is temporarily unavailable. Try again in a moment: repeating this request is safe.',
+    publicMessage: 'The service is temporarily unavailable. Retry in a moment: repeating this request is safe.',
     retryAfterSeconds: 1,
     cause,
   });
 }
 
-/** Of a path that nothing answers. */
+/** For a path without a route. */
 export function nothingHere(): ApiFault {
   return new ApiFault({
     code: 'not_found',
-    publicMessage: 'There is nothing at this path. Check it against the documentation.',
+    publicMessage: 'No resource exists at this path. Check the path against the documentation.',
   });
 }

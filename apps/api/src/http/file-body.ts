@@ -4,19 +4,19 @@ import { ApiFault } from './fault.ts';
 import { RequestAborted } from './json-body.ts';
 
 export interface FileBody<Value> {
-  /** `text/csv` */
+  /** The media type, such as `text/csv`. */
   readonly mediaType: string;
   readonly maxBytes: number;
-  /** Reads the file as it arrives, so that it is never held as a whole. */
+  /** Reads the file as a stream, so that memory never holds the whole. */
   readonly read: (chunks: AsyncIterable<Uint8Array>) => Promise<Value>;
 }
 
 type ReadBody = (request: IncomingMessage) => Promise<unknown>;
 
-/** How the bodies are read that are files; all others are JSON. */
+/** The readers of file bodies. Every other body is JSON. */
 const readers = new WeakMap<z.ZodType, ReadBody>();
 
-/** A contract's `body` that is a file: the handler gets what `read` made of it. */
+/** Declares a contract's `body` as a file: the handler receives what `read` returned. */
 export function fileBody<Value>(file: FileBody<Value>): z.ZodType<Value> {
   const schema = z.custom<Value>();
   readers.set(schema, (request) => readFileBody(request, file));
@@ -35,7 +35,7 @@ async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Valu
   try {
     return await read(bounded(request, maxBytes));
   } finally {
-    // The rest of a file that was refused is read and dropped, so that the client hears the answer.
+    // Drain the rest of a rejected file, so that the client receives the answer.
     request.resume();
   }
 }
@@ -43,7 +43,7 @@ async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Valu
 async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterable<Uint8Array> {
   let bytes = 0;
   try {
-    // Destroyed at the first refusal, the connection could not carry the answer.
+    // Destroying the stream at the first rejection would close the connection that carries the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (!(chunk instanceof Uint8Array)) continue;
       bytes += chunk.length;
@@ -64,7 +64,7 @@ function requireType({ headers }: IncomingMessage, mediaType: string): void {
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupported('Content-Encoding', 'Send the file without a Content-Encoding.');
+    throw unsupported('Content-Encoding', 'Send the file without a Content-Encoding header.');
   }
 }
 

@@ -4,29 +4,35 @@ import { ApiFault } from './fault.ts';
 
 export interface HeavyReadsOptions {
   readonly clock: Clock;
-  /** Of one account, in this process. */
+  /** Concurrent reads of one account in this process. */
   readonly atOnceOfAccount: number;
-  /** Of all accounts: fewer than there are connections for reading. */
+  /** Concurrent reads of all accounts: fewer than the connections for reading. */
   readonly atOnce: number;
 }
 
-/** Readings of lists and exports. A timeline is a dozen short rows, and no such reading. Accounts take turns, so that the readers of one never keep another waiting. */
+/**
+ * Schedules the reads of lists and exports. (A timeline is a dozen short rows and is not scheduled.) Accounts take
+ * turns, so that the readers of one account never delay another.
+ */
 export interface HeavyReads {
   /**
-   * `bytesOf` tells how much was read: what takes this process long to write keeps its turn for as long.
-   * @throws ApiFault `rate_limited`, or `service_unavailable` while all accounts together want too much
+   * Runs a read in its turn. `bytesOf` returns the size of the result: a result that takes this process long to
+   * serialize keeps its turn for that time.
+   * @throws ApiFault `rate_limited`, or `service_unavailable` while all accounts together exceed the capacity
    */
   read<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
-  /** The same for one part of a long answer: waits until there is a turn. */
+  /** The same for one part of a long answer: waits for a turn without a limit. */
   readOn<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
 }
 
-/** For each that runs, so many may wait: the last of them is still answered within the second. */
+/** Reads that may wait for each running one: the last of them is still answered within the second. */
 const WAITING_PER_TURN = 4;
 const WAITING = 200;
-/** Read, made into JSON and compressed, a megabyte takes some 50 ms of a processor; twice that is kept free for others. */
+/**
+ * Reading, serializing and compressing a megabyte takes about 50 ms of CPU. Twice that is kept free for other accounts.
+ */
 const BYTES_PER_MS = 8_000;
-/** A usual page costs no more than its reading. */
+/** A normal page occupies its turn only while it is read. */
 const FREE_BYTES = 64_000;
 const RETRY_MS = 250;
 
@@ -69,13 +75,13 @@ function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiFaul
   if (scope === 'all') {
     return new ApiFault({
       code: 'service_unavailable',
-      publicMessage: 'Too many lists are read at this moment. Wait as long as Retry-After says, then try again.',
+      publicMessage: 'The service is reading too many lists. Wait for the Retry-After period, then retry.',
       retryAfterSeconds: 1,
     });
   }
   return new ApiFault({
     code: 'rate_limited',
-    publicMessage: `This account reads too many lists at the same time: ${atOnceOfAccount} are read at once, and a few more may wait. Wait as long as Retry-After says, then read one after the other.`,
+    publicMessage: `This account reads too many lists at once: ${atOnceOfAccount} run concurrently and a few more may wait. Wait for the Retry-After period, then read one list at a time.`,
     details: { scope: 'account' },
     retryAfterSeconds: 1,
   });

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Within which a loss is known to every process. */
+/** Every process learns of a revocation within this time. */
 const KNOWN_WITHIN_MS = 1_000;
-/** A machine that is busy enough says so, and such a request cannot be sent again. */
+/** A busy machine may answer 503, and such a request cannot be repeated. */
 const BUSY = 503;
 const REFUSED = [401, 404, BUSY];
 
-describe('whoever holds the end of a body back until they may not send it any more', () => {
-  it('places no call with a key that is revoked meanwhile', async () => {
+describe('a sender that holds back the end of a body until its access is revoked', () => {
+  it('places no call with the revoked key', async () => {
     const account = await api.account();
     const headers = { 'X-API-Key': account.key };
     expect((await api.request('GET', '/account', { key: account.key })).status).toBe(200);
@@ -34,7 +34,7 @@ describe('whoever holds the end of a body back until they may not send it any mo
     expect(calls).toEqual([]);
   });
 
-  it('makes no key in an account that they are removed from', async () => {
+  it('creates no key in an account after removal from it', async () => {
     const { id } = await api.account();
     const [owner, removed] = [await openDesk(api, id), await openDesk(api, id)];
     const keys = async () => apiKeyListSchema.parse((await owner.request('GET', 'api-keys')).json).api_keys.length;
@@ -52,7 +52,7 @@ describe('whoever holds the end of a body back until they may not send it any mo
   });
 });
 
-it('a body that takes its time is taken from whoever still may send it', async () => {
+it('a slow body is accepted from a sender that still has access', async () => {
   const account = await api.account();
   const headers = { 'X-API-Key': account.key };
   const held = await holdRequest(api.url, { path: '/api/v1/outbound/calls', headers, json: account.newCall });

@@ -27,11 +27,11 @@ describe('a body', () => {
     ['with NaN', () => '{"max_duration_seconds":NaN}', 'body'],
     ['with a comment', () => `${valid()} // call`, 'body'],
     ['that begins with a byte order mark', () => `\ufeff${valid()}`, 'body'],
-    ['that is no object', () => '[]', 'body'],
+    ['that is not an object', () => '[]', 'body'],
     ['that is null', () => 'null', 'body'],
-    ['that is a text', () => '"call"', 'body'],
+    ['that is a string', () => '"call"', 'body'],
     ['that is not UTF-8', () => Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'body'],
-    ['with a field twice', () => `{"to_number":"+13335550100",${valid().slice(1)}`, 'to_number'],
+    ['with a duplicate field', () => `{"to_number":"+13335550100",${valid().slice(1)}`, 'to_number'],
     ['with __proto__', () => `{"__proto__":{"agent_id":"x"},${valid().slice(1)}`, '__proto__'],
     [
       'with __proto__ in metadata',
@@ -43,21 +43,21 @@ describe('a body', () => {
       () => `{"metadata":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)},${valid().slice(1)}`,
       'metadata',
     ],
-    ['that is nothing but depth', () => '['.repeat(30_000) + ']'.repeat(30_000), '0'],
-  ])('%s is answered 400, and what is wrong is named', async (_what, body, param) => {
+    ['of nested brackets alone', () => '['.repeat(30_000) + ']'.repeat(30_000), '0'],
+  ])('%s returns 400 and names the fault', async (_what, body, param) => {
     const answer = await post(body());
     expect([answer.status, answer.error().code]).toEqual([400, 'invalid_request']);
     expect(answer.error().param?.split('.')[0]).toBe(param.split('.')[0]);
   });
 
-  it('of many unknown fields is answered by a short list', async () => {
+  it('with many unknown fields returns a short list', async () => {
     const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field_${index}`, 1]));
     const answer = await post(JSON.stringify({ ...account.newCall, ...fields }));
     expect(answer.status).toBe(400);
     expect(answer.text.length).toBeLessThan(4_096);
   });
 
-  it('of exactly 64 KiB is read, and of one byte more is not, also when its length is not announced', async () => {
+  it('of exactly 64 KiB is accepted, and one byte more is rejected, even without a Content-Length', async () => {
     expect((await post(padded(65_536))).status).toBe(201);
     expect((await post(padded(65_537))).error().code).toBe('body_too_large');
     const headers = ['X-API-Key', account.key, 'Content-Type', 'application/json', 'Transfer-Encoding', 'chunked'];
@@ -74,20 +74,20 @@ describe('a body', () => {
     ]);
   });
 
-  it('may name UTF-8 as its charset, and may not be compressed', async () => {
+  it('may declare the charset UTF-8, and must not be compressed', async () => {
     expect((await post(valid(), { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status).toBe(201);
     const compressed = await post(valid(), { 'Content-Encoding': 'gzip' });
     expect([compressed.status, compressed.error().code]).toEqual([415, 'unsupported_media_type']);
     expect((await post(valid(), { 'Content-Type': '' })).status).toBe(415);
   });
 
-  it('is not read for whoever has no key', async () => {
+  it('is not read from a sender without a key', async () => {
     const answer = await api.request('POST', '/outbound/calls', { body: 'x'.repeat(70_000) });
     expect(answer.error().code).toBe('missing_api_key');
   });
 });
 
-it('a header that is given twice, with whatever values, is answered 400 and named', async () => {
+it('a repeated header, whatever its values, returns 400 and is named', async () => {
   const headers = ['X-API-Key', account.key, 'Content-Type', 'application/json'];
   const twice = ['Idempotency-Key', 'one', 'idempotency-key', 'two'];
   const request = { method: 'POST', path: '/api/v1/outbound/calls', chunks: [valid()] };
@@ -96,7 +96,7 @@ it('a header that is given twice, with whatever values, is answered 400 and name
 });
 
 describe('a request id', () => {
-  it('is given back where it is sane, and made where it is not', async () => {
+  it('is returned if it is valid, and generated if it is not', async () => {
     const idFor = async (id: string) =>
       (await api.request('GET', '//healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await idFor('trace-1:a/b')).toBe('trace-1:a/b');
@@ -108,7 +108,7 @@ describe('a request id', () => {
     expect(repeated.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is in every answer, of whatever status', async () => {
+  it('is in every answer, whatever its status', async () => {
     const answers = await Promise.all([
       api.request('GET', '/account', { key: account.key }),
       api.request('GET', '/account'),
@@ -144,14 +144,14 @@ describe('a path', () => {
     expect(answer.error().code).toBe('method_not_allowed');
   });
 
-  it('400 where it cannot be decoded', async () => {
+  it('400 if it cannot be decoded', async () => {
     const headers = ['X-API-Key', account.key];
     const answer = await sendRaw(api.url, { path: '/api/v1/outbound/calls/%ZZ', headers });
     expect([answer.status, errorBodySchema.parse(JSON.parse(answer.text)).error.param]).toEqual([400, 'path']);
   });
 });
 
-it('every answer forbids what no answer of an API needs, and says nothing of what made it', async () => {
+it('every answer carries restrictive security headers and does not name the server software', async () => {
   for (const { headers } of [
     await api.request('GET', '/account', { key: account.key }),
     await api.request('GET', '/x'),
@@ -165,7 +165,7 @@ it('every answer forbids what no answer of an API needs, and says nothing of wha
   }
 });
 
-it('a client that goes away in the middle of its body harms nobody', async () => {
+it('a client that disconnects in the middle of its body affects no other client', async () => {
   const { hostname, port } = new URL(api.url);
   const { connect } = await import('node:net');
   const socket = connect(Number(port), hostname);

@@ -1,11 +1,11 @@
 /**
  * Counts requests from their arrival to their end, so that the stores are closed after the last of them. The server
- * counts connections: of a client that went away, the request is still being worked on.
+ * counts connections, but the request of a client that disconnected is still being processed.
  */
 export interface InFlightRequests {
   begin(): void;
   end(): void;
-  /** Resolves when there is none. */
+  /** Resolves when no request is in flight. */
   none(): Promise<void>;
 }
 

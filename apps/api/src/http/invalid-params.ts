@@ -4,7 +4,7 @@ import { dottedPath } from './dotted-path.ts';
 
 type Issue = z.ZodError['issues'][number];
 
-/** Zod's issues in the words of the interface: a dotted path, and what must be there. Each path once. */
+/** Zod's issues in the words of the interface: a dotted path and what the value must be. Each path appears once. */
 export function invalidParams(error: z.ZodError, input: unknown): readonly InvalidParam[] {
   const first = new Map<string, InvalidParam>();
   for (const fault of error.issues.flatMap((issue) => paramsOf(issue, input))) {
@@ -16,13 +16,17 @@ export function invalidParams(error: z.ZodError, input: unknown): readonly Inval
 function paramsOf(issue: Issue, input: unknown): readonly InvalidParam[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ param: dottedPath([...path, key]), message: 'is not a known field' }));
+    return issue.keys.map((key) => ({
+      param: dottedPath([...path, key]),
+      message: 'is not a known field: remove it or fix its name',
+    }));
   }
   return [{ param: dottedPath(path), message: valueAt(input, path) === undefined ? 'is required' : messageOf(issue) }];
 }
 
 function messageOf(issue: Issue): string {
-  // The contracts' own messages say it best; zod's begin with one of these, and speak of zod.
+  // Messages of the contracts are the most specific. Zod's defaults begin with one of these prefixes and mention zod's
+  // terms.
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;

@@ -6,7 +6,7 @@ import { memberFault } from './json-members.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * The request's body as JSON, without duplicate names and without `__proto__`.
+ * Parses the request's body as JSON, without duplicate names and without `__proto__`.
  * @throws ApiFault `unsupported_media_type`, `body_too_large` or `invalid_request`.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
@@ -32,11 +32,11 @@ function requireJson({ headers }: IncomingMessage): void {
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupported('Content-Encoding', 'Send the body without a Content-Encoding.');
+    throw unsupported('Content-Encoding', 'Send the body without a Content-Encoding header.');
   }
 }
 
-/** RFC 8259 section 8.1: JSON between systems is UTF-8, so any other charset is a mistake. */
+/** RFC 8259 section 8.1: JSON between systems is UTF-8, so any other charset is an error. */
 function isJsonInUtf8(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
   if (type.trim() !== 'application/json') return false;
@@ -52,18 +52,18 @@ function unsupported(param: string, publicMessage: string) {
 function tooLarge() {
   return new ApiFault({
     code: 'body_too_large',
-    publicMessage: `The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`,
+    publicMessage: `The body is larger than ${MAX_BODY_BYTES} bytes. Send a smaller one.`,
     param: 'body',
   });
 }
 
 function decode(bytes: Buffer): string {
-  // toString() would put U+FFFD in the place of broken bytes, and another text than the client's would be stored.
+  // toString() would replace invalid bytes with U+FFFD, and a text other than the client's would be stored.
   if (!isUtf8(bytes)) throw invalidRequest([{ param: 'body', message: 'is not valid UTF-8' }]);
   return bytes.toString('utf8');
 }
 
-/** What comes after a refusal is read and dropped by Node, so that the client hears the answer. */
+/** Node drains the rest of a rejected body, so that the client receives the answer. */
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_BODY_BYTES) return Promise.reject(tooLarge());
@@ -77,16 +77,16 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on('close', () => {
-      // Without this a client that goes away in the middle leaves the request waiting for ever.
+      // Without this, a client that disconnects in the middle would leave the request waiting forever.
       if (!request.complete) reject(new RequestAborted());
     });
   });
 }
 
-/** The client went away before its request was complete: there is nobody to answer. */
+/** The client disconnected before its request was complete, so no answer can be sent. */
 export class RequestAborted extends Error {
   constructor() {
-    super('the client went away');
+    super('the client disconnected');
     this.name = 'RequestAborted';
   }
 }

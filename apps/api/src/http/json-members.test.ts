@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memberFault } from './json-members.ts';
 
 describe('the members of a JSON text', () => {
-  it('are at fault in nothing that JSON.stringify wrote, however it is laid out', () => {
+  it('are valid in everything that JSON.stringify writes, with any whitespace', () => {
     const values = fc
       .jsonValue({ maxDepth: 6, noUnicodeString: false })
       .filter((value) => !JSON.stringify(value).includes('__proto__'));
@@ -15,14 +15,14 @@ describe('the members of a JSON text', () => {
   });
 
   it.each<[string, string, string]>([
-    ['a name that stands twice', '{"a":1,"a":2}', 'a'],
-    ['also in another spelling', '{"a":1,"\\u0061":2}', 'a'],
-    ['also deep inside', '{"m":[{},{"x":{"y":1,"z":[],"y":1}}]}', 'm.1.x.y'],
-    ['also a name with quotation marks', '{"a\\"":1,"a\\"":2}', 'a"'],
-    ['also after a value that looks like a name', '{"a":"b","c":"\\\\","a":1}', 'a'],
+    ['a duplicate name', '{"a":1,"a":2}', 'a'],
+    ['a duplicate name, escaped', '{"a":1,"\\u0061":2}', 'a'],
+    ['a duplicate name, nested', '{"m":[{},{"x":{"y":1,"z":[],"y":1}}]}', 'm.1.x.y'],
+    ['a duplicate name with quotation marks', '{"a\\"":1,"a\\"":2}', 'a"'],
+    ['a duplicate name after a value that looks like a name', '{"a":"b","c":"\\\\","a":1}', 'a'],
     ['__proto__', '{"__proto__":{"admin":true}}', '__proto__'],
-    ['__proto__ in another spelling', '{"m":{"\\u005f_proto__":1}}', 'm.__proto__'],
-  ])('%s is refused, and its path is told', (_what, text, param) => {
+    ['__proto__, escaped', '{"m":{"\\u005f_proto__":1}}', 'm.__proto__'],
+  ])('%s is rejected with its path', (_what, text, param) => {
     expect(memberFault(text)?.param).toBe(param);
   });
 
@@ -32,11 +32,11 @@ describe('the members of a JSON text', () => {
     '{"a":{"a":{"a":1}}}',
     '"{\\"a\\":1,\\"a\\":2}"',
     '{"a":["a","a"]}',
-  ])('that only look alike are let pass: %s', (text) => {
+  ])('that only look similar are accepted: %s', (text) => {
     expect(memberFault(text)).toBeNull();
   });
 
-  it('are refused beyond a depth that nobody needs, without the stack of calls growing', () => {
+  it('are rejected beyond the maximum depth, without recursion', () => {
     expect(memberFault(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)?.message).toContain('deeply');
     expect(memberFault(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`)).toBeNull();
   });

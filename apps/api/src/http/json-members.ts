@@ -2,11 +2,11 @@ import type { InvalidParam } from '@outdial/contracts';
 import { dottedPath } from './dotted-path.ts';
 import { isKeptExactly } from './json-number.ts';
 
-/** An object or array that is open at the place that is being read. */
+/** An object or array that is open at the current position. */
 interface Level {
   /** The members' names so far; null in an array. */
   readonly names: Set<string> | null;
-  /** The member or element that is being read. */
+  /** The current member or element. */
   current: string | number;
   awaitsName: boolean;
 }
@@ -14,15 +14,15 @@ interface Level {
 const MAX_DEPTH = 32;
 
 const NUMBER_CHARACTERS = /[-+.\deE]+/y;
-const NOT_EXACT = 'is a number that would not be kept exactly: write it as a string, or with fewer digits';
+const NOT_EXACT = 'is a number that cannot be stored exactly: write it as a string, or with fewer digits';
 
 const [MINUS, DIGIT_0, DIGIT_9] = [45, 48, 57];
 const [QUOTATION_MARK, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 44, 123, 125, 91, 93];
 
 /**
- * What `JSON.parse` lets pass without a word: a name that stands twice (the last one wins, so that a reader and we may
- * see different calls), `__proto__` as a name, a number that a double does not hold, and any depth. Null if there is
- * nothing of it.
+ * Finds what `JSON.parse` silently accepts: a duplicate name (the last one wins, so that two readers may see different
+ * calls), `__proto__` as a name, a number that a double cannot represent, and unlimited depth. Null if the text has
+ * none of these.
  * @param text valid JSON.
  */
 export function memberFault(text: string): InvalidParam | null {
@@ -54,7 +54,7 @@ export function memberFault(text: string): InvalidParam | null {
   return null;
 }
 
-/** Past a comma: to the next member or element. */
+/** Past a comma: moves to the next member or element. */
 function goOn(level: Level): void {
   if (level.names) level.awaitsName = true;
   else if (typeof level.current === 'number') level.current += 1;
@@ -65,8 +65,8 @@ function takeName(level: Level, names: Set<string>, quoted: string): string | nu
   const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
   level.current = name;
   level.awaitsName = false;
-  if (name === '__proto__') return 'is not a name that may be used';
-  if (names.has(name)) return 'is given twice';
+  if (name === '__proto__') return 'is not an allowed name';
+  if (names.has(name)) return 'appears twice: send it once';
   names.add(name);
   return null;
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isKeptExactly } from './json-number.ts';
 
-/** The value of a number's text as a fraction of integers, by the rules of arithmetic alone. */
+/** The value of a number's text as a fraction of integers, by arithmetic alone. */
 function fractionOf(text: string): { readonly over: bigint; readonly under: bigint } {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -16,8 +16,8 @@ function isSame(left: string, right: string): boolean {
   return a.over * b.under === b.over * a.under;
 }
 
-describe('a number of JSON', () => {
-  it('is kept exactly if and only if it has the value of what is written again', () => {
+describe('a JSON number', () => {
+  it('is exact if and only if serializing it again yields the same value', () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String);
     const fraction = fc.option(fc.stringMatching(/^\d{1,25}$/), { nil: null });
     const exponent = fc.option(fc.integer({ min: -330, max: 300 }), { nil: null });
@@ -36,21 +36,21 @@ describe('a number of JSON', () => {
     );
   });
 
-  it('is kept exactly if it was written from a double', () => {
+  it('is exact if it was written from a double', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => isKeptExactly(JSON.stringify(value))),
     );
   });
 
   it.each(['0.1', '-0', '1.50', '1E2', '9007199254740992', '123456789012345680000', '1e308', '5e-324', '0e999999'])(
-    '%s is',
+    '%s is exact',
     (text) => {
       expect(isKeptExactly(text)).toBe(true);
     },
   );
 
   it.each(['9007199254740993', '123456789012345678901234567890', '1e400', '-1e400', '1e-400', '0.1000000000000000055'])(
-    '%s is not',
+    '%s is not exact',
     (text) => {
       expect(isKeptExactly(text)).toBe(false);
     },

@@ -1,12 +1,12 @@
-/** Up to so many characters without an exponent, every decimal is told apart by a double. */
+/** A double distinguishes every decimal of up to this many characters without an exponent. */
 const SAFE_LENGTH = 15;
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Whether a number's text has the value that is left of it once it was parsed as a double and written again. 0.10 and
- * 1e2 do, in another spelling; 12345678901234567890 and 1e400 do not.
- * @param text a number of JSON.
+ * Whether a number's text keeps its value when it is parsed as a double and serialized again. 0.10 and 1e2 do, in
+ * another spelling; 12345678901234567890 and 1e400 do not.
+ * @param text a JSON number.
  */
 export function isKeptExactly(text: string): boolean {
   if (text.length <= SAFE_LENGTH && !/[eE]/.test(text)) return true;
@@ -14,7 +14,10 @@ export function isKeptExactly(text: string): boolean {
   return Number.isFinite(parsed) && magnitudeOf(text) === magnitudeOf(String(parsed));
 }
 
-/** One text for each absolute value: its digits without zeros at either end, and the power of ten that they count. */
+/**
+ * The same text for equal absolute values: the digits without zeros at either end, and the power of ten of the last
+ * one.
+ */
 function magnitudeOf(text: string): string | null {
   const match = NUMBER.exec(text);
   if (!match) return null;

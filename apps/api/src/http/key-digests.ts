@@ -1,19 +1,19 @@
 import { digestApiKey, isWellFormedApiKey, type KeyPepper } from '@outdial/calls';
 
 export interface KeyDigests {
-  /** Null for what cannot be a key. */
+  /** Null for a text that cannot be a key. */
   of(key: string): Buffer | null;
-  /** Whether it was found before. */
+  /** Whether the key was found before. */
   isKnown(key: string): boolean;
-  /** Keeps the digest of a key that was found, in this process's memory alone. */
+  /** Caches the digest of a key that was found, in this process's memory alone. */
   remember(key: string, digest: Buffer): void;
 }
 
 const MAX_KEYS = 1_000;
 
 /**
- * Digests of keys. Those of keys in use are kept: a client sends the same key with every request, and to hash it each
- * time is a twentieth of what accepting a call costs. Strangers' guesses are not kept, so they push nothing out.
+ * Digests of keys. Those of keys in use are cached: a client sends the same key with every request, and hashing it each
+ * time takes a twentieth of the time of accepting a call. Unknown keys are not cached, so they evict nothing.
  */
 export function createKeyDigests(pepper: KeyPepper): KeyDigests {
   const known = new Map<string, Buffer>();
@@ -21,7 +21,7 @@ export function createKeyDigests(pepper: KeyPepper): KeyDigests {
     of(key) {
       const digest = known.get(key);
       if (digest) return digest;
-      // The check digits are looked at first: typos and noise cost no hash and no look-up.
+      // Verify the check digits first: typos and noise cost neither a hash nor a look-up.
       return isWellFormedApiKey(key) ? digestApiKey(key, pepper) : null;
     },
     isKnown: (key) => known.has(key),

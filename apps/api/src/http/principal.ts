@@ -3,12 +3,12 @@ import type { AccountProfile, KeyRecord } from '@outdial/calls';
 import type { Role } from '@outdial/contracts';
 import type { Session } from '@outdial/identity';
 
-/** On whose behalf an account is used. */
+/** A caller of an account's routes. */
 export type Caller =
   | { readonly kind: 'api_key'; readonly key: KeyRecord }
   | { readonly kind: 'session'; readonly session: Session };
 
-/** Whoever uses an account: a program by its key, or a person in the dashboard. */
+/** The caller and its account: a program with its key, or a person in the dashboard. */
 export interface AccountPrincipal {
   readonly account: AccountProfile;
   readonly caller: Caller;
@@ -19,22 +19,22 @@ export interface MemberPrincipal extends AccountPrincipal, UserPrincipal {
   readonly role: Role;
 }
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface UserPrincipal {
   readonly session: Session;
-  /** The client's, as far as the proxies in front can be trusted. */
+  /** The client's address, as far as the proxies in front are trusted. */
   readonly address: string;
 }
 
-/** Nobody knows who. */
+/** A visitor who is not identified. */
 export interface Visitor {
-  /** The client's, as far as the proxies in front can be trusted. */
+  /** The client's address, as far as the proxies in front are trusted. */
   readonly address: string;
-  /** Of the cookie that came with the request, whether or not it is good for anything. */
+  /** The session cookie of the request, valid or not. */
   readonly sessionToken: string | null;
 }
 
-/** Who may call a route, and what its handler is given of them. */
+/** Each kind of access, and the principal that its handler receives. */
 export interface Principals {
   readonly api_key: AccountPrincipal;
   readonly anybody: Visitor;
@@ -45,15 +45,15 @@ export interface Principals {
 }
 export type Access = keyof Principals;
 
-/** As the server got it; `ip` is Express's reading of the proxies' headers. */
+/** The request as the server received it; `ip` is Express's reading of the proxies' headers. */
 export type Message = IncomingMessage & { readonly ip?: string | undefined };
 
-/** Lets requests in, or throws the `ApiFault` that they are refused with. `params` are those of the path. */
+/** Admits a request or throws the `ApiFault` that rejects it. `params` are those of the path. */
 export type Admissions = {
   readonly [Who in Access]: (message: Message, params: unknown) => Promise<Principals[Who]>;
 };
 
-/** Where the caller finds the account's routes. */
+/** The base path of the account's routes for this caller. */
 export function basePathOf({ account, caller }: AccountPrincipal): string {
   switch (caller.kind) {
     case 'api_key':
@@ -65,7 +65,7 @@ export function basePathOf({ account, caller }: AccountPrincipal): string {
   }
 }
 
-/** Names the caller in the audit: a user by its id. */
+/** Identifies the caller in the audit log: a user by its id. */
 export function actorOf({ caller }: AccountPrincipal): string {
   switch (caller.kind) {
     case 'api_key':

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends it as it stands, and returns the one answer, after which the connection was closed. */
+/** Sends the text unchanged, and returns the one answer, after which the server closed the connection. */
 async function answerTo(text: string, url = api.url) {
   const connection = await openConnection(url);
   connection.send(text);
@@ -26,16 +26,16 @@ async function answerTo(text: string, url = api.url) {
 const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
 const post = `POST /api/v1/outbound/calls HTTP/1.1\r\nHost: x\r\n`;
 
-describe('what is no request of HTTP/1.1 is answered in JSON, with a request id, and what is wrong is named:', () => {
+describe('an invalid HTTP/1.1 request is answered in JSON, with a request id and the name of the fault:', () => {
   it.each<[string, string, number, string, string | undefined]>([
     ['noise', '\u0016\u0003\u0001 noise\r\n\r\n', 400, 'invalid_request', 'method'],
-    ['a method that is none', 'CALL /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'invalid_request', 'method'],
+    ['an unknown method', 'CALL /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'invalid_request', 'method'],
     ['a path with a space', 'GET /he althz HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'invalid_request', 'version'],
     ['another version', 'GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'invalid_request', 'version'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_request', 'version'],
     ['a broken header', `${get}Bad Name: 1\r\n\r\n`, 400, 'invalid_request', 'headers'],
     ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'invalid_request', 'Content-Length'],
-    ['a length that is none', `${post}Content-Length: -1\r\n\r\n`, 400, 'invalid_request', 'Content-Length'],
+    ['an invalid length', `${post}Content-Length: -1\r\n\r\n`, 400, 'invalid_request', 'Content-Length'],
     [
       'two framings',
       `${post}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -55,7 +55,7 @@ describe('what is no request of HTTP/1.1 is answered in JSON, with a request id,
     if (status === 405) expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, POST, PUT');
   });
 
-  it('a body whose chunks are broken, also when the key is still being looked up', async () => {
+  it('a body with broken chunks, even while the key is looked up', async () => {
     const { key } = await api.account();
     const answer = await answerTo(
       `${post}X-Request-Id: mine\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`,
@@ -68,20 +68,20 @@ describe('what is no request of HTTP/1.1 is answered in JSON, with a request id,
   });
 });
 
-it('the answer of a whole request goes first when what comes after it cannot be read', async () => {
+it('a complete request is answered before the unreadable one that follows it', async () => {
   const connection = await openConnection(api.url);
   connection.send(`${get}\r\nnoise\r\n\r\n`);
   const text = await connection.closed();
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-it('HTTP/1.0 needs no Host', async () => {
+it('HTTP/1.0 does not require Host', async () => {
   const connection = await openConnection(api.url);
   connection.send('GET /healthz HTTP/1.0\r\n\r\n');
   expect(parseAnswer(await connection.closed()).status).toBe(200);
 });
 
-it('an upgrade that is offered is not taken: the request is answered', async () => {
+it('an offered upgrade is ignored and the request is answered', async () => {
   const connection = await openConnection(api.url);
   connection.send(`${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
   await expect.poll(() => parseAnswer(connection.received()).status).toBe(200);
@@ -101,14 +101,14 @@ describe('a client that sends too slowly', () => {
   it.each([
     ['its head', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
     ['its body', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345'],
-  ])('%s is answered 408, and its connection closed', async (_what, beginning) => {
+  ])('%s receives 408, and its connection is closed', async (_what, beginning) => {
     const server = await listen(() => {}, options);
     const answer = await answerTo(beginning, server.url);
     expect([answer.status, answer.error.code]).toEqual([408, 'request_timeout']);
     await server.close(0);
   });
 
-  it('anything at all is told nothing: there is no request to answer', async () => {
+  it('nothing at all receives no answer: there is no request', async () => {
     const server = await listen(() => {}, options);
     const connection = await openConnection(server.url);
     expect(await connection.closed()).toBe('');
@@ -116,11 +116,11 @@ describe('a client that sends too slowly', () => {
   });
 });
 
-describe('a body without end', () => {
+describe('an endless body', () => {
   it.each([
     ['401', ''],
     ['413', 'Content-Type: application/json\r\n'],
-  ])('is not read for ever after %s', async (status, headers) => {
+  ])('is not read forever after %s', async (status, headers) => {
     const { key } = await api.account();
     const connection = await openConnection(api.url);
     const credentials = status === '401' ? '' : `X-API-Key: ${key}\r\n`;

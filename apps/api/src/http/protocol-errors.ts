@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@outdial/kernel';
 import { errorBody, statusOf, toFault } from './error-response.ts';
 import type { ApiFault } from './fault.ts';
-import { closeUnless } from './linger.ts';
+import { lingeringClose } from './lingering-close.ts';
 import { faultOfParser, noTunnel, requireHost, unknownExpectation } from './protocol-fault.ts';
 import { jsonHeaders, sendReply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
@@ -15,15 +15,15 @@ export interface ProtocolErrorDeps {
 }
 
 /**
- * Puts `listener` on the server, and answers what never gets to it as everything else is answered: with an error in
- * JSON and a request id. Node alone would send a bare status line, or close the connection without a word.
+ * Attaches `listener` to the server, and answers requests that never reach it in the usual format: an error in JSON
+ * with a request id. Node would send a bare status line, or close the connection silently.
  */
 export function answerRequests(server: Server, listener: RequestListener, { clock, logger }: ProtocolErrorDeps): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
   function logRefusal(requestId: string, { code }: ApiFault, reason?: string): void {
-    logger.debug({ requestId, code, reason }, 'request refused by the protocol');
+    logger.debug({ requestId, code, reason }, 'the HTTP parser rejected the request');
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -35,17 +35,17 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     sendReply(request, response, requestId, reply).catch(() => response.destroy());
   }
 
-  /** Nothing more can be understood of this connection: it is answered and closed. */
+  /** The rest of this connection cannot be parsed: answer and close it. */
   function refuseConnection(connection: Duplex, fault: ApiFault, requestId = requestIdOf(undefined)): void {
     if (!connection.writable || refused.has(connection)) {
       connection.destroy();
       return;
     }
     refused.add(connection);
-    // The client may break it off at any moment, and nobody else listens any more.
+    // The client may reset the connection at any moment, and Node has removed its own error listener.
     connection.on('error', () => connection.destroy());
     connection.end(rawAnswer(fault, requestId));
-    closeUnless(() => connection.destroyed, connection, clock);
+    lingeringClose(() => connection.destroyed, connection, clock);
   }
 
   server.on('request', (request, response) => {
@@ -65,7 +65,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     const response = latest.get(connection);
     const isAnswering = response !== undefined && !response.writableFinished;
     if (isAnswering && response.req.complete) {
-      // What cannot be read came after a whole request, whose answer goes first.
+      // The unreadable bytes followed a complete request, whose answer goes first.
       response.once('close', () => refuseConnection(connection, faultOfParser(error)));
       return;
     }
@@ -81,7 +81,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
   });
 }
 
-/** Opened ahead of need and never used, as browsers and balancers do: there is no request to answer. */
+/** Opened in advance and never used, as browsers and load balancers do: there is no request to answer. */
 function isSilent(connection: Duplex): boolean {
   return connection instanceof Socket && connection.bytesRead === 0;
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { ApiFault, invalidRequest } from './fault.ts';
 import { headerOf } from './header.ts';
 
-/** What is wrong with a message that Node's parser, or its watch over slow senders, gave up on. */
+/** The API error for a message that Node's parser, or its timeouts for slow senders, rejected. */
 export function faultOfParser(error: NodeJS.ErrnoException): ApiFault {
   const code = error.code ?? '';
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiFault({
         code: 'request_timeout',
-        publicMessage: 'The request did not arrive in time. Send it again, faster.',
+        publicMessage: 'The request did not arrive in time. Send it again within the time limit.',
       });
     case 'HPE_HEADER_OVERFLOW':
       return new ApiFault({
@@ -19,7 +19,7 @@ export function faultOfParser(error: NodeJS.ErrnoException): ApiFault {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ApiFault({
         code: 'body_too_large',
-        publicMessage: 'The extensions of the body’s chunks are too large. Send the body without them.',
+        publicMessage: 'The chunk extensions of the body are too large. Send the body without them.',
         param: 'body',
       });
     default:
@@ -27,24 +27,24 @@ export function faultOfParser(error: NodeJS.ErrnoException): ApiFault {
   }
 }
 
-/** By the parser's own codes (llhttp). */
+/** By the codes of the parser (llhttp). */
 const MALFORMED: Readonly<Record<string, { readonly param: string; readonly message: string }>> = {
-  HPE_INVALID_METHOD: { param: 'method', message: 'is not one of HTTP' },
-  HPE_INVALID_URL: { param: 'path', message: 'is not valid' },
+  HPE_INVALID_METHOD: { param: 'method', message: 'must be an HTTP method' },
+  HPE_INVALID_URL: { param: 'path', message: 'must be a valid URL path' },
   HPE_INVALID_VERSION: { param: 'version', message: 'must be HTTP/1.1' },
   HPE_INVALID_CONSTANT: { param: 'version', message: 'must be HTTP/1.1' },
   HPE_PAUSED_H2_UPGRADE: { param: 'version', message: 'must be HTTP/1.1' },
-  HPE_INVALID_HEADER_TOKEN: { param: 'headers', message: 'contain a character that is not allowed in them' },
-  HPE_INVALID_CONTENT_LENGTH: { param: 'Content-Length', message: 'is not a number of bytes' },
-  HPE_UNEXPECTED_CONTENT_LENGTH: { param: 'Content-Length', message: 'is given twice' },
+  HPE_INVALID_HEADER_TOKEN: { param: 'headers', message: 'contain a character that is not allowed' },
+  HPE_INVALID_CONTENT_LENGTH: { param: 'Content-Length', message: 'must be a number of bytes' },
+  HPE_UNEXPECTED_CONTENT_LENGTH: { param: 'Content-Length', message: 'appears twice: send it once' },
   HPE_INVALID_TRANSFER_ENCODING: { param: 'Transfer-Encoding', message: 'must be chunked, without Content-Length' },
-  HPE_INVALID_CHUNK_SIZE: { param: 'body', message: 'is not validly chunked' },
-  HPE_INVALID_EOF_STATE: { param: 'request', message: 'is cut off' },
+  HPE_INVALID_CHUNK_SIZE: { param: 'body', message: 'must use valid chunked encoding' },
+  HPE_INVALID_EOF_STATE: { param: 'request', message: 'is incomplete' },
 };
 
 /**
- * RFC 9112 section 3.2: a request of HTTP/1.1 names its host, once. Two would be read differently by us and by what
- * stands before us.
+ * RFC 9112 section 3.2: an HTTP/1.1 request names its host exactly once. A proxy in front might read a request with two
+ * hosts differently.
  * @throws ApiFault `invalid_request`
  */
 export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void {
@@ -52,20 +52,20 @@ export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void 
   if (host === null && httpVersion === '1.1') throw invalidRequest([{ param: 'Host', message: 'is required' }]);
 }
 
-/** RFC 9110 section 10.1.1: the one expectation there is, `100-continue`, never gets here. */
+/** RFC 9110 section 10.1.1: the only expectation defined, `100-continue`, is handled before this. */
 export function unknownExpectation(): ApiFault {
   return new ApiFault({
     code: 'expectation_failed',
-    publicMessage: 'Only Expect: 100-continue is understood. Send the request without another.',
+    publicMessage: 'Only Expect: 100-continue is supported. Send the request without any other expectation.',
     param: 'Expect',
   });
 }
 
-/** RFC 9110 section 9.3.6: this is no proxy. */
+/** RFC 9110 section 9.3.6: this server is not a proxy. */
 export function noTunnel(): ApiFault {
   return new ApiFault({
     code: 'method_not_allowed',
-    publicMessage: 'This service opens no tunnels. Send the request itself.',
+    publicMessage: 'This service does not open tunnels. Send the request directly.',
     param: 'method',
     headers: { Allow: 'DELETE, GET, HEAD, PATCH, POST, PUT' },
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('429 rate_limited beyond the key’s limit, counted over all processes, with Retry-After; then it goes on', async () => {
+it('429 rate_limited with Retry-After above the limit of the key, counted across all processes; the next window admits again', async () => {
   const another = await api.startAnother();
   const limited = await api.account({ requestsPerSecond: 5 });
   const neighbour = await api.account({ requestsPerSecond: 5 });
@@ -28,7 +28,7 @@ it('429 rate_limited beyond the key’s limit, counted over all processes, with 
   const allowed = burst.filter((answer) => answer.status === 200);
   const refused = burst.filter((answer) => answer.status === 429);
   expect(allowed.length).toBeGreaterThanOrEqual(1);
-  // A process that Redis does not answer in time counts for itself.
+  // A process that Redis does not answer in time counts on its own.
   expect(allowed.length).toBeLessThanOrEqual(2 * 5 * mostWindows);
   expect(allowed.length + refused.length).toBe(40);
   for (const answer of refused) {
@@ -39,7 +39,9 @@ it('429 rate_limited beyond the key’s limit, counted over all processes, with 
   await expect.poll(async () => (await api.request('GET', '/account', { key: limited.key })).status).toBe(200);
 });
 
-/** At most so many: a window is a second, and begins with a request. Redis may tell the time some milliseconds ahead. */
+/**
+ * At most this many: a window is a second and begins with a request. The clock of Redis may be some milliseconds ahead.
+ */
 function windowsSince(sentMs: number): number {
   return 1 + Math.floor((performance.now() - sentMs + 50) / 1_000);
 }
@@ -61,7 +63,7 @@ const isAllowed = (rateLimit: RateLimit, of: KeyRecord) =>
 
 describe('a limit', () => {
   it.each([1, 7, 99, 100, 250, 2_000])(
-    'of %i is never exceeded by three processes, and hardly undercut',
+    'of %i is never exceeded by three processes, and nearly reached',
     async (limit) => {
       const redis = new Redis(api.stores.redisUrl);
       const processes = Array.from({ length: 3 }, () =>
@@ -70,7 +72,7 @@ describe('a limit', () => {
       const limited = keyWithLimit(limit);
       const sentMs = performance.now();
       let allowed = 0;
-      // In waves: some find a lot, some join a count that is under way.
+      // In waves: some requests find a prepaid share, some join a count in flight.
       for (let wave = 0; wave < 3; wave += 1) {
         const size = Math.ceil(limit / 2 / processes.length) + 1;
         const answers = await Promise.all(
@@ -86,7 +88,7 @@ describe('a limit', () => {
   );
 });
 
-it('comes before the body is looked at, and after the key', async () => {
+it('is checked after the key and before the body', async () => {
   const limited = await api.account({ requestsPerSecond: 1 });
   const codes = await Promise.all(
     Array.from({ length: 6 }, async () => {

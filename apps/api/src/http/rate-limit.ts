@@ -4,26 +4,26 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { ApiFault } from './fault.ts';
 
 export interface RateLimitOptions {
-  /** A connection of its own: its command timeout is what a request waits at most before it is counted in memory. */
+  /** Its own connection: its command timeout is the longest that a request waits before it is counted in memory. */
   readonly redis: Redis;
   readonly clock: Clock;
-  /** For those that carry no limit of their own. */
+  /** The limit of senders without their own limit. */
   readonly requestsPerSecond: number;
   readonly keyPrefix?: string;
-  /** Whose limit it is; `details.scope` of the refusal. */
+  /** Whose limit it is; becomes `details.scope` of the rejection. */
   readonly scope?: RateScope;
 }
 
-/** A limit of one key, of one user of the dashboard, or of an account: of all its keys, or of all its members. */
+/** The limit of one key, of one user of the dashboard, or of an account (all its keys, or all its members). */
 export type RateScope = 'key' | 'user' | 'account';
 
 const SENDERS: Readonly<Record<RateScope, string>> = {
   key: 'This API key sends',
   user: 'You send',
-  account: 'This account sends, by all of its keys or members together,',
+  account: 'The keys or members of this account together send',
 };
 
-/** Whose requests are counted: a key, a user, or an account. */
+/** The sender whose requests are counted: a key, a user, or an account. */
 export interface Sender {
   readonly id: string;
   readonly requestsPerSecond: number | null;
@@ -37,7 +37,7 @@ interface Limiters {
   readonly own: RateLimiterMemory;
 }
 
-/** Requests that were counted ahead, all within one window. */
+/** Requests counted in advance, all within one window. */
 interface Lot {
   left: number;
   readonly untilMs: number;
@@ -46,19 +46,20 @@ interface Lot {
 /** Milliseconds until the key may send again; 0 if this request may pass. */
 type WaitMs = number;
 
-/** After a failure Redis is left alone this long, so that an outage costs one request in a while its timeout. */
+/** After a failure Redis is skipped for this long, so that an outage costs only an occasional request its timeout. */
 const MEMORY_ONLY_MS = 1_000;
 const WINDOW_SECONDS = 1;
 const MAX_REQUESTS = 1_000;
-/** Of a key's limit: what a process may take ahead, and what may go unused in a window. */
+/** The share of a key's limit that a process may count in advance, and that may stay unused in a window. */
 const LOT_SHARE = 0.01;
-/** Beyond so many all are given up, unused as they are: those of keys that send no more would stay for good. */
+/** Above this number all advance counts are discarded unused: those of inactive keys would otherwise stay forever. */
 const MAX_LOTS = 10_000;
 
 /**
- * Requests per key and second, counted for all processes in Redis, and by each for itself while Redis is away. What
- * comes in while a count is under way is counted together, in one command a key, and as exactly as one by one. A key
- * with a high limit is counted a hundredth of it ahead: most of its requests need not ask.
+ * Limits requests per key and second, counted for all processes in Redis, and by each process on its own while Redis is
+ * away. Requests that arrive while a count is in flight are counted together, with one command per key, as exactly as
+ * one by one. For a key with a high limit, a hundredth of it is counted in advance, so that most of its requests need
+ * no command.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { redis, clock, keyPrefix = 'outdial:requests', scope = 'key' } = options;
@@ -92,7 +93,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return resultOf(own.consume(key.id, requests));
   }
 
-  /** Counts `requests` of one key at once: the first ones pass, as far as the limit reaches. */
+  /** Counts `requests` of one key at once. The first ones pass, as far as the limit allows. */
   async function count(key: Sender, requests: number): Promise<readonly WaitMs[]> {
     const sentMs = clock.monotonicMs();
     const points = pointsOf(key);
@@ -137,7 +138,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     if (waitMs === 0) return;
     throw new ApiFault({
       code: 'rate_limited',
-      publicMessage: `${SENDERS[scope]} too many requests. Wait as long as Retry-After says, then go on more slowly.`,
+      publicMessage: `${SENDERS[scope]} too many requests. Wait for the Retry-After period, then send more slowly.`,
       details: { scope },
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });

@@ -12,21 +12,21 @@ export interface JsonReply<Status = number, Body = unknown> {
   readonly body: Body;
 }
 
-/** Bytes, which its headers tell of; null for a HEAD, and where there are none. */
+/** The body, described by its headers; null for a HEAD, and for an answer without a body. */
 export interface StreamReply {
   readonly status: 200 | 204 | 206 | 304;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
-  /** Text that may be long, and is no stream of events, which would wait in the compressor. */
+  /** Text that may be long. An event stream is excluded: its events would wait in the compressor. */
   readonly isCompressible?: true;
 }
 
-/** That it is done, and there is nothing to say. */
+/** Success without a body. */
 export function noContent(headers: ReplyHeaders = {}): StreamReply {
   return { status: 204, headers: { 'Cache-Control': 'no-store', ...headers }, stream: null };
 }
 
-/** A file that is held in memory. Its headers say what it is. */
+/** A file held in memory. Its headers describe it. */
 export interface FileReply {
   readonly status: 200;
   readonly headers: ReplyHeaders;
@@ -35,11 +35,11 @@ export interface FileReply {
 
 export type Reply = JsonReply | StreamReply | FileReply;
 
-/** What every answer carries, as names and values in turn. */
+/** The headers of every answer, as alternating names and values. */
 const COMMON = securityHeaders();
 const POLICY = 'Content-Security-Policy';
 
-/** The headers of an answer in JSON, as names and values in turn. */
+/** The headers of a JSON answer, as alternating names and values. */
 export function jsonHeaders(requestId: string, body: string | Buffer, own: ReplyHeaders | undefined): string[] {
   const headers = headersOf(requestId, own);
   headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
@@ -48,7 +48,7 @@ export function jsonHeaders(requestId: string, body: string | Buffer, own: Reply
 }
 
 function headersOf(requestId: string, own: ReplyHeaders | undefined): string[] {
-  // A page has a policy of its own; of two, browsers would keep both.
+  // A page has its own policy; browsers would enforce both.
   const headers = own && POLICY in own ? withoutPolicy() : [...COMMON];
   headers.push('X-Request-Id', requestId);
   if (own) for (const [name, value] of Object.entries(own)) headers.push(name, value);
@@ -60,7 +60,7 @@ function withoutPolicy(): string[] {
   return index < 0 ? [...COMMON] : COMMON.toSpliced(index, 2);
 }
 
-/** Writes the answer in one go: head and body in one packet, and no header looked up or set one by one. */
+/** Writes head and body in one packet, without looking up or setting headers one by one. */
 export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -100,12 +100,12 @@ async function sendStream(
   else await pour(stream, compressor === null ? [response] : [compressor, response]);
 }
 
-/** The stream is closed in the end whatever happens: what it holds open (a file, a place among streams) is let go. */
+/** Always closes the stream in the end, so that what it holds open (a file, a place among the streams) is released. */
 async function pour(stream: Readable, into: readonly NodeJS.WritableStream[]): Promise<void> {
   try {
     await pipeline([stream, ...into]);
   } finally {
-    // Of a client that has gone already, `pipeline` of Node 24 says so and leaves the stream as it is.
+    // For a client that has disconnected, `pipeline` of Node 24 reports it and leaves the stream open.
     stream.destroy();
   }
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** What the API reference tells of a route beside its schemas. */
+/** What the API reference says about a route beyond its schemas. */
 export interface RouteDocs {
-  /** Its name in generated clients. */
+  /** The operation's name in generated clients. */
   readonly operationId: string;
   readonly tag: 'Calls' | 'Account';
   /** A few words. */
@@ -10,15 +10,15 @@ export interface RouteDocs {
   readonly description: string;
   /** Request headers of this route alone, by name. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
-  /** Each status of success. */
+  /** The answer for each status of success. */
   readonly answers: Readonly<Partial<Record<200 | 201 | 202 | 204 | 206, AnswerDocs>>>;
 }
 
 export interface AnswerDocs {
   readonly description: string;
-  /** Response headers of this answer, with what each says. */
+  /** Response headers of this answer, each with its description. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it is besides JSON, by media type. */
+  /** Schemas other than JSON, by media type. */
   readonly media?: Readonly<Record<string, MediaDocs>>;
 }
 

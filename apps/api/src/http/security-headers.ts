@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import helmet, { type HelmetOptions } from 'helmet';
 import { invariant } from '@outdial/kernel';
 
-/** Helmet's headers that concern an answer which is never a page: it may load nothing and be framed by nobody. */
+/** Helmet's headers for an answer that is never a page: it may load nothing, and no page may frame it. */
 const CHOICE: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  // These guard documents and browsers that no longer exist.
+  // These protect documents, and browsers that no longer exist.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -15,7 +15,7 @@ const CHOICE: HelmetOptions = {
   xXssProtection: false,
 };
 
-/** As a flat list of names and values. They are the same for every answer, so they are computed once. */
+/** As a flat list of names and values. Every answer has the same ones, so they are computed once. */
 export function securityHeaders(): readonly string[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const middleware = helmet(CHOICE);

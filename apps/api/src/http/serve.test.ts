@@ -21,9 +21,9 @@ const contract = defineDashboardContract({
 });
 
 const visitor = async () => ({ address: '', sessionToken: null });
-const nobody = () => Promise.reject(new Error('not asked for here'));
+const unused = () => Promise.reject(new Error('not used in this test'));
 
-it('what is opened for an answer after its deadline is closed: nobody would ever read it to its end', async () => {
+it('a stream opened after the deadline of its answer is closed, because no client reads it', async () => {
   const clock = fakeClock();
   const steps = new EventEmitter();
   const begun = once(steps, 'begun');
@@ -37,7 +37,7 @@ it('what is opened for an answer after its deadline is closed: nobody would ever
   const serve = createServe({
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    admissions: { api_key: nobody, anybody: visitor, user: nobody, member: nobody, owner: nobody, operator: nobody },
+    admissions: { api_key: unused, anybody: visitor, user: unused, member: unused, owner: unused, operator: unused },
     isStoreUnavailable: () => false,
     inFlight: createInFlightRequests(),
     onRefused: () => undefined,

@@ -6,7 +6,7 @@ import type { Route } from './define-route.ts';
 import { errorBody, statusOf, toFault } from './error-response.ts';
 import type { ApiFault, FaultCode } from './fault.ts';
 import { RequestAborted } from './json-body.ts';
-import { closeUnless } from './linger.ts';
+import { lingeringClose } from './lingering-close.ts';
 import type { Access, Admissions, Message } from './principal.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
@@ -16,28 +16,28 @@ export interface ServeDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly admissions: Admissions;
-  /** Whether an error says that a store is away, rather than that something is wrong. */
+  /** Whether an error means that a store is away, rather than a defect. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly inFlight: InFlightRequests;
-  /** Hears of each request that is answered with an error. */
+  /** Called for each request that is answered with an error. */
   readonly onRefused: (code: FaultCode) => void;
-  /** True once the process is to end: connections are then not kept for another request. */
+  /** True while the process shuts down: connections then close after their answer. */
   readonly isDraining: () => boolean;
 }
 
-/** Answers are promised within a second, whichever store hangs; the rest is for a busy process to send them. */
+/** Answers are promised within a second, even if a store hangs; the remainder is for a busy process to send them. */
 const BUDGET_MS = 800;
 
 /**
- * A body that took longer to come is not worth what its sender was let in for: whoever lost a key, a session or a
- * membership meanwhile would otherwise still use it, for as long as they hold the end of the body back.
+ * A sender whose body took longer than this is admitted again: otherwise a sender that lost its key, session or
+ * membership could still use it by holding back the end of the body.
  */
 const ADMITTED_FOR_MS = 250;
 
 /** What runs for one request, given its id. */
 type Work = (requestId: string) => Promise<Reply>;
 
-/** Answers whoever asks. */
+/** Answers a request. */
 export type OpenHandler = (request: IncomingMessage) => Promise<Reply>;
 
 /**
@@ -54,10 +54,10 @@ export function createServe(deps: ServeDeps) {
     } finally {
       inFlight.end();
     }
-    if (!request.complete) closeUnless(() => request.complete, request.socket, clock);
+    if (!request.complete) lingeringClose(() => request.complete, request.socket, clock);
   }
 
-  /** @param path as it stands in the contract: what clients put into paths and queries does not belong in a log. */
+  /** @param path as it stands in the contract: the log must not contain what clients put into paths and queries. */
   async function answer(request: IncomingMessage, response: ServerResponse, path: string, work: Work): Promise<void> {
     const startedMs = clock.monotonicMs();
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -73,9 +73,12 @@ export function createServe(deps: ServeDeps) {
     }
     if (deps.isDraining()) response.shouldKeepAlive = false;
     await sendReply(request, response, requestId, reply).catch((error: unknown) => {
-      // Mostly a client that went away in the middle of a recording. Once the head is sent nothing can be mended: the
-      // connection is broken off, so that the client sees that it does not have the whole.
-      logger[response.headersSent ? 'debug' : 'error']({ requestId, err: error }, 'answer broken off');
+      // Usually a client that disconnected in the middle of a recording. Once the head is sent, an error cannot be
+      // returned: the connection is reset, so that the client sees that the answer is incomplete.
+      logger[response.headersSent ? 'debug' : 'error'](
+        { event: 'request.aborted', requestId, err: error },
+        'the answer was aborted',
+      );
       response.destroy();
     });
     if (!logger.isLevelEnabled('debug')) return;
@@ -84,10 +87,13 @@ export function createServe(deps: ServeDeps) {
   }
 
   function logFault(fault: ApiFault, requestId: string): void {
-    if (fault.code === 'internal_error') logger.error({ requestId, err: fault.cause }, 'request failed');
-    // A process that has too much to do says so without a cause.
-    else if (statusOf(fault.code) === 503 && fault.cause === undefined) logger.warn({ requestId }, 'refused: too busy');
-    else if (statusOf(fault.code) === 503) logger.warn({ requestId, err: fault.cause }, 'a store is away');
+    if (fault.code === 'internal_error')
+      logger.error({ event: 'request.failed', requestId, err: fault.cause }, 'request failed');
+    // A process that is overloaded reports it without a cause.
+    else if (statusOf(fault.code) === 503 && fault.cause === undefined)
+      logger.warn({ event: 'request.overloaded', requestId }, 'the process is too busy: request rejected');
+    else if (statusOf(fault.code) === 503)
+      logger.warn({ event: 'request.store_away', requestId, err: fault.cause }, 'a store is away');
   }
 
   async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {
@@ -96,7 +102,7 @@ export function createServe(deps: ServeDeps) {
     const dueMs = clock.monotonicMs() + BUDGET_MS;
     const prepare = await admitBy(dueMs);
     const admittedMs = clock.monotonicMs();
-    // Waits for the client to send its body, and that time is not ours.
+    // Waits for the client to send its body. That time does not count against the deadline.
     const work = await prepare();
     const waitedMs = clock.monotonicMs() - admittedMs;
     const deadlineMs = dueMs + waitedMs;
@@ -108,21 +114,24 @@ export function createServe(deps: ServeDeps) {
     try {
       return await withDeadline(clock, deadlineMs, working);
     } catch (error) {
-      // What comes later may hold a file or an event stream open, which nobody would ever read to its end.
+      // A late answer may hold a file or an event stream open, which no client reads.
       void working.then(letGo, () => undefined);
       throw error;
     }
   }
 
   return {
-    /** A route: lets in whoever may call it, counts, validates. */
+    /** A route: admits the sender, counts, validates. */
     route(route: Route): RequestHandler {
       return (request, response) =>
         respond(request, response, route.contract.path, (requestId) =>
           runRoute(route, request, request.params, requestId),
         );
     },
-    /** Lets in whoever may, and hands on to what answers by itself, under the request's id; answers whoever may not. */
+    /**
+     * Admits the sender and passes the request, with its id, to a handler that answers on its own. Answers rejected
+     * senders.
+     */
     guard(access: Access, path: string): RequestHandler {
       return async (request, response, next) => {
         try {
@@ -137,11 +146,11 @@ export function createServe(deps: ServeDeps) {
         next();
       };
     },
-    /** Anything that needs no key. */
+    /** A handler that needs no key. */
     open(path: string, work: OpenHandler): RequestHandler {
       return (request, response) => respond(request, response, path, () => work(request));
     },
-    /** Always answers with that fault. */
+    /** Always answers with that API error. */
     refuse(fault: unknown): RequestHandler {
       return (request, response) =>
         respond(request, response, 'refused', async () => {
@@ -153,7 +162,7 @@ export function createServe(deps: ServeDeps) {
 
 export type Serve = ReturnType<typeof createServe>;
 
-/** Of a reply that is not sent. */
+/** Closes the body of a reply that is not sent. */
 function letGo(reply: Reply): void {
   if ('stream' in reply) reply.stream?.destroy();
 }

@@ -27,8 +27,8 @@ function world(stored: ReadonlySet<string> = new Set()) {
   return { clock, asked, lookUp, reads: () => reads };
 }
 
-describe('unknown credentials of one address', () => {
-  it('cost a read each only until there were fifty, also of a burst; then one statement for all', async () => {
+describe('unknown credentials from one address', () => {
+  it('cost one read each for the first fifty, even in a burst; then one statement for all', async () => {
     const { clock, asked, lookUp, reads } = world();
     const burst = Promise.all(Array.from({ length: 150 }, () => lookUp('192.0.2.1')));
     await clock.advance(250);
@@ -36,7 +36,7 @@ describe('unknown credentials of one address', () => {
     expect([reads(), asked.map(({ length }) => length)]).toEqual([50, [100]]);
   });
 
-  it('lock no good one out that comes from there, and slow down no other address', async () => {
+  it('do not lock out a valid one from there, and do not slow down other addresses', async () => {
     const { clock, lookUp, reads } = world(new Set(['good']));
     const burst = Promise.all(Array.from({ length: 120 }, () => lookUp('192.0.2.1')));
     const good = lookUp('192.0.2.1', 'good');
@@ -46,7 +46,7 @@ describe('unknown credentials of one address', () => {
     expect([await good, reads()]).toEqual(['good', 50 + 2]);
   });
 
-  it('are refused unread beyond what one statement takes, and the next one takes more', async () => {
+  it('are rejected without a look-up beyond the capacity of one statement; the next statement accepts more', async () => {
     const { clock, asked, lookUp } = world(new Set(['good']));
     const burst = Promise.allSettled(Array.from({ length: 300 }, () => lookUp('192.0.2.1')));
     await clock.advance(250);
@@ -58,7 +58,7 @@ describe('unknown credentials of one address', () => {
     expect([await good, asked.length]).toEqual(['good', 2]);
   });
 
-  it('are forgotten after a minute, and good ones are never counted', async () => {
+  it('are forgotten after a minute, and valid ones are never counted', async () => {
     const { clock, asked, lookUp } = world(new Set(['good']));
     for (let count = 0; count < 60; count += 1) await lookUp('192.0.2.1', 'good');
     for (let count = 0; count < 50; count += 1) await lookUp('192.0.2.1');
@@ -75,7 +75,7 @@ describe('an address that sends many unknown credentials', () => {
   afterAll(() => api.close());
   const from = '192.0.2.77';
 
-  it('still uses a good key', async () => {
+  it('can still use a valid key', async () => {
     const account = await api.account();
     const headers = { 'X-Forwarded-For': from };
     const wrong = await Promise.all(
@@ -85,7 +85,7 @@ describe('an address that sends many unknown credentials', () => {
     expect((await api.request('GET', '/account', { key: account.key, headers })).status).toBe(200);
   });
 
-  it('still uses a good cookie', async () => {
+  it('can still use a valid cookie', async () => {
     const browser = openBrowser(api, from);
     for (let count = 0; count < 60; count += 1) {
       browser.setToken(newToken());

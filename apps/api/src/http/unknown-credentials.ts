@@ -8,13 +8,13 @@ export interface UnknownCredentialsOptions {
   readonly findStored: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Bounds what Postgres is asked about keys and cookies that this process does not know. */
+/** Limits the Postgres look-ups of keys and cookies that this process does not know. */
 export interface UnknownCredentials {
   /**
-   * Looks such a credential up by `read`, which gives null for one that is not stored. An address that has sent few
-   * unknown ones is not kept waiting. Those of other addresses are first looked up together, in one statement: a good one
-   * is found all the same, a quarter of a second later.
-   * @throws ApiFault `rate_limited` if the address sends too many for that, too
+   * Looks up a credential with `read`, which returns null if it is not stored. An address that has sent few unknown
+   * ones does not wait. Credentials of other addresses are first looked up together in one statement, so that a valid
+   * one is still found, a quarter of a second later.
+   * @throws ApiFault `rate_limited` if the address exceeds the capacity of that statement too
    */
   lookUp<Found>(address: string, digest: string, read: () => Promise<Found | null>): Promise<Found | null>;
 }
@@ -23,7 +23,7 @@ export interface UnknownCredentials {
 const MISSES = 50;
 const WINDOW_MS = 60_000;
 const MAX_NETWORKS = 10_000;
-/** A statement for all that came in this time. */
+/** One statement serves every credential that arrives within this time. */
 const TOGETHER_MS = 250;
 const MAX_TOGETHER = 1_000;
 const MAX_TOGETHER_OF_NETWORK = 200;
@@ -33,7 +33,7 @@ interface Count {
   readonly untilMs: number;
 }
 
-/** Credentials that are looked up by the next statement. */
+/** The credentials of the next statement. */
 interface Batch {
   readonly digests: Set<string>;
   readonly ofNetwork: Map<string, number>;
@@ -81,7 +81,7 @@ export function createUnknownCredentials({ clock, findStored }: UnknownCredentia
       const network = networkOf(address);
       const count = countOf(network);
       if (count.misses >= MISSES) return (await lookUpTogether(network, digest)) ? read() : null;
-      // Counted before it is known to be a miss: of a burst no more get through than one by one.
+      // Counted before the result is known: in a burst no more get through than one by one.
       count.misses += 1;
       let isMiss = false;
       try {
@@ -95,12 +95,12 @@ export function createUnknownCredentials({ clock, findStored }: UnknownCredentia
   };
 }
 
-/** Not a 401: the credential may be good, and nobody has looked. */
+/** Not a 401: the credential may be valid, and was not looked up. */
 function tooManyUnknown(): ApiFault {
   return new ApiFault({
     code: 'rate_limited',
     publicMessage:
-      'Too many requests with unknown credentials come from your address. Wait as long as Retry-After says, then try again.',
+      'Your address sends too many requests with unknown credentials. Wait for the Retry-After period, then retry.',
     details: { scope: 'address' },
     retryAfterSeconds: 1,
   });

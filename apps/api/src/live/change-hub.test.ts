@@ -31,7 +31,7 @@ function follow(accountId: AccountId, after: ChangePosition | null = null) {
   return { heard, end, position: () => position };
 }
 
-/** What is ready has gone on by then; no time has passed. */
+/** Lets everything that is ready run, without any time passing. */
 const settled = () => clock.advance(0);
 
 function change(callId: CallId): void {
@@ -39,7 +39,7 @@ function change(callId: CallId): void {
   hub.hint();
 }
 
-it('begins with a resync, then tells what a hint announces at once, to the account’s followers alone', async () => {
+it('begins with a resync, then sends a hinted change at once, to the followers of that account alone', async () => {
   const [mine, foreign] = [events.newCall(ours), events.newCall(theirs)];
   events.add(mine);
   const [first, second, other] = [follow(ours), follow(ours), follow(theirs)];
@@ -58,7 +58,7 @@ it('begins with a resync, then tells what a hint announces at once, to the accou
   ]);
 });
 
-it('finds within a second what no hint told of', async () => {
+it('finds a change without a hint within a second', async () => {
   const callId = events.newCall(ours);
   const { heard } = follow(ours);
   await settled();
@@ -67,7 +67,7 @@ it('finds within a second what no hint told of', async () => {
   expect(heard).toEqual(['resync', callId]);
 });
 
-it('tells a call that changes all the time ten times a second at most', async () => {
+it('sends a call that changes constantly at most ten times a second', async () => {
   const callId = events.newCall(ours);
   const { heard } = follow(ours);
   await clock.advance(500);
@@ -82,7 +82,7 @@ it('tells a call that changes all the time ten times a second at most', async ()
   expect(heard.at(-1)).toBe(callId);
 });
 
-it('asks once a second for all who follow together, and not at all for nobody', async () => {
+it('reads once a second for all followers together, and never without a follower', async () => {
   const ends = ACCOUNTS.flatMap((accountId) => [follow(accountId).end, follow(accountId).end]);
   await clock.advance(500);
   events.asked.length = 0;
@@ -94,7 +94,7 @@ it('asks once a second for all who follow together, and not at all for nobody', 
   expect(events.asked).toHaveLength(3);
 });
 
-it('tells of what is committed behind what was told, and of nothing twice meanwhile', async () => {
+it('sends a change that commits behind the last one sent, and repeats none', async () => {
   const [slow, quick] = [events.newCall(ours), events.newCall(ours)];
   const { heard } = follow(ours);
   await settled();
@@ -107,8 +107,8 @@ it('tells of what is committed behind what was told, and of nothing twice meanwh
   expect(heard).toEqual(['resync', quick, slow]);
 });
 
-describe('whoever comes back', () => {
-  it('is told what it has missed, and no resync', async () => {
+describe('a returning follower', () => {
+  it('receives the changes that it missed, without a resync', async () => {
     const [before, missed] = [events.newCall(ours), events.newCall(ours)];
     const first = follow(ours);
     await settled();
@@ -118,7 +118,7 @@ describe('whoever comes back', () => {
     events.add(missed);
     events.add(events.newCall(theirs));
     const second = follow(ours, first.position());
-    // A reading may have been under way, and is rested after.
+    // A read may have been in flight, with the rest period after it.
     await clock.advance(100);
     expect(second.heard).toEqual([missed]);
     const next = events.newCall(ours);
@@ -128,10 +128,10 @@ describe('whoever comes back', () => {
   });
 
   it.each<[string, (position: ChangePosition) => ChangePosition]>([
-    ['from too far back', (position) => position],
-    ['from another course of events', (position) => ({ ...position, history: '00000009' })],
-    ['from what never was', (position) => ({ ...position, id: position.id + 1_000_000n })],
-  ])('%s is told to list the calls again', async (_, from) => {
+    ['from too old a position', (position) => position],
+    ['from another history', (position) => ({ ...position, history: '00000009' })],
+    ['from a position that never existed', (position) => ({ ...position, id: position.id + 1_000_000n })],
+  ])('%s receives a resync', async (_, from) => {
     const first = follow(ours);
     await settled();
     first.end();
@@ -145,7 +145,7 @@ describe('whoever comes back', () => {
   });
 });
 
-it('tells everybody to list the calls again where Postgres went over to a replica', async () => {
+it('sends every follower a resync after a failover of Postgres to a replica', async () => {
   const callId = events.newCall(ours);
   const { heard } = follow(ours);
   await settled();
@@ -158,7 +158,7 @@ it('tells everybody to list the calls again where Postgres went over to a replic
   expect(heard).toEqual(['resync', 'resync', callId]);
 });
 
-it('of more than can be told it says so, not oftener than once a second', async () => {
+it('sends a resync for more changes than it can send, at most once a second', async () => {
   const { heard } = follow(ours);
   await settled();
   for (let count = 0; count < 2_001; count += 1) events.add(events.newCall(ours));
@@ -170,7 +170,7 @@ it('of more than can be told it says so, not oftener than once a second', async 
   expect(heard).toEqual(['resync', 'resync', 'resync']);
 });
 
-it('goes on when the store is back: nothing is lost', async () => {
+it('continues when the store is back, without losing a change', async () => {
   const callIds = [events.newCall(ours), events.newCall(ours)];
   const { heard } = follow(ours);
   await settled();
@@ -180,14 +180,14 @@ it('goes on when the store is back: nothing is lost', async () => {
     change(callId);
     await clock.advance(1_000);
   }
-  // Tried about once a second: a store that is away is not asked for every hint.
+  // Retries about once a second: hints do not make it query a store that is away.
   expect(errors.length).toBeLessThanOrEqual(3);
   events.isAway = false;
   await clock.advance(2_000);
   expect([heard, late.heard]).toEqual([['resync', ...callIds], ['resync']]);
 });
 
-it('asks nothing more once it is stopped', async () => {
+it('reads nothing after it is stopped', async () => {
   follow(ours);
   await settled();
   const stopped = hub.stop();
@@ -213,7 +213,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('pass'), ms: fc.nat(400) }),
 );
 
-it('whoever lists the calls at each resync, and goes on from where it was, knows the last of each in the end', async () => {
+it('a follower that lists the calls at each resync and resumes from its position ends with the last state of each call', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const [time, store] = [fakeClock(), new MemoryEvents()];

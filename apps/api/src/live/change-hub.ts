@@ -11,17 +11,18 @@ export interface ChangeHubOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** @param position up to which everything has been told with this, to go on from another time. */
+/** @param position up to which every change has been sent, including these, so that a client can resume from it */
 type OnNews = (news: ChangeNews, position: ChangePosition) => void;
 
-/** Follows the calls of accounts for everybody in this process who wants to see them change. */
+/** Follows the calls of accounts for all clients of this process that watch them change. */
 export interface ChangeHub {
   /**
-   * Tells what has changed since the position; without one, `resync` once, and what changes from then on. A call may be
-   * told twice. A store that is away delays changes and loses none. @returns what ends it.
+   * Sends what has changed since the position; without one, a `resync` first, then later changes. May send a call
+   * twice. A store that is away delays changes and loses none.
+   * @returns a function that ends the subscription.
    */
   follow(accountId: AccountId, after: ChangePosition | null, onNews: OnNews): () => void;
-  /** Some call may have changed. */
+  /** A call may have changed. */
   hint(): void;
   stop(): Promise<void>;
 }
@@ -29,28 +30,28 @@ export interface ChangeHub {
 interface Follower {
   readonly accountId: AccountId;
   readonly onNews: OnNews;
-  /** What it has to be told before it follows with the others; null once it does. */
+  /** The position from which it catches up before it follows with the others; null once it does. */
   arrival: { readonly after: ChangePosition | null } | null;
 }
 
-/** Where things stood at the last reading. */
+/** The position of the last read. */
 interface Standing extends ChangePosition {
   readonly lastId: bigint;
 }
 
 const ROUND_MS = 1_000;
-/** Between readings: whatever changes meanwhile is told once, as it then is, however many times it has changed. */
+/** The pause between reads: a call that changes several times in it is sent once, in its latest state. */
 const GAP_MS = 100;
-/** A position further back is not read on from, whoever's events those are: a list costs less. */
+/** An older position is not resumed from, whatever account it belongs to: a list costs less. */
 const MAX_BEHIND = 50_000n;
 
-/** One statement a round for all who follow, and one more for those who have just come back. */
+/** One statement per round for all followers, and one more for those that have just returned. */
 export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): ChangeHub {
   const followers = new Set<Follower>();
-  /** Up to its id, everybody who follows has been told everything. Null: nothing is known yet. */
+  /** Every follower has received all changes up to this id. Null: not known yet. */
   let standing: Standing | null = null;
-  /** The last event of each call that was told since: readings begin at that id, again and again. */
-  let told = new Map<CallId, bigint>();
+  /** The last event of each call sent since: reads start at that id again each time. */
+  let sentUpTo = new Map<CallId, bigint>();
 
   const rounds = createRounds<'any call'>({
     clock,
@@ -68,7 +69,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     const reading = await reader.read({ accountIds: accountsOf(following), afterId: standing?.id ?? null });
     const { history, lastId, commitHorizon, changes } = reading;
     if (standing !== null && standing.history !== history) {
-      // What was told may never have happened in this course of events, and what did was not told.
+      // What was sent may not exist in this history, and what does exist was not sent.
       forget();
       for (const follower of following) follower.arrival = { after: null };
     }
@@ -78,19 +79,19 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     const news = groupByAccount(changes?.filter(isFresh) ?? null);
     for (const follower of following) if (follower.arrival === null) tell(follower, newsOf(follower.accountId, news));
     remember(changes ?? [], id);
-    // Whoever was told to list everything should not be told so again before it has.
+    // A follower that received a resync needs time to list everything before the next one.
     if (changes === null) await pause(clock, ROUND_MS);
   }
 
-  const isFresh = ({ call, eventId }: ChangedCall) => eventId > (told.get(call.id) ?? 0n);
+  const isFresh = ({ call, eventId }: ChangedCall) => eventId > (sentUpTo.get(call.id) ?? 0n);
 
   function remember(changes: readonly ChangedCall[], commitHorizon: bigint): void {
-    // What is settled is not read again.
-    told = new Map([...told].filter(([, eventId]) => eventId > commitHorizon));
-    for (const { call, eventId } of changes) if (eventId > commitHorizon) told.set(call.id, eventId);
+    // Settled events are not read again.
+    sentUpTo = new Map([...sentUpTo].filter(([, eventId]) => eventId > commitHorizon));
+    for (const { call, eventId } of changes) if (eventId > commitHorizon) sentUpTo.set(call.id, eventId);
   }
 
-  /** Tells those who came since the last round what they have missed. */
+  /** Sends followers that joined since the last round what they have missed. */
   async function letIn(at: Standing): Promise<void> {
     const arrived = [...followers].filter(({ arrival }) => arrival !== null);
     const back = new Map(
@@ -121,12 +122,12 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
 
   function forget(): void {
     standing = null;
-    told = new Map();
+    sentUpTo = new Map();
   }
 
   return {
     follow(accountId, after, onNews) {
-      // Nothing was read while nobody followed: where things stand is asked anew.
+      // Nothing was read while there was no follower, so the position is read again.
       if (followers.size === 0) forget();
       const follower: Follower = { accountId, onNews, arrival: { after } };
       followers.add(follower);
@@ -141,7 +142,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
   };
 }
 
-/** Whether all that came after it can be told. */
+/** Whether every change after it can be sent. */
 function isKnown(after: ChangePosition, { history, id, lastId }: Standing): boolean {
   return after.history === history && after.id <= lastId && id - after.id <= MAX_BEHIND;
 }

@@ -1,13 +1,13 @@
 import type { Call, ChangedCall } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 
-/** `resync`: more has changed than is told, or what has is not known; the calls have to be listed again. */
+/** `resync`: more has changed than is sent, or the changes are unknown; the client must list the calls again. */
 export type ChangeNews = { readonly kind: 'changed'; readonly calls: readonly Call[] } | { readonly kind: 'resync' };
 
-/** To one follower at once: beyond this a list is the shorter answer. */
+/** The most calls sent to one follower at once: beyond this, a list is the shorter answer. */
 const MAX_TOLD = 500;
 
-/** What the followers of each account are to be told. Null: too much has changed for any of them. */
+/** The changes for the followers of each account. Null: too much has changed for any of them. */
 export type NewsByAccount = ReadonlyMap<AccountId, readonly Call[]> | null;
 
 export function groupByAccount(changes: readonly ChangedCall[] | null): NewsByAccount {

@@ -1,18 +1,18 @@
-/** Up to where somebody has been told of all changes. */
+/** The position up to which a client has received all changes. */
 export interface ChangePosition {
-  /** Which course of events the id belongs to. */
+  /** The history (one promotion of Postgres starts another) that the id belongs to. */
   readonly history: string;
   readonly id: bigint;
 }
 
 const FORM = /^([0-9A-F]{8})-(\d{1,18})$/;
 
-/** As a stream's event ids carry it. */
+/** The form in which a stream's event ids carry it. */
 export function writePosition({ history, id }: ChangePosition): string {
   return `${history}-${id}`;
 }
 
-/** Null for anything that was not written here: nothing is known of it. */
+/** Null for text that this format did not produce. */
 export function readPosition(text: string): ChangePosition | null {
   const [, history, id] = FORM.exec(text) ?? [];
   return history === undefined || id === undefined ? null : { history, id: BigInt(id) };

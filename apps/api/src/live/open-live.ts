@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
 
-/** What follows calls in this process. */
+/** Everything that follows calls in this process. */
 export interface Live {
   readonly timelines: TimelineHub;
   readonly changes: ChangeHub;
@@ -14,32 +14,37 @@ export interface Live {
 
 export interface LiveOptions {
   readonly database: Database;
-  /** A connection of its own: a subscribed one takes no other commands. */
+  /** Its own connection: a subscribed connection accepts no other commands. */
   readonly redis: Redis;
   readonly logger: Logger;
 }
 
-/** Follows calls from now on, told by Redis when to look: what it does not tell is found a second later. */
+/** Follows calls from now on. Redis hints at what to read; a change without a hint is found a second later. */
 export function openLive({ database, redis, logger }: LiveOptions): Live {
   const clock = systemClock;
   const timelines = createTimelineHub({
     clock,
     reader: createTimelineReader(database),
-    onError: (error) => logger.warn({ err: error }, 'timelines not read on'),
+    onError: (error) =>
+      logger.warn(
+        { event: 'timelines.read_failed', err: error },
+        'timelines could not be read: the next round retries',
+      ),
   });
   const changes = createChangeHub({
     clock,
     reader: createChangeReader(database, { clock }),
-    onError: (error) => logger.warn({ err: error }, 'changes not read on'),
+    onError: (error) =>
+      logger.warn({ event: 'changes.read_failed', err: error }, 'changes could not be read: the next round retries'),
   });
-  // Given up only when the connection is closed for good.
+  // Rejects only when the connection is closed for good.
   subscribeToChangeSignals({
     redis,
     logger,
     onAnnounced: () => changes.hint(),
     isWanted: (id) => timelines.follows(id),
     onChanged: (callId) => timelines.hint(callId),
-  }).catch((error: unknown) => logger.debug({ err: error }, 'not told of changes'));
+  }).catch((error: unknown) => logger.debug({ err: error }, 'the subscription to change hints ended'));
   return {
     timelines,
     changes,

@@ -24,7 +24,7 @@ beforeEach(() => {
     maxPerCaller: 2,
     maxPerAccount: 3,
     async isAdmitted(principal) {
-      if (isAway) throw new Error('Postgres is away');
+      if (isAway) throw new Error('Postgres is unavailable');
       if (lookUpMs > 0) await pause(clock, lookUpMs);
       return !refused.has(principal);
     },
@@ -58,14 +58,14 @@ function newSession(): Caller {
   return { kind: 'session', session };
 }
 
-/** Reads the stream as a client does, and says whether it was ended. */
+/** Reads the stream as a client does, and returns whether it has ended. */
 function read({ body }: EventStream) {
   const state = { isEnded: false };
   body.resume().once('end', () => (state.isEnded = true));
   return state;
 }
 
-it('a key that is refused loses its streams within two seconds, and another keeps its own', async () => {
+it('a rejected key loses its streams within two seconds, and another key keeps its own', async () => {
   const [first, second] = [newKey(), newKey()] as const;
   const states = [first, first, second].map((key) => read(streams.open(key)));
   await clock.advance(60_000);
@@ -75,7 +75,7 @@ it('a key that is refused loses its streams within two seconds, and another keep
   expect(states.map(({ isEnded }) => isEnded)).toEqual([true, true, false]);
 });
 
-it('of a thousand keys that are refused at once, each loses its streams within three seconds', async () => {
+it('when a thousand keys are rejected at once, each loses its streams within three seconds', async () => {
   lookUpMs = 10;
   const keys = Array.from({ length: 1_000 }, newKey);
   const states = keys.map((key) => read(streams.open(key)));
@@ -95,7 +95,7 @@ it('a session that leaves one account keeps its streams in another', async () =>
   expect(states.map(({ isEnded }) => isEnded)).toEqual([true, false]);
 });
 
-it('nobody loses a stream because a key cannot be looked up; it is asked again', async () => {
+it('a key that cannot be looked up keeps its streams and is checked again', async () => {
   const key = newKey();
   const state = read(streams.open(key));
   isAway = true;
@@ -107,7 +107,7 @@ it('nobody loses a stream because a key cannot be looked up; it is asked again',
   expect(state.isEnded).toBe(true);
 });
 
-it('a key holds no more than it may, and what is closed makes room', async () => {
+it('a key holds at most its limit, and a closed stream frees a place', async () => {
   const key = newKey();
   const [stream] = [streams.open(key), streams.open(key)];
   expect(() => streams.open(key)).toThrow(ApiFault);
@@ -118,7 +118,7 @@ it('a key holds no more than it may, and what is closed makes room', async () =>
   expect(() => streams.open(key)).toThrow(ApiFault);
 });
 
-it('the end ends all of them, and those that come later at once', async () => {
+it('shutdown ends every stream, and a stream opened later at once', async () => {
   const before = read(streams.open(newKey()));
   streams.end();
   const after = read(streams.open(newKey()));
@@ -126,7 +126,7 @@ it('the end ends all of them, and those that come later at once', async () => {
   expect([before, after]).toEqual([{ isEnded: true }, { isEnded: true }]);
 });
 
-it('nothing goes on once the last stream is closed', async () => {
+it('no check runs after the last stream is closed', async () => {
   const stream = streams.open(newKey());
   await clock.advance(5_000);
   stream.body.destroy();

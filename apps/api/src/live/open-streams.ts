@@ -5,19 +5,19 @@ import type { AccountPrincipal } from '../http/principal.ts';
 
 export interface OpenStreamsOptions {
   readonly clock: Clock;
-  /** Of a key, or of a session in one account. */
+  /** The limit for a key, or for a session in one account. */
   readonly maxPerCaller: number;
-  /** Of all keys of an account, and as many of all its sessions. */
+  /** The limit for all keys of an account, and separately for all of its sessions. */
   readonly maxPerAccount: number;
-  /** Whether the caller would still be let in. Rejects while that cannot be learnt. */
+  /** Whether the caller would still be admitted. Rejects while this cannot be determined. */
   readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
 /** The event streams that this process holds open. */
 export interface OpenStreams {
-  /** @throws ApiFault `rate_limited` if the caller, or its account, holds as many as it may. */
+  /** @throws ApiFault `rate_limited` if the caller or its account has reached its limit */
   open(principal: AccountPrincipal): EventStream;
-  /** Ends all of them, and from now on each as it is opened: whoever asks again finds another process. */
+  /** Ends every stream, and from now on each new one at once: the client reconnects to another process. */
   end(): void;
 }
 
@@ -26,9 +26,9 @@ interface OfCaller {
   readonly streams: Set<EventStream>;
 }
 
-/** A caller is looked at this often while it holds a stream: a request is checked once, a stream lasts for hours. */
+/** How often a caller with a stream is checked: a request is checked once, but a stream lasts for hours. */
 const CHECK_EVERY_MS = 1_000;
-/** One after another, a thousand callers would take longer than they may keep their streams. */
+/** One after another, checking a thousand callers would take longer than they may keep their streams. */
 const CHECKED_AT_ONCE = 10;
 
 export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitted }: OpenStreamsOptions): OpenStreams {
@@ -52,7 +52,7 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitt
       try {
         await Promise.all(all.slice(start, start + CHECKED_AT_ONCE).map(check));
       } catch {
-        // A store is away, for all of them; nobody loses a stream by that.
+        // A store is away, for every caller; no caller loses a stream for that.
         return;
       }
     }
@@ -73,7 +73,7 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitt
     });
   }
 
-  /** Looked at only as a stream is opened, among the few callers that hold any. */
+  /** Scanned only when a stream is opened, among the few callers that hold any. */
   function streamsOfAccount({ account, caller }: AccountPrincipal): number {
     let count = 0;
     for (const { principal: other, streams } of callers.values()) {
@@ -100,7 +100,7 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitt
   };
 }
 
-/** A session has streams of its own in each account: it may lose one membership and keep another. */
+/** A session has separate streams in each account: it may lose one membership and keep another. */
 function idOf({ account, caller }: AccountPrincipal): string {
   switch (caller.kind) {
     case 'api_key':
@@ -116,7 +116,7 @@ function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
   const holder = caller.kind === 'api_key' ? 'This API key' : 'This session';
   return new ApiFault({
     code: 'rate_limited',
-    publicMessage: `${holder} holds ${max} event streams open, as many as it may. End one, then open another.`,
+    publicMessage: `${holder} has reached its limit of ${max} open event streams. Close one, then open another.`,
     details: { scope: caller.kind === 'api_key' ? 'key' : 'user' },
     retryAfterSeconds: 1,
   });
@@ -125,7 +125,7 @@ function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
 function tooManyOfAccount(max: number): ApiFault {
   return new ApiFault({
     code: 'rate_limited',
-    publicMessage: `This account holds ${max} event streams open, as many as it may. End one, then open another.`,
+    publicMessage: `This account has reached its limit of ${max} open event streams. Close one, then open another.`,
     details: { scope: 'account' },
     retryAfterSeconds: 1,
   });

@@ -2,30 +2,30 @@ import { pause, type Clock } from '@outdial/kernel';
 
 export interface RoundsOptions<Hint> {
   readonly clock: Clock;
-  /** How long what no hint told of may go unnoticed, and how long to wait after a reading that failed. */
+  /** How long a change without a hint may go unnoticed, and the delay after a read that failed. */
   readonly everyMs: number;
-  /** To rest after each reading, hints or not; none unless given. */
+  /** The pause after each read, with or without hints. Defaults to none. */
   readonly gapMs?: number;
-  /** Whether anybody still follows anything; without, nothing is read. */
+  /** Whether anything is followed. If not, nothing is read. */
   readonly isWanted: () => boolean;
-  /** Looks for news of what was hinted at; null: of everything that is followed. */
+  /** Reads the news about the hinted ids; null: about everything that is followed. */
   readonly read: (hinted: ReadonlySet<Hint> | null) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Readings for all who follow together, one at a time. */
+/** Reads for all followers together, one read at a time. */
 export interface Rounds<Hint> {
-  /** Somebody follows from now on. */
+  /** A follower was added. */
   begin(): void;
-  /** This has changed: it is looked at at once, or with all others that change while a reading is under way. */
+  /** This has changed: it is read at once, or with all others that change while a read is in flight. */
   hint(hint: Hint): void;
-  /** Resolves when no reading is under way; there will be no other. */
+  /** Resolves when no read is in flight. None starts after that. */
   stop(): Promise<void>;
 }
 
 /**
- * Reads in rounds: what hints name as soon as they do, and everything every `everyMs`, because a hint may be
- * lost. What changes during a round goes with the next, so that rounds grow with the load and do not pile up.
+ * Reads in rounds: hinted ids at once, and everything every `everyMs`, because a hint may be lost. What changes during
+ * a round is read in the next, so that rounds grow with the load and do not pile up.
  */
 export function createRounds<Hint>(options: RoundsOptions<Hint>): Rounds<Hint> {
   const { clock, everyMs, gapMs = 0, isWanted, read, onError } = options;
@@ -51,7 +51,7 @@ export function createRounds<Hint>(options: RoundsOptions<Hint>): Rounds<Hint> {
       } catch (error) {
         onError(error);
         await pause(clock, everyMs, stopping.signal);
-        // Whatever was hinted at is among everything.
+        // A read of everything covers the hinted ids.
         lookAtAllMs = clock.monotonicMs();
       }
     }

@@ -5,7 +5,7 @@ import { fakeClock, type FakeClock } from '@outdial/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
 
-/** Timelines in memory, which may be away. */
+/** Timelines in memory, with a switch that makes them unavailable. */
 class Timelines implements TimelineReader {
   readonly asked: (readonly TimelinePosition[])[] = [];
   isAway = false;
@@ -22,7 +22,7 @@ class Timelines implements TimelineReader {
 
   async readAfter(positions: readonly TimelinePosition[]): Promise<ReadonlyMap<CallId, readonly CallEvent[]>> {
     this.asked.push(positions);
-    if (this.isAway) throw new Error('Postgres is away');
+    if (this.isAway) throw new Error('Postgres is unavailable');
     const found = positions.map(({ callId, afterId }): [CallId, readonly CallEvent[]] => [
       callId,
       (this.#events.get(callId) ?? []).filter(({ id }) => Number(id) > Number(afterId)),
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 const newCallId = () => callIdSchema.parse(randomUUID());
-/** What is ready has gone on by then; no time has passed. */
+/** Lets everything that is ready run, without any time passing. */
 const settled = () => clock.advance(0);
 
 function follow(callId: CallId, afterId = '0') {
@@ -52,7 +52,7 @@ function follow(callId: CallId, afterId = '0') {
   return { seen, end };
 }
 
-it('gives what came since the position was taken, then what a hint tells of, without any time passing', async () => {
+it('delivers events since the position, then hinted events, without any time passing', async () => {
   const callId = newCallId();
   const first = timelines.add(callId);
   const between = timelines.add(callId);
@@ -65,7 +65,7 @@ it('gives what came since the position was taken, then what a hint tells of, wit
   expect(seen).toEqual([between, next]);
 });
 
-it('finds within a second what no hint told of', async () => {
+it('finds an event without a hint within a second', async () => {
   const callId = newCallId();
   const { seen } = follow(callId);
   await settled();
@@ -74,7 +74,7 @@ it('finds within a second what no hint told of', async () => {
   expect(seen).toEqual([id]);
 });
 
-it('asks once a second for all who follow together, and not at all for nobody', async () => {
+it('reads once a second for all followers together, and never without a follower', async () => {
   const followed = Array.from({ length: 300 }, newCallId);
   const ends = followed.map((callId) => follow(callId).end);
   await settled();
@@ -87,7 +87,7 @@ it('asks once a second for all who follow together, and not at all for nobody', 
   expect(timelines.asked).toHaveLength(3);
 });
 
-it('asks only for what is followed and has changed, once for what changes together', async () => {
+it('reads only followed calls that have changed, and those that change together once', async () => {
   const [followed, neighbour, stranger] = [newCallId(), newCallId(), newCallId()];
   follow(followed);
   follow(neighbour);
@@ -98,7 +98,7 @@ it('asks only for what is followed and has changed, once for what changes togeth
   expect(timelines.asked).toEqual([[{ callId: followed, afterId: '0' }]]);
 });
 
-it('gives each of those who follow one call what it has not seen, once', async () => {
+it('delivers to each follower of a call the events that it has not seen, once', async () => {
   const callId = newCallId();
   const ids = [timelines.add(callId), timelines.add(callId), timelines.add(callId)];
   const early = follow(callId);
@@ -112,7 +112,7 @@ it('gives each of those who follow one call what it has not seen, once', async (
   expect([early.seen, late.seen, gone.seen]).toEqual([[...ids, next], [ids[2], next], []]);
 });
 
-it('goes on when the store is back: nothing is lost, nothing comes twice', async () => {
+it('continues when the store is back, without losing or repeating an event', async () => {
   const callId = newCallId();
   const { seen } = follow(callId);
   const ids = [timelines.add(callId)];
@@ -124,7 +124,7 @@ it('goes on when the store is back: nothing is lost, nothing comes twice', async
     await clock.advance(1_000);
   }
   expect(seen).toEqual(ids.slice(0, 1));
-  // Tried about once a second: a store that is away is not asked for every hint.
+  // Retries about once a second: hints do not make it query a store that is away.
   expect(errors.length).toBeGreaterThan(5);
   expect(errors.length).toBeLessThanOrEqual(11);
   timelines.isAway = false;
@@ -132,7 +132,7 @@ it('goes on when the store is back: nothing is lost, nothing comes twice', async
   expect(seen).toEqual(ids);
 });
 
-it('asks nothing more once it is stopped', async () => {
+it('reads nothing after it is stopped', async () => {
   const callId = newCallId();
   follow(callId);
   await settled();

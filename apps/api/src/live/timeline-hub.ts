@@ -11,14 +11,15 @@ export interface TimelineHubOptions {
 
 type OnEvents = (events: readonly CallEvent[]) => void;
 
-/** Follows the timelines of calls for everybody in this process who wants to see one grow. */
+/** Follows the timelines of calls for all clients of this process that watch one grow. */
 export interface TimelineHub {
   /**
-   * Hands over each event after `position`, in order and once, as soon as it is known. A store that is away delays
-   * events and loses none. @returns what ends it.
+   * Delivers each event after `position`, in order and once, as soon as it is known. A store that is away delays events
+   * and loses none.
+   * @returns a function that ends the subscription.
    */
   follow(position: TimelinePosition, onEvents: OnEvents): () => void;
-  /** Whether anybody follows the call of this id. */
+  /** Whether the call of this id has a follower. */
   follows(id: string): boolean;
   /** A call may have changed. */
   hint(callId: CallId): void;
@@ -26,7 +27,7 @@ export interface TimelineHub {
 }
 
 interface Follower {
-  /** Id of the last event that it was given. */
+  /** Id of the last event delivered to it. */
   after: bigint;
   readonly onEvents: OnEvents;
 }
@@ -37,12 +38,14 @@ interface Followed {
 }
 
 const ROUND_MS = 1_000;
-/** A statement carries no more than this; what is more goes with one right after it. */
+/** The most events of one statement. A further statement reads the rest at once. */
 const MAX_POSITIONS = 5_000;
 
-/** One statement a round, however many follow: a query for each of them would be one a second each, news or not. */
+/**
+ * One statement per round for all followers. One query per follower would be one a second each, with or without news.
+ */
 export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions): TimelineHub {
-  // By text, so that whoever hears of ids by the thousand can ask without parsing each.
+  // Keyed by text, so that thousands of hinted ids can be looked up without parsing each.
   const followed = new Map<string, Followed>();
 
   const rounds = createRounds<CallId>({
@@ -73,7 +76,7 @@ export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions
       followed.set(callId, call);
       call.followers.add(follower);
       rounds.begin();
-      // What came since the position was taken is not waited for until the next round.
+      // Read what came since the position now, without waiting for the next round.
       rounds.hint(callId);
       return () => {
         call.followers.delete(follower);
@@ -88,14 +91,14 @@ export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions
   };
 }
 
-/** That of whoever has seen least; null if nobody follows the call any more. */
+/** The position of the follower that is furthest behind; null if the call has no follower left. */
 function positionOf({ callId, followers }: Followed): TimelinePosition | null {
   let least: bigint | null = null;
   for (const { after } of followers) if (least === null || after < least) least = after;
   return least === null ? null : { callId, afterId: least.toString() };
 }
 
-/** Only what the follower has not seen: others may stand further back, and one may have come while it was read. */
+/** Only what the follower has not seen: others may be further behind, and one may have joined during the read. */
 function give(follower: Follower, events: readonly CallEvent[]): void {
   const fresh = events.filter(({ id }) => BigInt(id) > follower.after);
   const last = fresh.at(-1);

@@ -6,7 +6,7 @@ import { timestamp, timestampOrNull } from './timestamp.ts';
 /** A call as the interface shows it. */
 export function presentCall(call: Call): CallBody {
   const progress = progressOf(call);
-  // Named one by one: this runs for every call, and joining parts by spread costs several times as much.
+  // Copied field by field: this runs for every call, and merging objects by spread is several times slower.
   return {
     id: call.id,
     owner_id: call.accountId,
@@ -48,7 +48,7 @@ export function presentCall(call: Call): CallBody {
   };
 }
 
-/** What becomes known as a call goes on. */
+/** The fields that become known as a call progresses. */
 type Progress = Pick<
   CallBody,
   | 'started_at'

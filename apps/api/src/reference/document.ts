@@ -6,42 +6,42 @@ import { componentSchemas, type JsonSchema } from './schemas.ts';
 
 export const DOCUMENT_PATH = '/api/v1/openapi.json';
 
-/** The interface as an OpenAPI 3.1 document, out of the contracts that it keeps. */
+/** The interface as an OpenAPI 3.1 document, generated from its contracts. */
 export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
   return {
     openapi: '3.1.1',
     info: {
       title: 'Outdial',
       version: '1',
-      summary: 'Outbound telephone calls that an AI voice agent conducts.',
+      summary: 'Outbound telephone calls by AI voice agents.',
       description: description(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The server that gave this document.' }],
+    servers: [{ url: '/', description: 'The server that returned this document.' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
-      { name: 'Calls', description: 'Placing, following and ending calls.' },
-      { name: 'Account', description: 'What the account has and holds.' },
-      { name: 'Service', description: 'How the service is. Needs no key.' },
+      { name: 'Calls', description: 'Place, follow and end calls.' },
+      { name: 'Account', description: 'The balance and limits of the account.' },
+      { name: 'Service', description: 'Health of the service. Requires no key.' },
     ],
     paths: { ...pathsOf(contracts), ...SERVICE_PATHS },
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of the account.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key in `Authorization: Bearer`.' },
       },
       parameters: {
         RequestId: {
           name: 'X-Request-Id',
           in: 'header',
           required: false,
-          description: 'Names the request in the service’s log; without it, it is given a name.',
+          description: 'Identifies the request in the service’s log. Generated if absent.',
           schema: { type: 'string' },
         },
       },
       headers: {
-        'X-Request-Id': { description: 'Names the request in the service’s log.', schema: { type: 'string' } },
+        'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: { type: 'string' } },
       },
     },
   };
@@ -59,8 +59,8 @@ function pathsOf(contracts: readonly RouteContract[]): Readonly<Record<string, J
 function description(): string {
   const rows = ERROR_CODES.map((code) => `| ${statusOf(code)} | \`${code}\` | ${ERROR_MEANINGS[code]} |`).toSorted();
   return [
-    'JSON is snake_case; ids are UUIDs; times are ISO 8601 UTC with milliseconds; amounts are decimal numbers of `currency` units. Answers may gain fields.',
-    'Send an API key as `X-API-Key` or as `Authorization: Bearer`. Every answer names its request in `X-Request-Id`.',
+    'JSON is snake_case; ids are UUIDs; times are ISO 8601 UTC with milliseconds; amounts are decimal numbers of `currency` units. Responses may gain fields.',
+    'Send an API key as `X-API-Key` or as `Authorization: Bearer`. Every response carries the id of its request in `X-Request-Id`.',
     `An error is \`{"error": {"code", "message", "param"?, "details"?, "request_id"}}\`.`,
     '<details><summary>All error codes</summary>',
     ['| status | code | |', '| --- | --- | --- |', ...rows].join('\n'),
@@ -68,18 +68,18 @@ function description(): string {
   ].join('\n\n');
 }
 
-/** What needs no key. */
+/** Operations that need no key. */
 const SERVICE_PATHS: Readonly<Record<string, JsonSchema>> = {
   [DOCUMENT_PATH]: {
     get: openOperation('getDocument', 'Read this document', { 200: 'The document.' }),
   },
   '/healthz': {
-    get: openOperation('getHealth', 'Ask whether the process runs', { 200: 'It runs.' }),
+    get: openOperation('getHealth', 'Check whether the process runs', { 200: 'The process runs.' }),
   },
   '/readyz': {
-    get: openOperation('getReadiness', 'Ask whether calls can be created', {
-      200: 'They can.',
-      503: 'They cannot, and the answer says which store is away or superseded.',
+    get: openOperation('getReadiness', 'Check whether calls can be created', {
+      200: 'Calls can be created.',
+      503: 'Calls cannot be created. The response names the store that is away or superseded.',
     }),
   },
 };

@@ -56,7 +56,7 @@ const CALL = callSchema.parse({
   created_at: '2026-11-20T14:26:00.123Z',
 });
 
-/** Whole bodies to look at, by the schema that each of them keeps. */
+/** Complete example bodies, by the schema that each of them matches. */
 export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unknown>([
   [
     createCallSchema,

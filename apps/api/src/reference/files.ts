@@ -18,7 +18,7 @@ interface Kept {
 const require = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** The document, the page that shows it, and what the page is made of, by their paths. */
+/** The document, the page that shows it, and the files of the page, by their paths. */
 export function referenceFiles(document: ReturnType<typeof describeApi>): Readonly<Record<string, OpenFile>> {
   const page = openFile('text/html; charset=utf-8', async () => Buffer.from(PAGE), {
     'Content-Security-Policy': PAGE_POLICY,
@@ -26,7 +26,7 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
   return {
     [DOCUMENT_PATH]: openFile('application/json', async () => Buffer.from(JSON.stringify(document))),
     '/docs': page,
-    // As people type it, too. What the page loads it names from the root.
+    // With a trailing slash too. The page names its files by absolute paths.
     '/docs/': page,
     '/docs/start.js': openFile('text/javascript; charset=utf-8', async () => Buffer.from(START_SCRIPT)),
     '/docs/swagger-ui.js': openFile('text/javascript; charset=utf-8', () =>
@@ -39,7 +39,7 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
   };
 }
 
-/** Read and compressed when it is first asked for, and kept: there are few, and most processes are asked for none. */
+/** Read and compressed at the first request, then kept: there are few files, and most processes never serve them. */
 function openFile(type: string, read: () => Promise<Buffer>, own: ReplyHeaders = {}): OpenFile {
   let kept: Promise<Kept> | undefined;
   const load = async (): Promise<Kept> => {

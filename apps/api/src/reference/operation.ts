@@ -6,7 +6,7 @@ import type { AnswerDocs } from '../http/route-docs.ts';
 import { EXAMPLES, exampleOfError } from './examples.ts';
 import { describeFields, describeValue, refOf, type Described, type JsonSchema } from './schemas.ts';
 
-/** What any route may answer, whatever it is asked. */
+/** The errors that every route may return. */
 const ERRORS_OF_ALL = [
   'invalid_request',
   'missing_api_key',
@@ -19,13 +19,13 @@ const ERRORS_OF_ALL = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Response headers that come with an error's status, with what each says. */
+/** Response headers of each error status, with their descriptions. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'A scheme that would do.' },
-  409: { 'Retry-After': 'Seconds to wait before asking again.' },
-  416: { 'Content-Range': 'How many bytes there are.' },
-  429: { 'Retry-After': 'Seconds to wait before asking again.' },
-  503: { 'Retry-After': 'Seconds to wait before asking again.' },
+  401: { 'WWW-Authenticate': 'A scheme that the server accepts.' },
+  409: { 'Retry-After': 'Seconds to wait before retrying.' },
+  416: { 'Content-Range': 'The total number of bytes.' },
+  429: { 'Retry-After': 'Seconds to wait before retrying.' },
+  503: { 'Retry-After': 'Seconds to wait before retrying.' },
 };
 
 /** One route as an Operation Object of OpenAPI 3.1. */

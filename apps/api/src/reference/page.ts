@@ -1,4 +1,4 @@
-/** The reference's page. What it shows it reads from the document, in the browser. */
+/** The page of the reference. It loads the document in the browser. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -17,7 +17,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own: the page's policy allows no script in the page. */
+/** A separate file: the page's policy allows no inline script. */
 export const START_SCRIPT = `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
@@ -26,14 +26,14 @@ SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // By default the document is sent to a validator of somebody else's.
+  // By default the page sends the document to a third-party validator.
   validatorUrl: null,
-  // Nothing in the page's address chooses another document.
+  // The page's address cannot select another document.
   queryConfigEnabled: false,
 });
 `;
 
-/** Everything comes from here, and nothing is sent elsewhere. */
+/** Everything is loaded from this server, and nothing is sent elsewhere. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

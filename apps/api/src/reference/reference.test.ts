@@ -41,7 +41,7 @@ const operations = () =>
   );
 const pathWithIds = (path: string) => `/${path.replaceAll(/\{\w+\}/g, randomUUID())}`;
 
-it('is a valid document of OpenAPI 3.1, to be read without a key', async () => {
+it('is a valid OpenAPI 3.1 document, readable without a key', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(JSON.parse(text));
   expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
@@ -49,7 +49,7 @@ it('is a valid document of OpenAPI 3.1, to be read without a key', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('has every route with its methods, and no other', async () => {
+it('has every route with its methods, and no others', async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const answer = await api.request('DELETE', pathWithIds(path));
     const allowed = Object.keys(methods).map((method) => method.toUpperCase());
@@ -71,7 +71,7 @@ it('has every route with its methods, and no other', async () => {
   expect(operations().filter(({ operation }) => operation.security === undefined)).toHaveLength(8);
 });
 
-it('tells of every error code, with its status', () => {
+it('lists every error code with its status', () => {
   for (const code of ERROR_CODES) expect(text).toContain(`| ${statusOf(code)} | \`${code}\` |`);
   for (const { operation } of operations()) {
     if (operation.security) continue;
@@ -79,12 +79,12 @@ it('tells of every error code, with its status', () => {
   }
 });
 
-it('shows examples that are valid', () => {
+it('has valid examples', () => {
   expect(EXAMPLES.size).toBe(6);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
 });
 
-/** What the document's schema finds wrong with an answer. */
+/** The violations that the document's schema finds in an answer. */
 function faultsOf(path: string, method: string, answer: { readonly status: number; readonly json: unknown }) {
   const content = document.paths[path]?.[method]?.responses[answer.status]?.content;
   const schema = content?.['application/json']?.schema;
@@ -94,8 +94,8 @@ function faultsOf(path: string, method: string, answer: { readonly status: numbe
   return validate(answer.json) ? [] : validate.errors;
 }
 
-describe('answers keep to the document', () => {
-  it('of every route, and their refusals', async () => {
+describe('answers match the document', () => {
+  it('for every route and its rejections', async () => {
     const { key, newCall } = account;
     const calls = '/api/v1/outbound/calls';
     const created = await api.request('POST', '/outbound/calls', { key, json: newCall });
@@ -125,7 +125,7 @@ describe('answers keep to the document', () => {
     expect(new Set(kinds.map(([, , { status }]) => status))).toEqual(new Set([200, 201, 202, 400, 401, 403, 404]));
   });
 
-  it('and an answer that does not is found', () => {
+  it('and a mismatch is detected', () => {
     const [path, method] = ['/api/v1/account', 'get'];
     expect(faultsOf(path, method, { status: 200, json: { account: { id: 'x' } } })).not.toEqual([]);
     const error = { code: 'call_not_found', message: '', request_id: '' };
@@ -134,7 +134,7 @@ describe('answers keep to the document', () => {
 });
 
 describe('the page', () => {
-  it('and all that it is made of come from here alone', async () => {
+  it('and all of its files come from this server alone', async () => {
     const page = await api.request('GET', '//docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const links = [...page.text.matchAll(/(?:src|href|action|data|poster|content)="([^"]*)"/g)].map(
@@ -153,16 +153,16 @@ describe('the page', () => {
     }
   });
 
-  it('is the same with a slash at the end', async () => {
+  it('is the same with a trailing slash', async () => {
     const [page, other] = [await api.request('GET', '//docs'), await api.request('GET', '//docs/')];
     expect([other.status, other.text]).toEqual([200, page.text]);
     expect(other.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
   });
 
-  it('is bound to that by its policy, which is its only one', async () => {
+  it('enforces that by its only security policy', async () => {
     const page = await api.request('GET', '//docs');
     const policy = page.headers.get('content-security-policy') ?? '';
-    // Joined by a comma, if there were two.
+    // Two policies would be joined by a comma.
     expect(policy.split(', ')).toHaveLength(1);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("connect-src 'self'");
@@ -172,7 +172,7 @@ describe('the page', () => {
     expect(other.headers.get('content-security-policy')).toContain("default-src 'none';frame-ancestors 'none'");
   });
 
-  it('is sent compressed to whoever takes it so', async () => {
+  it('is compressed for a client that accepts compression', async () => {
     const plain = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
     const gzipped = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'gzip' } });
     expect([plain.headers.get('content-encoding'), gzipped.headers.get('content-encoding')]).toEqual([null, 'gzip']);

@@ -17,9 +17,9 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What goes in, by its name in the document. */
+/** Request schemas, by their names in the document. */
 const REQUESTS: Readonly<Record<string, z.ZodType>> = { CreateCall: createCallSchema, UpdateCall: updateCallSchema };
-/** What comes out. */
+/** Response schemas. */
 const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Call: callSchema,
   CallEnvelope: callEnvelopeSchema,
@@ -37,7 +37,7 @@ const NAMES = new Map(Object.entries({ ...REQUESTS, ...RESPONSES }).map(([name, 
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
-/** `#/components/schemas/…` of a schema of the contracts. */
+/** `#/components/schemas/…` of a contract's schema. */
 export function refOf(schema: z.ZodType): JsonSchema {
   const name = NAMES.get(schema);
   invariant(name !== undefined, 'the reference has a name for every schema of a contract');
@@ -65,7 +65,7 @@ function convertAll(
   );
 }
 
-/** A header's, or a parameter's, schema apart from what it is for. */
+/** The schema of a header or a parameter, without its description. */
 export interface Described {
   readonly description: string;
   readonly schema: JsonSchema;
@@ -76,7 +76,7 @@ export function describeValue(schema: z.ZodType): Described {
   return describedOf(convert(schema), false);
 }
 
-/** The fields of a path's, or a query's, schema by their names; none where it takes nothing. */
+/** The fields of a path's or a query's schema by their names; empty for a route without any. */
 export function describeFields(schema: z.ZodType): readonly (readonly [string, Described])[] {
   const { properties = {}, required = [] } = convert(schema);
   return Object.entries(properties).flatMap(([name, field]) =>
@@ -91,19 +91,19 @@ function describedOf({ description = '', ...schema }: z.core.JSONSchema.BaseSche
 function convert(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
     io: 'input',
-    // A route without a query or body says so by what JSON Schema has no word for.
+    // A route without a query or body uses a schema that JSON Schema cannot express.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => simplify(jsonSchema, 'input'),
   });
   return converted;
 }
 
-/** Leaves out what zod only says to be exact, and readers would stumble over. */
+/** Drops what zod adds only for precision, and what would confuse readers. */
 function simplify(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
-  // A format says the same as its pattern; and text that stands for a number has none.
+  // A format expresses the same as its pattern; text that stands for a number has no format.
   if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // Answers may gain fields, and a client must not break over one.
+  // Responses may gain fields, and that must not break a client.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }

@@ -5,11 +5,11 @@ import { ApiFault } from '../http/fault.ts';
 /** The call that a path names. */
 export const callParams = z.object({ call_id: callIdSchema.describe('The call.') });
 
-/** Of a call that never was, and of another account's: nobody learns which. */
+/** The same for a call that never existed and for another account's: a client cannot tell them apart. */
 export function callNotFound(): ApiFault {
   return new ApiFault({
     code: 'call_not_found',
-    publicMessage: 'There is no call of this id in your account.',
+    publicMessage: 'Your account has no call with this id. Check call_id.',
     param: 'call_id',
   });
 }

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { createCallConsumer, type CallConsumer } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 
-/** Takes calls off the queue and drives each to its end. A job stays under way as long as its call. */
+/** Takes calls off the queue and drives each to its end. A job stays active as long as its call. */
 export function consumeCalls(deps: {
   readonly redis: Redis;
   readonly logger: Logger;

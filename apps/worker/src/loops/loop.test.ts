@@ -8,7 +8,7 @@ function options(over: Partial<LoopOptions> & Pick<LoopOptions, 'clock' | 'round
   return { name: 'test', intervalMs: 1_000, logger, random: () => 0.5, ...over };
 }
 
-test('rounds come one after the other, the pause counted from the end of the one before', async () => {
+test('rounds run one after the other, with the pause counted from the end of the previous one', async () => {
   const clock = fakeClock();
   const startedAtMs: number[] = [];
   const round = async () => {
@@ -36,7 +36,7 @@ test('a round that fails is followed by the next', async () => {
   await loop.stop();
 });
 
-test('a round that comes once a day and fails is made again within minutes, and then once a day', async () => {
+test('a failed daily round is retried within minutes, and then runs once a day', async () => {
   const clock = fakeClock();
   const startedAtMs: number[] = [];
   const round = async () => {
@@ -61,7 +61,7 @@ test('workers that start together do not sweep together', async () => {
   await Promise.all([early.stop(), late.stop()]);
 });
 
-test('once stopped no round begins, and none is cut short', async () => {
+test('after a stop no round starts, and the running one finishes', async () => {
   const clock = fakeClock();
   const finished: number[] = [];
   const round = async () => {
@@ -76,7 +76,7 @@ test('once stopped no round begins, and none is cut short', async () => {
   expect(finished).toEqual([500]);
 });
 
-test('a round that takes long is told to end once the loop stops', async () => {
+test('a long round receives an abort when the loop stops', async () => {
   const clock = fakeClock();
   let hasEnded = false;
   const round = async (stopping: AbortSignal) => {

@@ -1,28 +1,28 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 
-/** Work that is done again and again until it is stopped. */
+/** Work repeated until it is stopped. */
 export interface Loop {
-  /** Resolves once the round under way is over. */
+  /** Resolves once the running round is over. */
   stop(): Promise<void>;
 }
 
 export interface LoopOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** @param stopping aborts once the loop is to stop: a long round ends early then. */
+  /** @param stopping aborts when the loop stops: a long round then ends early */
   readonly round: (stopping: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** The pause between rounds varies by this share either way, so that workers started together do not sweep together. */
+/** The pause varies by this share either way, so that workers started together do not run their rounds together. */
 const JITTER = 0.2;
-/** A round that failed is made again after this, however seldom it comes: most likely a store was away. */
+/** A failed round is retried after this delay, however long the interval is: most likely a store was away. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Begins at once. A round that fails is followed by the next one. */
+/** The first round starts at once. A failed round is followed by the next one. */
 export function startLoop(options: LoopOptions): Loop {
   const { name, intervalMs, round, clock, logger, random } = options;
   const stopping = new AbortController();
@@ -33,7 +33,10 @@ export function startLoop(options: LoopOptions): Loop {
       try {
         await round(stopping.signal);
       } catch (error) {
-        logger.warn({ err: error, loop: name }, 'a round failed');
+        logger.warn(
+          { event: 'loop.round_failed', err: error, loop: name },
+          'a background round failed and will be retried',
+        );
         pauseMs = Math.min(intervalMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
       }
       await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), stopping.signal);

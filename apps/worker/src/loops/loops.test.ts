@@ -4,10 +4,10 @@ import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
 import { startLoops } from './loops.ts';
 
-const unasked = () => Promise.reject(new Error('nobody asks that here'));
+const unasked = () => Promise.reject(new Error('not used in this test'));
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Stores in which nothing is amiss, but for an orphan whose far end does not answer. */
+/** Stores without any inconsistency, except for an orphan whose far end does not answer. */
 function stage() {
   const clock = fakeClock();
   const rounds = { orphans: 0, queue: 0, gate: 0, rebuild: 0 };
@@ -66,7 +66,7 @@ function stage() {
   return { clock, rounds, deps };
 }
 
-test('an orphan that takes long holds up nothing else: queue, gate and rebuild have their rounds', async () => {
+test('a slow orphan does not delay the rounds of queue, gate and rebuild', async () => {
   const { clock, rounds, deps } = stage();
   startLoops({ ...deps, reconcileEveryMs: 5_000 });
   await clock.advance(30_000);

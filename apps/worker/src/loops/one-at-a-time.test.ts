@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-describe('a reading that is asked for', () => {
-  it('never runs twice at once, and answers whoever asks meanwhile by another run', async () => {
+describe('a requested read', () => {
+  it('never runs twice at once, and answers later requests with another run', async () => {
     let [running, most, runs] = [0, 0, 0];
     const ask = oneAtATime(async () => {
       running += 1;
@@ -15,7 +15,7 @@ describe('a reading that is asked for', () => {
     expect([most, runs]).toEqual([1, 2]);
   });
 
-  it('is answered by a run that began after the question, in whichever moment of the last one that came', async () => {
+  it('is answered by a run that started after the request, at any moment of the previous run', async () => {
     for (let moment = 0; moment < 10; moment += 1) {
       let begun = 0;
       const ask = oneAtATime(async () => {
@@ -30,7 +30,7 @@ describe('a reading that is asked for', () => {
     }
   });
 
-  it('that fails tells whoever waits for it, and is made again when it is asked for again', async () => {
+  it('that fails rejects for its waiters, and runs again at the next request', async () => {
     let begun = 0;
     const ask = oneAtATime(async () => {
       begun += 1;

@@ -1,6 +1,6 @@
 /**
- * A reading that never runs twice at once: what is asked while it runs is answered by another run after it. So an answer
- * never comes after that to a later question.
+ * A read that never runs twice at once: requests during a run are answered by another run after it. So an earlier
+ * answer never arrives after the answer to a later request.
  */
 export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -13,7 +13,7 @@ export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
         await read();
       } while (isAskedAgain);
     } finally {
-      // In the moment of the last look: whoever asks after it would be answered by a run that began before the question.
+      // In the instant of the last check: a later request would be answered by a run that started before it.
       running = undefined;
     }
   }

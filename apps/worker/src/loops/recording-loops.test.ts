@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { createRecordingLoops } from './recording-loops.ts';
 
 const callId = callIdSchema.parse('0195a000-0000-7000-8000-0000000000ab');
-const never = () => Promise.reject(new Error('not asked for here'));
+const never = () => Promise.reject(new Error('not used in this test'));
 
 async function* batchOf(callIds: Iterable<CallId>) {
   yield [...callIds];
 }
 
-/** One recording on this machine, of a call that has ended, and a store that may be away. */
+/** One recording on this machine, of an ended call, and a store that can be made unavailable. */
 function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?: number; readonly uploads?: boolean }) {
   const clock = fakeClock();
   const lines: { readonly level: string; readonly msg: string }[] = [];
@@ -55,7 +55,7 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
   return Object.assign(world, { loops });
 }
 
-test('that recordings cannot be uploaded is said once, and once that they can be again', async () => {
+test('a failing upload is logged once, and its recovery once', async () => {
   const world = openWorld({});
   world.isAway = true;
   const running = world.loops.start();
@@ -65,13 +65,13 @@ test('that recordings cannot be uploaded is said once, and once that they can be
   await world.clock.advance(10_000);
   expect(world.here.size).toBe(0);
   expect(world.lines.map(({ level, msg }) => [level, msg])).toEqual([
-    ['error', 'recordings cannot be uploaded: they are kept here until they can'],
+    ['error', 'recordings cannot be uploaded: they stay on this machine until they can'],
     ['info', 'recordings can be uploaded again'],
   ]);
   await Promise.all(running.map((loop) => loop.stop()));
 });
 
-test('what ended while the worker was drained is uploaded before it ends, without waiting for a round', async () => {
+test('a recording that ended during the drain is uploaded before the worker stops, without waiting for a round', async () => {
   const world = openWorld({});
   await world.loops.uploadLast(new AbortController().signal);
   expect(world.here.size).toBe(0);
@@ -80,7 +80,7 @@ test('what ended while the worker was drained is uploaded before it ends, withou
   await expect(world.loops.uploadLast(new AbortController().signal)).resolves.toBeUndefined();
 });
 
-test('recordings are looked through for old ones at the start and once a day, if they are to be deleted at all', async () => {
+test('expired recordings are deleted at the start and once a day, if a retention is set', async () => {
   const world = openWorld({ retentionDays: 30, uploads: false });
   const running = world.loops.start();
   await world.clock.advance(0);

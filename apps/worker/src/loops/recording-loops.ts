@@ -8,7 +8,7 @@ const EXPIRE_INTERVAL_MS = 24 * 3_600_000;
 export interface RecordingLoopsDeps {
   readonly recordings: Pick<Recordings, 'store' | 'inventory' | 'outbox'>;
   readonly recordedCalls: RecordedCalls;
-  /** Undefined: recordings are kept for ever. */
+  /** Undefined: recordings are kept forever. */
   readonly retentionDays: number | undefined;
   readonly uploadEveryMs: number;
   readonly workerId: string;
@@ -18,11 +18,11 @@ export interface RecordingLoopsDeps {
 
 export interface RecordingLoops {
   start(): readonly Loop[];
-  /** One round of uploads more: for what ended while the worker was drained. Never rejects. */
+  /** One more round of uploads, for recordings that ended during the drain. Never rejects. */
   uploadLast(stopping: AbortSignal): Promise<void>;
 }
 
-/** Brings recordings to where they are kept, and deletes those that are too old. */
+/** Uploads recordings to their store, and deletes those that are too old. */
 export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   const { clock, logger } = deps;
   const { random } = Math;
@@ -48,7 +48,7 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   };
 }
 
-/** Says once that recordings cannot be uploaded, and once that they can be again; in between it says nothing. */
+/** Logs once when recordings cannot be uploaded, and once when they can again. */
 function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Promise<void>) | null {
   const { recordedCalls, workerId, logger } = deps;
   const { store: recordings, outbox } = deps.recordings;
@@ -60,10 +60,14 @@ function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Pro
       if (uploaded > 0) logger.debug({ uploaded }, 'recordings uploaded');
       if (isFailing && uploaded > 0) {
         isFailing = false;
-        logger.info('recordings can be uploaded again');
+        logger.info({ event: 'recordings.upload_recovered' }, 'recordings can be uploaded again');
       }
     } catch (error) {
-      if (!isFailing) logger.error({ err: error }, 'recordings cannot be uploaded: they are kept here until they can');
+      if (!isFailing)
+        logger.error(
+          { event: 'recordings.upload_failing', err: error },
+          'recordings cannot be uploaded: they stay on this machine until they can',
+        );
       isFailing = true;
     }
   };
@@ -73,5 +77,5 @@ async function expire(deps: RecordingLoopsDeps, retentionDays: number, stopping:
   const { recordedCalls, logger } = deps;
   const { inventory } = deps.recordings;
   const expired = await expireRecordings({ inventory, recordedCalls, retentionDays }, stopping);
-  if (expired > 0) logger.info({ expired, retentionDays }, 'recordings deleted');
+  if (expired > 0) logger.info({ event: 'recordings.expired', expired, retentionDays }, 'recordings deleted');
 }

@@ -3,7 +3,7 @@ import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
 import { startSweep } from './sweep-loop.ts';
 
-test('expired sessions and links are looked for at the start and once an hour; a line tells of those that were', async () => {
+test('expired sessions and links are deleted at the start and once an hour, and a deletion is logged', async () => {
   const clock = fakeClock();
   const lines: unknown[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

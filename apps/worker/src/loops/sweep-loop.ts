@@ -2,7 +2,7 @@ import type { Expiring } from '@outdial/identity/sweep';
 import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loop.ts';
 
-/** What has expired lets nobody in, and takes up room alone. */
+/** Expired sessions and links admit no user; they only take up space. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 export interface SweepLoopOptions {
@@ -16,7 +16,7 @@ export function startSweep({ sweep, clock, logger }: SweepLoopOptions): Loop {
   const round = async (stopping: AbortSignal) => {
     const deleted = await sweep(stopping);
     if (Object.values(deleted).some((count) => count > 0))
-      logger.info({ deleted }, 'expired sessions and links deleted');
+      logger.info({ event: 'sessions.swept', deleted }, 'expired sessions and links deleted');
   };
   const { random } = Math;
   return startLoop({ name: 'sweep', intervalMs: SWEEP_INTERVAL_MS, round, clock, logger, random });

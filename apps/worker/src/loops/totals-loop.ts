@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loop.ts';
 
-/** Readings include what is not counted yet, and are slower the more of it there is. */
+/** Reads include the calls not yet counted, and get slower with their number. */
 const COUNT_INTERVAL_MS = 5_000;
 
 export interface TotalsLoopOptions {

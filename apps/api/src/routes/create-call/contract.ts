@@ -27,14 +27,14 @@ export const createCallContract = defineContract({
     tag: 'Calls',
     summary: 'Place a call',
     description:
-      'Accepts a call. From then on it ends with a reason, is dialled at most once and charged exactly once. Unknown fields are refused: a typo must not place a different call.',
+      'Accepts a call. From then on it ends with a reason, is dialled at most once and charged exactly once. Unknown fields are rejected, so that a typo cannot place a different call.',
     headers: { 'Idempotency-Key': idempotencyKeySchema },
     answers: {
       201: {
-        description: 'The call was accepted, or had been under this Idempotency-Key.',
+        description: 'The call was accepted, now or earlier with this Idempotency-Key.',
         headers: {
           Location: 'Path of the call.',
-          'Idempotency-Replayed': '`true` where the call had been accepted before; it is shown as it is now.',
+          'Idempotency-Replayed': '`true` if the call was accepted earlier. The response shows its current state.',
         },
       },
     },

@@ -18,7 +18,7 @@ const create = (json: unknown, headers: Record<string, string> = {}, key = accou
   api.request('POST', '/outbound/calls', { key, json, headers });
 
 describe('201', () => {
-  it('is the call, queued, with every field, and says where it is', async () => {
+  it('is the queued call with every field and its Location', async () => {
     const variables = { name: 'Ada 📞' };
     const metadata = { order: 17, tags: ['a', null], nested: { deep: true } };
     const limits = { max_duration_seconds: 300, ring_timeout_seconds: 20 };
@@ -61,7 +61,7 @@ describe('201', () => {
     expect((await api.request('GET', `/outbound/calls/${call.id}`, { key: account.key })).call()).toEqual(call);
   });
 
-  it('shows variables and metadata in the order that they were given in, then and later', async () => {
+  it('keeps the order of variables and metadata, then and later', async () => {
     const metadata = '{"zebra":1,"apple":{"long name":[1.5,-0.25],"b":null},"m":1e2,"aa":"x","Ж":true}';
     const variables = '{"name":"Ada","day":"Monday","a":"b"}';
     const body = `{"metadata":${metadata},"variables":${variables},${JSON.stringify(account.newCall).slice(1)}`;
@@ -81,7 +81,7 @@ describe('201', () => {
     }
   });
 
-  it('takes the number that was asked for, else the account’s default, else the permitted system number', async () => {
+  it('uses the requested number, else the default of the account, else the permitted system number', async () => {
     const second = number('+12025550199');
     await api.admin.numbers.add({ accountId: account.id, e164: second });
     // The directory is at most a second old.
@@ -93,7 +93,7 @@ describe('201', () => {
     expect((await create(permitted.newCall, {}, permitted.key)).call().caller_number).toBe(systemNumber);
   });
 
-  it('is given for an agent that another account granted', async () => {
+  it('accepts an agent that another account granted', async () => {
     const owner = await api.account();
     const other = await api.account();
     await api.admin.agents.grant({ agentId: owner.agentId, accountId: other.id });
@@ -102,7 +102,7 @@ describe('201', () => {
 });
 
 describe('403', () => {
-  it('agent_access_denied: another account’s agent and one that never was look the same', async () => {
+  it('agent_access_denied: the agent of another account and an unknown one look the same', async () => {
     const other = await api.account();
     const [foreign, unknown] = await Promise.all([
       create({ ...account.newCall, agent_id: other.agentId }),
@@ -115,7 +115,7 @@ describe('403', () => {
     expect(foreignError).toMatchObject({ code: 'agent_access_denied', param: 'agent_id' });
   });
 
-  it('from_number_not_allowed: another account’s number, or one that is not there', async () => {
+  it('from_number_not_allowed: the number of another account, or an unknown one', async () => {
     const other = await api.account();
     for (const from_number of [other.fromNumber, '+13335550100']) {
       const answer = await create({ ...account.newCall, from_number });
@@ -142,7 +142,7 @@ describe('403', () => {
   });
 });
 
-it('402 insufficient_funds says what is needed and what there is', async () => {
+it('402 insufficient_funds states the required and the available amount', async () => {
   const poor = await api.account({ balance: '0.03' });
   expect((await create(poor.newCall, {}, poor.key)).status).toBe(201);
   const answer = await create(poor.newCall, {}, poor.key);
@@ -153,7 +153,7 @@ it('402 insufficient_funds says what is needed and what there is', async () => {
   });
 });
 
-it('429 capacity_exceeded of the account says how many slots there are', async () => {
+it('429 capacity_exceeded of the account states the number of slots', async () => {
   const small = await api.account({ capacity: 1 });
   expect((await create(small.newCall, {}, small.key)).status).toBe(201);
   const answer = await create(small.newCall, {}, small.key);
@@ -169,13 +169,13 @@ const save = (outlook: TrunkAvailability) => createTrunkAvailabilityStore(api.da
 describe('503 no_trunk_available', () => {
   afterAll(() => createTrunkAvailabilityStore(api.database).remove('worker'));
 
-  it('says when to ask again, comes before funds and capacity, and ends once a call may wait for a trunk', async () => {
+  it('carries Retry-After, is checked before funds and capacity, and ends once a call may wait for a trunk', async () => {
     const broke = await api.account({ balance: '0', capacity: 0 });
     const refusal = async () => {
       const answer = await create(broke.newCall, {}, broke.key);
       return { status: answer.status, code: answer.error().code, retryAfter: answer.headers.get('retry-after') };
     };
-    // What the API has read may be half a second old.
+    // The API may have read the trunks half a second ago.
     await save({ kind: 'none' });
     await expect.poll(refusal).toEqual({ status: 503, code: 'no_trunk_available', retryAfter: '30' });
     expect((await create(account.newCall)).status).toBe(503);
@@ -185,7 +185,7 @@ describe('503 no_trunk_available', () => {
   });
 });
 
-it('413 body_too_large for a megabyte, and the connection lives on', async () => {
+it('413 body_too_large for a megabyte, and the connection stays open', async () => {
   const answer = await create({ ...account.newCall, metadata: { note: 'x'.repeat(1_000_000) } });
   expect([answer.status, answer.error().code, answer.error().param]).toEqual([413, 'body_too_large', 'body']);
   expect((await create(account.newCall)).status).toBe(201);
@@ -202,11 +202,11 @@ it('415 unsupported_media_type', async () => {
 });
 
 describe('the order of the checks', () => {
-  it('is that of the interface: the first that fails answers', async () => {
+  it('is that of the interface: the first failed check answers', async () => {
     const broke = await api.account({ balance: '0', capacity: 0, withoutNumber: true });
     const stranger = await api.account();
     const number442 = '+442079460000';
-    // From the last check to the first: each request fails all later ones too.
+    // From the last check to the first: each request also fails all later ones.
     const codeOf = async (json: unknown) => (await create(json, {}, broke.key)).error().code;
     expect(await codeOf({ to_number: 'x', agent_id: stranger.agentId })).toBe('invalid_request');
     expect(await codeOf({ to_number: number442, agent_id: stranger.agentId })).toBe('agent_access_denied');
@@ -224,7 +224,7 @@ describe('the order of the checks', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each call that was accepted or refused, with its ids, and neither key nor whole number', async () => {
+  it('has a line for each accepted or rejected call with its ids, without a key or a full number', async () => {
     const poor = await api.account({ balance: '0.03' });
     const requestIds = ['log-accepted', 'log-refused'];
     for (const requestId of requestIds) await create(poor.newCall, { 'X-Request-Id': requestId }, poor.key);
@@ -234,12 +234,18 @@ describe('the log', () => {
         .find((line) => hasFields(line, { requestId, level: 'info' })),
     );
     expect(accepted).toMatchObject({
+      event: 'call.accepted',
       msg: 'call accepted',
       accountId: poor.id,
       callId: expect.any(String),
       toNumber: '+120•••43',
     });
-    expect(refused).toMatchObject({ msg: 'call refused', accountId: poor.id, reason: 'insufficient_funds' });
+    expect(refused).toMatchObject({
+      event: 'call.rejected',
+      msg: 'call rejected',
+      accountId: poor.id,
+      reason: 'insufficient_funds',
+    });
     const log = api.logLines.join('');
     for (const secret of [poor.key, account.key, poor.newCall.to_number, poor.fromNumber])
       expect(log).not.toContain(secret);

@@ -24,10 +24,11 @@ export function createCallRoute({ acceptCall, logger }: CreateCallDeps): Account
       const outcome = await acceptCall({ account, body, idempotencyKey, requestId, deadlineMs });
       const facts = { requestId, accountId: account.id, toNumber: body.to_number };
       if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
-        logger.info({ ...facts, callId: outcome.call.id }, `call ${outcome.kind}`);
+        const event = outcome.kind === 'accepted' ? 'call.accepted' : 'call.replayed';
+        logger.info({ event, ...facts, callId: outcome.call.id }, `call ${outcome.kind}`);
         return created(outcome.call, basePathOf(principal), outcome.kind === 'replayed');
       }
-      logger.info({ ...facts, reason: outcome.kind }, 'call refused');
+      logger.info({ event: 'call.rejected', ...facts, reason: outcome.kind }, 'call rejected');
       throw refusalOf(outcome);
     },
     { keepsDeadline: true },

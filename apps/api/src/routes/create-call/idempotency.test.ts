@@ -16,7 +16,7 @@ const create = (json: unknown, headers: Record<string, string> = {}, key = accou
   api.request('POST', '/outbound/calls', { key, json, headers });
 
 describe('Idempotency-Key', () => {
-  it('gives the same call again, in its current state, and says so', async () => {
+  it('returns the same call in its current state, marked as a replay', async () => {
     const headers = { 'Idempotency-Key': `order ${randomUUID()}` };
     const first = await create(account.newCall, headers);
     expect(first.headers.get('idempotency-replayed')).toBeNull();
@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     expect(other.error()).toMatchObject({ code: 'idempotency_key_reused', param: 'Idempotency-Key' });
   });
 
-  it('answers before funds and capacity are asked', async () => {
+  it('answers before funds and capacity are checked', async () => {
     const poor = await api.account({ balance: '0.03', capacity: 1 });
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await create(poor.newCall, headers, poor.key);
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect((await create(poor.newCall, headers, poor.key)).call().id).toBe(first.call().id);
   });
 
-  it.each([['x'.repeat(300)], ['tab\tin it'], ['']])('answers 400 for a key that is not one: %j', async (key) => {
+  it.each([['x'.repeat(300)], ['tab\tin it'], ['']])('answers 400 for an invalid key: %j', async (key) => {
     const answer = await create(account.newCall, { 'Idempotency-Key': key });
     expect(answer.status).toBe(400);
     expect(answer.error()).toMatchObject({ code: 'invalid_request', param: 'Idempotency-Key' });

@@ -23,8 +23,8 @@ describe('400', () => {
     ['a negative duration', { max_duration_seconds: -60 }, 'max_duration_seconds'],
     ['a fraction of a second', { ring_timeout_seconds: 7.5 }, 'ring_timeout_seconds'],
     ['an unknown field', { to_numbr: '+12025550143' }, 'to_numbr'],
-    ['a variable that is no text', { variables: { amount: 3 } }, 'variables.amount'],
-    ['a variable’s name that is none', { variables: { 'a b': 'x' } }, 'variables.a b'],
+    ['a variable that is not a string', { variables: { amount: 3 } }, 'variables.amount'],
+    ['an invalid variable name', { variables: { 'a b': 'x' } }, 'variables.a b'],
     ['metadata that is a list', { metadata: [] }, 'metadata'],
     ['metadata beyond 4 KiB', { metadata: { note: 'x'.repeat(4_096) } }, 'metadata'],
     ['text that cannot be stored', { metadata: { note: '\u0000' } }, 'metadata.note'],
@@ -38,7 +38,7 @@ describe('400', () => {
   });
 
   it.each(['123456789012345678901234567890', '1e400', '0.1000000000000000055', '9007199254740993'])(
-    'for a number that would not be given back as it came, naming it: %s',
+    'for a number that could not be returned unchanged, naming it: %s',
     async (digits) => {
       const body = `{"metadata":{"order":[{"id":${digits}}]},${JSON.stringify(account.newCall).slice(1)}`;
       const answer = await api.request('POST', '/outbound/calls', { key: account.key, body });
@@ -49,7 +49,7 @@ describe('400', () => {
     },
   );
 
-  it('says of each field what is wrong once', async () => {
+  it('reports the fault of each field once', async () => {
     const answer = await create({ ...account.newCall, ring_timeout_seconds: -7.5, max_duration_seconds: 1e99 });
     expect(answer.error().details).toEqual([
       { param: 'max_duration_seconds', message: 'must be a whole number of seconds from 5 to 7200' },
@@ -57,14 +57,14 @@ describe('400', () => {
     ]);
   });
 
-  it('names also a field whose name is empty', async () => {
+  it('also names a field whose name is empty', async () => {
     expect((await create({ ...account.newCall, '': 1 })).error()).toMatchObject({
       param: '""',
-      details: [{ param: '""', message: 'is not a known field' }],
+      details: [{ param: '""', message: 'is not a known field: remove it or fix its name' }],
     });
   });
 
-  it('says of each missing field that it is required', async () => {
+  it('reports each missing field as required', async () => {
     expect((await create({})).error().details).toEqual([
       { param: 'to_number', message: 'is required' },
       { param: 'agent_id', message: 'is required' },

@@ -7,10 +7,10 @@ type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replaye
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
 type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 
-/** Calls take a while to end: asking again at once would only be refused again. */
+/** Calls take a while to end: an immediate retry would be rejected again. */
 const CAPACITY_RETRY_SECONDS = 5;
 
-/** What the client is told of a call that was not accepted. */
+/** The API error for a call that was not accepted. */
 export function refusalOf(refusal: Refusal): ApiFault {
   switch (refusal.kind) {
     case 'invalid_request':
@@ -23,7 +23,7 @@ export function refusalOf(refusal: Refusal): ApiFault {
       return new ApiFault({
         code: refusal.kind,
         publicMessage:
-          'No trunk takes calls at the moment, so this call could not be dialled. Nothing was kept: repeat the request after Retry-After.',
+          'No trunk takes calls at the moment, so this call could not be dialed. Nothing was stored: retry the request after Retry-After.',
         retryAfterSeconds: refusal.retryAfterSeconds,
       });
     case 'service_unavailable':
@@ -32,7 +32,7 @@ export function refusalOf(refusal: Refusal): ApiFault {
       return new ApiFault({
         code: refusal.kind,
         publicMessage:
-          'Whether this call was accepted could not be learnt. Repeat the request with the same Idempotency-Key, or read the call of details.call_id.',
+          'The service could not determine whether it accepted this call. Retry with the same Idempotency-Key, or read the call in details.call_id.',
         details: { call_id: refusal.callId },
         retryAfterSeconds: 1,
         cause: refusal.cause,
@@ -50,25 +50,25 @@ export function refusalOf(refusal: Refusal): ApiFault {
   }
 }
 
-/** Those that say the same each time, with the field that they are about. */
+/** Errors whose message is constant, with the field that each is about. */
 const SIMPLE = {
   idempotency_in_progress: {
     param: 'Idempotency-Key',
-    publicMessage: 'A request with this Idempotency-Key is still being handled. Repeat this one in a moment.',
+    publicMessage: 'A request with this Idempotency-Key is still in progress. Retry in a moment.',
   },
   idempotency_key_reused: {
     param: 'Idempotency-Key',
-    publicMessage:
-      'This Idempotency-Key was used for a request with another body. Send the same body, or use a new key.',
+    publicMessage: 'This Idempotency-Key was already used with a different body. Send the same body, or use a new key.',
   },
   agent_access_denied: {
     param: 'agent_id',
-    publicMessage: 'Your account has no access to this agent. Use the id of one of its own agents, or have it granted.',
+    publicMessage:
+      'Your account has no access to this agent. Use the agent_id of an agent that your account owns, or ask for access.',
   },
   from_number_not_allowed: {
     param: 'from_number',
     publicMessage:
-      'Your account may not call from this number. Use one of its active numbers that are enabled for outbound calls, or leave from_number out.',
+      'Your account may not call from this number. Use one of its active numbers that are enabled for outbound calls, or omit from_number.',
   },
   no_outbound_number: {
     param: 'from_number',
@@ -76,7 +76,8 @@ const SIMPLE = {
   },
   destination_not_allowed: {
     param: 'to_number',
-    publicMessage: 'Your account cannot call this destination: it has no rate, or is blocked.',
+    publicMessage:
+      'Your account cannot call this destination: to_number has no rate or is blocked. Ask your operator to enable it.',
   },
 } as const;
 
@@ -88,7 +89,7 @@ function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsR
   };
   return new ApiFault({
     code: 'insufficient_funds',
-    publicMessage: `The call needs ${details.required} ${currency} to begin, and ${details.available} ${currency} are available. Top the wallet up, or wait for calls to end.`,
+    publicMessage: `The call requires ${details.required} ${currency}, but only ${details.available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
     details,
   });
 }
@@ -98,9 +99,9 @@ function capacityExceeded({ scope, limit, inUse }: CapacityRefusal): ApiFault {
   return new ApiFault({
     code: 'capacity_exceeded',
     publicMessage: ofAccount
-      ? `All ${limit} call slots of your account are in use. Try again when a call has ended.`
-      : 'The service is at its capacity. Try again in a moment.',
-    // The system's figures would tell how much all the others call.
+      ? `All ${limit} call slots of your account are in use. Retry when a call has ended.`
+      : 'The service is at its capacity. Retry in a moment.',
+    // The system's figures would reveal how many calls other accounts place.
     details: ofAccount ? { scope, limit, in_use: inUse } : { scope },
     retryAfterSeconds: CAPACITY_RETRY_SECONDS,
   });

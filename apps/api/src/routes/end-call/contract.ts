@@ -2,7 +2,7 @@ import { callEnvelopeSchema } from '@outdial/contracts';
 import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
 import { callParams } from '../call-params.ts';
 
-/** 202: it is ending, or was cancelled before it was dialled. 200: it had ended before. */
+/** 202: the call is ending, or was cancelled before it was dialled. 200: it had already ended. */
 export const endCallContract = defineContract({
   method: 'POST',
   path: '/api/v1/outbound/calls/:call_id/end',
@@ -16,9 +16,9 @@ export const endCallContract = defineContract({
     tag: 'Calls',
     summary: 'End a call',
     description:
-      'Ends a call in any state: before it is dialled as `cancelled`, later by hanging up, `hung_up_by_api`.',
+      'Ends a call in any state. Before it is dialed the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`.',
     answers: {
-      200: { description: 'The call had ended before, and stays as it is.' },
+      200: { description: 'The call had already ended and does not change.' },
       202: { description: 'The call is ending, or was cancelled.' },
     },
   },

@@ -18,7 +18,7 @@ const end = (id: string, key = account.key) => api.request('POST', `/outbound/ca
 const newCallId = async (of = account) =>
   callIdSchema.parse((await api.request('POST', '/outbound/calls', { key: of.key, json: of.newCall })).call().id);
 
-it('202 before dialling: the call is cancelled, free of charge, and its slot and hold are free at once', async () => {
+it('202 before dialing: the call is cancelled without a charge, and its slot and hold are released at once', async () => {
   const single = await api.account({ capacity: 1, balance: '0.03' });
   const id = await newCallId(single);
   const answer = await end(id, single.key);
@@ -38,7 +38,7 @@ it('202 before dialling: the call is cancelled, free of charge, and its slot and
     .toBe(201);
 });
 
-it('202 later: the call goes on until its driver has seen the request', async () => {
+it('202 later: the call continues until its driver has seen the request', async () => {
   const id = await newCallId();
   const { store, call } = await claimCall(api.database, id);
   const answer = await end(id);
@@ -55,7 +55,7 @@ it('200 for a call that has ended, unchanged', async () => {
   expect([answer.status, answer.call()]).toEqual([200, before]);
 });
 
-it('400 for a malformed id, 404 for an unknown or another account’s call, which goes on', async () => {
+it('400 for a malformed id, 404 for an unknown or another account’s call, which continues', async () => {
   const stranger = await api.account();
   const id = await newCallId();
   expect((await end('x')).error().code).toBe('invalid_request');

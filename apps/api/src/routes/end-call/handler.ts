@@ -22,7 +22,7 @@ export function endCallRoute({ endCall, logger }: EndCallRouteDeps): AccountRout
       case 'already_ended':
         return { status: 200, body: { call: presentCall(outcome.call) } };
       case 'ending':
-        logger.info({ requestId, accountId, callId }, 'call to end');
+        logger.info({ event: 'call.end_requested', requestId, accountId, callId }, 'the end of a call was requested');
         return { status: 202, body: { call: presentCall(outcome.call) } };
       default:
         return unreachable(outcome);

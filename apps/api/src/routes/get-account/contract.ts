@@ -13,7 +13,7 @@ export const getAccountContract = defineContract({
     operationId: 'getAccount',
     tag: 'Account',
     summary: 'Read the account',
-    description: 'The wallet and the slots of the account that the key belongs to.',
+    description: 'The wallet and the slots of the account that owns the key.',
     answers: { 200: { description: 'The account.' } },
   },
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('200: the wallet and the capacity, with what open calls hold of both', async () => {
+it('200: the wallet and the capacity, with the share that open calls hold of both', async () => {
   const account = await api.account({ balance: '1.00', capacity: 3 });
   const create = () => api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
   const first = callIdSchema.parse((await create()).call().id);

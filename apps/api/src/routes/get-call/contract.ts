@@ -14,7 +14,7 @@ export const getCallContract = defineContract({
     operationId: 'getCall',
     tag: 'Calls',
     summary: 'Read a call',
-    description: 'The call as it is now. Once it has ended, nothing of it changes but its note and its recording.',
+    description: 'The current state of the call. After it has ended, only its note and its recording change.',
     answers: { 200: { description: 'The call.' } },
   },
 });

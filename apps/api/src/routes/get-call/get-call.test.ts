@@ -21,7 +21,7 @@ const newCallId = async () =>
   );
 
 describe('200', () => {
-  it('shows a call that is being dialled, with what is known by then', async () => {
+  it('shows a call that is being dialed, with what is known so far', async () => {
     const id = await newCallId();
     await claimCall(api.database, id);
     const call = (await get(id)).call();
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(Date.parse(call.started_at ?? '')).toBeGreaterThan(Date.parse(call.created_at));
   });
 
-  it('shows an ended call with its times, cost, transcript and where its recording is', async () => {
+  it('shows an ended call with its times, cost, transcript and the path of its recording', async () => {
     const id = await newCallId();
     await driveCall(api.database, id, { recordingKey: 'key' });
     const call = (await get(id)).call();
@@ -62,7 +62,7 @@ describe('200', () => {
     expect((call.answered_at ?? '') <= (call.ended_at ?? '')).toBe(true);
   });
 
-  it('shows what exceeded the hold as an adjustment, so that the items sum to the total', async () => {
+  it('shows the excess over the hold as an adjustment, so that the items sum to the total', async () => {
     const id = await newCallId();
     await driveCall(api.database, id, { talkMs: 121_000 });
     const { cost, cost_breakdown: breakdown } = (await get(id)).call();
@@ -73,12 +73,12 @@ describe('200', () => {
     expect([cost, breakdown.total]).toEqual([0.024, 0.024]);
   });
 
-  it('is given for an id in capital letters', async () => {
+  it('accepts an id in upper case', async () => {
     const id = await newCallId();
     expect((await get(id.toUpperCase())).call().id).toBe(id);
   });
 
-  it('comes without a body for HEAD', async () => {
+  it('has no body for HEAD', async () => {
     const answer = await api.request('HEAD', `/outbound/calls/${await newCallId()}`, { key: account.key });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
@@ -90,7 +90,7 @@ it.each(['not-a-uuid', '123', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a1'])('400 for a
   expect([answer.status, answer.error().code, answer.error().param]).toEqual([400, 'invalid_request', 'call_id']);
 });
 
-it('404 for a call that never was, and the same for another account’s', async () => {
+it('404 for an unknown call, and the same for a call of another account', async () => {
   const stranger = await api.account();
   const [unknown, foreign] = await Promise.all([get(randomUUID()), get(await newCallId(), stranger.key)]);
   expect([unknown.status, foreign.status]).toEqual([404, 404]);

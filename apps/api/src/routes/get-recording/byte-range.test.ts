@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chooseRange } from './byte-range.ts';
 
-/** RFC 9110 section 14.1.2 by listing positions. */
+/** RFC 9110 section 14.1.2, by enumerating positions. */
 function positionsOf(header: { first: number | null; last: number | null }, size: number): readonly number[] {
   const all = Array.from({ length: size }, (_, position) => position);
   const { first, last } = header;
@@ -10,7 +10,7 @@ function positionsOf(header: { first: number | null; last: number | null }, size
   return all.filter((position) => position >= first && (last === null || position <= last));
 }
 
-it('selects exactly the positions that the RFC says, or says that there are none', () => {
+it('selects exactly the positions that the RFC defines, or reports that there are none', () => {
   const bound = fc.option(fc.nat(40));
   fc.assert(
     fc.property(bound, bound, fc.nat(30), (first, last, size) => {
@@ -24,7 +24,7 @@ it('selects exactly the positions that the RFC says, or says that there are none
   );
 });
 
-it('ignores whatever is no single range of bytes', () => {
+it('ignores everything but a single byte range', () => {
   for (const header of [null, '', 'bytes', 'bytes=-', 'bytes=1-2,3-4', 'bytes=2-1', 'items=0-1', 'bytes=a-b'])
     expect(chooseRange(header, 10)).toEqual({ kind: 'whole' });
 });

@@ -12,8 +12,8 @@ export type RangeChoice =
 const WHOLE: RangeChoice = { kind: 'whole' };
 
 /**
- * What a `Range` header selects of `sizeBytes` (RFC 9110 section 14.2). A header that is malformed, of another unit, or
- * of several ranges is ignored, as the RFC allows: the whole is always a right answer.
+ * The bytes that a `Range` header selects of `sizeBytes` (RFC 9110 section 14.2). A header that is malformed, in
+ * another unit, or with several ranges is ignored, as the RFC allows: the whole content is always a correct answer.
  */
 export function chooseRange(header: string | null, sizeBytes: number): RangeChoice {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');

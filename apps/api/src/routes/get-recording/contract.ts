@@ -3,9 +3,9 @@ import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
 import { callParams } from '../call-params.ts';
 
 const WAV = { 'audio/wav': { schema: { type: 'string', format: 'binary' } } } as const;
-const ABOUT_BYTES = { ETag: 'Names its contents, which never change.', 'Accept-Ranges': '`bytes`.' } as const;
+const ABOUT_BYTES = { ETag: 'Identifies the content, which never changes.', 'Accept-Ranges': '`bytes`.' } as const;
 
-/** Answers `audio/wav`: 200 whole, 206 the part that `Range` asks for. */
+/** Answers `audio/wav`: 200 with the whole, 206 with the part that `Range` selects. */
 export const getRecordingContract = defineContract({
   method: 'GET',
   path: '/api/v1/calls/:call_id/recording',
@@ -18,16 +18,16 @@ export const getRecordingContract = defineContract({
     operationId: 'getRecording',
     tag: 'Calls',
     summary: 'Download a recording',
-    description: 'Stereo WAV, 8 kHz, 16 bits: the callee left, the agent right. HEAD tells its size.',
+    description: 'Stereo WAV, 8 kHz, 16 bits: the callee on the left, the agent on the right. HEAD returns its size.',
     headers: {
       Range: z.string().describe('One range of bytes, such as `bytes=0-65535`.'),
-      'If-Range': z.string().describe('The range is meant only if this is the recording’s ETag.'),
+      'If-Range': z.string().describe('Apply Range only if this is the ETag of the recording.'),
     },
     answers: {
       200: { description: 'The recording.', headers: ABOUT_BYTES, media: WAV },
       206: {
-        description: 'The part of it that Range asks for.',
-        headers: { ...ABOUT_BYTES, 'Content-Range': 'Which bytes of how many.' },
+        description: 'The part that Range selects.',
+        headers: { ...ABOUT_BYTES, 'Content-Range': 'The range of bytes and the total size.' },
         media: WAV,
       },
     },

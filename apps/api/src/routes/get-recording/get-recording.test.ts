@@ -51,7 +51,7 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
       method,
       headers: { 'X-API-Key': account.key, ...(range === undefined ? {} : { Range: range }), ...more },
     });
-    // A machine that is busy enough gives some: what they say is to ask again.
+    // A busy machine may answer 503 with a request to retry.
     if (response.status === 503) return read(range, method, more);
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   }
@@ -70,7 +70,7 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
     ]);
   });
 
-  it('is kept by no cache, whole, in part, or what HEAD says of it', async () => {
+  it('is never cached: neither the whole, nor a part, nor the answer to HEAD', async () => {
     const answers = [await read(), await read('bytes=0-43'), await read(undefined, 'HEAD')];
     expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
       [200, 'no-store'],
@@ -94,7 +94,7 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
       expect(part.headers.get('content-length')).toBe(String(end - start + 1));
     });
 
-    it('is given of the recording that the client knows, and the whole of any other', async () => {
+    it('is returned for a matching If-Range, and the whole recording otherwise', async () => {
       const { headers, bytes } = await read();
       const known = headers.get('etag') ?? '';
       expect((await read('bytes=0-9', 'GET', { 'If-Range': known })).status).toBe(206);
@@ -103,18 +103,15 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
     });
   });
 
-  it.each(['bytes=9999999-', 'bytes=-0'])(
-    '416 range_not_satisfiable for %s, saying how much there is',
-    async (range) => {
-      const { bytes } = await read();
-      const answer = await api.request('GET', `/calls/${recorded}/recording`, { key: account.key, headers: { range } });
-      expect([answer.status, answer.error().code]).toEqual([416, 'range_not_satisfiable']);
-      expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
-    },
-  );
+  it.each(['bytes=9999999-', 'bytes=-0'])('416 range_not_satisfiable for %s, with the size', async (range) => {
+    const { bytes } = await read();
+    const answer = await api.request('GET', `/calls/${recorded}/recording`, { key: account.key, headers: { range } });
+    expect([answer.status, answer.error().code]).toEqual([416, 'range_not_satisfiable']);
+    expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+  });
 
   it.each(['bytes=abc', 'bytes=5-2', 'seconds=0-1', 'bytes=0-1,5-6', 'bytes=-'])(
-    '200 for a range that says nothing usable: %s',
+    '200 for an unusable range: %s',
     async (range) => {
       expect((await read(range)).status).toBe(200);
     },
@@ -135,12 +132,12 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
       for (const id of [open, silent, lost]) expect(await codeOf(id)).toEqual([404, 'recording_not_available']);
     });
 
-    it('recording_not_available while the recording is still on its way, saying so', async () => {
+    it('recording_not_available with a message while the recording is still being uploaded', async () => {
       const callId = await newCallId();
       await driveCall(api.database, callId, { recordingKey: 'ab/1.wav', uploadsRecordings: true });
       const answer = await api.request('GET', `/calls/${callId}/recording`, { key: account.key });
       expect([answer.status, answer.error().code]).toEqual([404, 'recording_not_available']);
-      expect(answer.error().message).toContain('on its way');
+      expect(answer.error().message).toContain('still being uploaded');
       const call = (await api.request('GET', `/outbound/calls/${callId}`, { key: account.key })).call();
       expect(call.recording_status).toBe('pending');
     });
@@ -154,7 +151,7 @@ describe.each(['filesystem', 's3'])('with recordings in %s', (kind) => {
 });
 
 describe('503', () => {
-  it('service_unavailable while the store of the recordings is away, and the recording once it is back', async () => {
+  it('service_unavailable while the recording store is away, and the recording once it is back', async () => {
     const server = await privateS3();
     Object.assign(process.env, server.credentials);
     const api = await openApi({ recordings: inS3(server) });

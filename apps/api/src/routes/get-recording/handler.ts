@@ -17,7 +17,7 @@ export interface GetRecordingDeps {
 export function getRecordingRoute(deps: GetRecordingDeps): AccountRoute {
   return defineRoute(getRecordingContract, async ({ principal, params, rawHeaders, method }) => {
     const recording = await openRecording(deps, principal.account.id, params.call_id);
-    // A recording never changes once it is available, so its call's id names its contents.
+    // A recording never changes once it is available, so the call's id identifies its content.
     const entityTag = `"${params.call_id}"`;
     const known = headerOf(rawHeaders, 'If-Range') ?? entityTag;
     const isHead = method === 'HEAD';
@@ -29,9 +29,9 @@ export function getRecordingRoute(deps: GetRecordingDeps): AccountRoute {
 async function openRecording(deps: GetRecordingDeps, accountId: AccountId, callId: CallId): Promise<StoredRecording> {
   const call = await deps.reader.find(accountId, callId);
   if (call === null) throw callNotFound();
-  if (call.status !== 'ended') throw notAvailable('The recording is there once the call has ended.');
+  if (call.status !== 'ended') throw notAvailable('The recording is available after the call has ended. Retry then.');
   if (call.recordingStatus === 'pending') {
-    throw notAvailable('The recording is on its way to where it is kept. Ask again in a few seconds.');
+    throw notAvailable('The recording is still being uploaded. Retry in a few seconds.');
   }
   const key = await deps.reader.recordingKey(accountId, callId);
   const recording = key === null ? null : await deps.recordings.open(key);
@@ -55,8 +55,8 @@ function replyWith(
     'Content-Type': 'audio/wav',
     'Content-Disposition': `inline; filename="${asked.callId}.wav"`,
     'Accept-Ranges': 'bytes',
-    // What people said stays on no disk on the way, nor on that of a browser whose user has signed out. A player seeks by
-    // Range in what it keeps in memory, and asks again for the rest.
+    // No cache on the way may store what people said, nor may the browser's disk after a sign-out. A player seeks by
+    // Range within its memory, and requests the rest again.
     'Cache-Control': 'no-store',
     ETag: asked.entityTag,
   };
@@ -81,7 +81,7 @@ function replyWith(
     case 'unsatisfiable':
       throw new ApiFault({
         code: 'range_not_satisfiable',
-        publicMessage: `The recording has ${sizeBytes} bytes, and the Range lies beyond them.`,
+        publicMessage: `The Range is outside the recording, which has ${sizeBytes} bytes. Request a range within them.`,
         param: 'Range',
         headers: { 'Content-Range': `bytes */${sizeBytes}` },
       });

@@ -3,20 +3,23 @@ import type { Reply } from '../../http/reply.ts';
 
 type StoreState = 'up' | 'away';
 
-/** What creating a call needs. Each is asked anew, and answers within half a second. */
+/** What creating a call needs. Each part is checked on every request, and answers within half a second. */
 export interface Readiness {
-  /** `away` also while it takes no writes or confirms no commits. */
+  /** `away` also while Postgres accepts no writes or confirms no commits. */
   readonly postgres: StoreState;
   readonly redis: StoreState;
   /** Closed while it is rebuilt from Postgres; `unknown` while Redis is away. */
   readonly gate: 'open' | 'closed' | 'unknown';
   /** As in `WalTimelineState`; `unknown` while Postgres or Redis is away. */
   readonly timeline: WalTimelineState | 'unknown';
-  /** False for the first moments of a process, until it has walked the way of a request once. */
+  /** False during the first moments of a process, until its warm-up walk has succeeded. */
   readonly warm: boolean;
 }
 
-/** `GET /healthz`: the process runs and answers. Says nothing of the stores: restarting it would not bring them back. */
+/**
+ * `GET /healthz`: the process runs and answers. It does not check the stores: restarting the process would not bring
+ * them back.
+ */
 export async function answerHealth(): Promise<Reply> {
   return { status: 200, body: { status: 'ok' } };
 }

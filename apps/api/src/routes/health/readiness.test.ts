@@ -34,7 +34,7 @@ function withStores(stores: Stores) {
 
 const up = { postgres: 'up', redis: 'up', gate: 'open', timeline: 'current', warm: true };
 
-it('says of each store whether it answers, and is warm only where all do', async () => {
+it('reports whether each store answers, and is warm only if all do', async () => {
   expect(await withStores({ postgres: true, gate: 'open' }).check()).toEqual(up);
   const noPostgres = { ...up, postgres: 'away', timeline: 'unknown', warm: false };
   expect(await withStores({ postgres: false, gate: 'open' }).check()).toEqual(noPostgres);
@@ -42,7 +42,7 @@ it('says of each store whether it answers, and is warm only where all do', async
   expect(await withStores({ postgres: true, gate: 'away' }).check()).toEqual(noRedis);
 });
 
-it('is not ready with a Redis that answers and takes no writes', async () => {
+it('is not ready with a Redis that answers but rejects writes', async () => {
   const check = withStores({ postgres: true, gate: 'open', redisTakesWrites: false }).check();
   expect(await check).toEqual({ ...up, redis: 'away', warm: false });
   expect(answerReadiness(await check).status).toBe(503);
@@ -52,13 +52,13 @@ it.each([
   ['00000009', 'superseded', 503],
   ['0000000A', 'current', 200],
   ['00000010', 'current', 200],
-])('compares the timeline %s of its Postgres with that of the gate: %s', async (timeline, expected, status) => {
+])('compares the WAL timeline %s of its Postgres with that of the gate: %s', async (timeline, expected, status) => {
   const readiness = await withStores({ postgres: true, gate: 'open', timeline }).check();
   expect(readiness).toEqual({ ...up, timeline: expected });
   expect(answerReadiness(readiness).status).toBe(status);
 });
 
-it('has a closed gate rebuilt', async () => {
+it('requests the rebuild of a closed gate', async () => {
   const { check, requestRebuild } = withStores({ postgres: true, gate: 'closed' });
   expect(await check()).toMatchObject({ gate: 'closed', warm: false });
   expect(requestRebuild).toHaveBeenCalledOnce();

@@ -2,19 +2,22 @@ import { walTimelineState, type Gate, type GateState, type WalTimelineState } fr
 import type { Readiness } from './handler.ts';
 
 export interface ReadinessDeps {
-  /** Rejects unless Postgres takes and confirms writes at once. */
+  /** Rejects unless Postgres accepts and confirms writes at once. */
   readonly pingPostgres: () => Promise<void>;
-  /** The timeline of the Postgres that this process works with. */
+  /** The WAL timeline of the Postgres that this process works with. */
   readonly postgresTimeline: () => Promise<string>;
-  /** Rejects unless Redis takes writes at once. */
+  /** Rejects unless Redis accepts writes at once. */
   readonly pingRedis: () => Promise<void>;
   readonly gate: Pick<Gate, 'state'>;
   readonly requestRebuild: () => void;
-  /** Whether the first request would be answered as fast as any. */
+  /** Whether the first request would be answered as fast as any other. */
   readonly isWarm: () => boolean;
 }
 
-/** Asks the stores themselves. A closed gate is asked to be rebuilt: after a start nobody else may come by. */
+/**
+ * Checks the stores themselves. Requests the rebuild of a closed gate: after a start no other request may arrive to do
+ * so.
+ */
 export function createReadinessCheck(deps: ReadinessDeps): () => Promise<Readiness> {
   const { gate, pingPostgres, pingRedis, postgresTimeline } = deps;
 

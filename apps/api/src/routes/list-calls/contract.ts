@@ -14,7 +14,7 @@ export const listCallsContract = defineContract({
     tag: 'Calls',
     summary: 'List calls',
     description:
-      'The account’s calls, newest first, page by page. A page ends after `limit` calls or 1 MB, whichever comes first, and has one call at least: go on while `has_more`. Calls that are created meanwhile disturb no page.',
+      'The calls of the account, newest first, in pages. A page ends after `limit` calls or 1 MB, whichever comes first, and has at least one call: continue while `has_more`. Calls created in between do not affect later pages.',
     answers: { 200: { description: 'A page of calls.' } },
   },
 });

@@ -11,7 +11,7 @@ const positions = fc.record({
   callId: fc.uuid().map((id) => callIdSchema.parse(id)),
 });
 
-it('gives back the position that was written', () => {
+it('returns the position that was written', () => {
   fc.assert(
     fc.property(positions, (position) => {
       expect(cursors.read(accountId, cursors.write(accountId, position))).toEqual(position);
@@ -19,14 +19,14 @@ it('gives back the position that was written', () => {
   );
 });
 
-it('refuses a cursor of another account or another secret', () => {
+it('rejects a cursor of another account or another secret', () => {
   const position = { createdAtMs: 1, callId: callIdSchema.parse('0c000000-0000-4000-8000-000000000001') };
   const cursor = cursors.write(accountId, position);
   expect(cursors.read(otherAccount, cursor)).toBeNull();
   expect(createCursorSeal(Buffer.from('other')).read(accountId, cursor)).toBeNull();
 });
 
-it('refuses a cursor in which a single character was changed, added or left out', () => {
+it('rejects a cursor with a single character changed, added or removed', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ';
   fc.assert(
     fc.property(positions, fc.nat(), fc.constantFrom(...alphabet.split('')), (position, place, character) => {
@@ -41,7 +41,7 @@ it('refuses a cursor in which a single character was changed, added or left out'
   );
 });
 
-it('refuses anything else', () => {
+it('rejects anything else', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(cursors.read(accountId, text)).toBeNull();

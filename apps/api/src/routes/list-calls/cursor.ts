@@ -8,13 +8,13 @@ const SEAL_BYTES = 16;
 
 export interface CursorSeal {
   write(accountId: AccountId, cursor: CallCursor): string;
-  /** Null for anything that was not written here for this account. */
+  /** Null for text that this process did not write for this account. */
   read(accountId: AccountId, text: string): CallCursor | null;
 }
 
 /**
- * Opaque cursors: the position of a page, sealed with HMAC-SHA256 for its account. A client that made its own would
- * come to rely on the form, and a broken one must be refused rather than give a page of something else.
+ * Opaque cursors: the position of a page, sealed with HMAC-SHA256 for its account. Clients that built their own would
+ * depend on the format, and a damaged cursor must be rejected rather than return a page of something else.
  */
 export function createCursorSeal(secret: Buffer): CursorSeal {
   const sealOf = (accountId: AccountId, position: Buffer): Buffer =>
@@ -29,7 +29,8 @@ export function createCursorSeal(secret: Buffer): CursorSeal {
     },
     read(accountId, text) {
       const bytes = Buffer.from(text, 'base64url');
-      // Buffer skips what is not base64url, so the same bytes have many spellings; ours is the one that comes back.
+      // Buffer skips characters outside base64url, so the same bytes have many spellings; only the canonical one is
+      // accepted.
       if (bytes.length !== POSITION_BYTES + SEAL_BYTES || bytes.toString('base64url') !== text) return null;
       const position = bytes.subarray(0, POSITION_BYTES);
       if (!timingSafeEqual(bytes.subarray(POSITION_BYTES), sealOf(accountId, position))) return null;

@@ -1,7 +1,7 @@
 import type { CallFilter } from '@outdial/calls';
 import { parseCallSearch, type ListCallsQuery } from '@outdial/contracts';
 
-/** What a query asks for; pages apart. */
+/** The filter that a query selects, without paging. */
 export function filterOf(query: Omit<ListCallsQuery, 'limit' | 'cursor'>): CallFilter {
   return {
     ...(query.status === undefined ? {} : { status: query.status }),

@@ -14,7 +14,7 @@ export interface ListCallsDeps {
   readonly heavyReads: HeavyReads;
 }
 
-/** A megabyte of calls, and a little for what is around them. */
+/** A megabyte of calls, and a little for the JSON around them. */
 const PAGE_BYTES = 1_000_000;
 
 export function listCallsRoute(deps: ListCallsDeps): AccountRoute {
@@ -30,7 +30,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** A page of the account's calls and where the next one begins. @throws ApiFault */
+/** A page of the account's calls and the position of the next one. @throws ApiFault */
 export async function readPage(
   { reader, cursors, heavyReads }: ListCallsDeps,
   accountId: AccountId,

@@ -5,7 +5,7 @@ import { openApi, type TestApi } from '../../../test/open-api.ts';
 import type { TestAccount } from '../../../test/seeds.ts';
 
 const CALLS = 60;
-/** As they could be given before they were bounded; what repeats itself is stored in a fraction of its bytes. */
+/** As large as variables could be before they were bounded. Repetitive text is stored in a fraction of its bytes. */
 const VARIABLES = Object.fromEntries(Array.from({ length: 58 }, (_, index) => [`name_${index}`, 'x'.repeat(990)]));
 const METADATA = { order: 'm'.repeat(4_000) };
 
@@ -30,7 +30,7 @@ const list = (query: string, headers = {}) =>
   api.request('GET', `/outbound/calls${query}`, { key: account.key, headers });
 
 describe('a list of large calls', () => {
-  it('ends a page at 1 MB, and goes on where it ended, without missing or repeating a call', async () => {
+  it('ends a page at 1 MB, and continues there without missing or repeating a call', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -47,7 +47,7 @@ describe('a list of large calls', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('makes progress by one call a page where each is larger than a page', async () => {
+  it('returns one call per page if each is larger than a page', async () => {
     const other = await api.account({ capacity: 2 });
     for (let count = 0; count < 2; count += 1) {
       await api.request('POST', '/outbound/calls', { key: other.key, json: other.newCall });
@@ -63,7 +63,7 @@ describe('a list of large calls', () => {
     expect(second.calls[0]?.id).not.toBe(first.calls[0]?.id);
   });
 
-  it('is a summary in the dashboard: all calls in one page, without what was given to them', async () => {
+  it('is a summary in the dashboard: all calls in one page, without variables and metadata', async () => {
     const { headers } = await api.signIn({ memberships: [{ accountId: account.id, role: 'member' }] });
     const answer = await api.request('GET', `//api/dashboard/accounts/${account.id}/calls?limit=100`, { headers });
     const page = callSummaryListSchema.parse(answer.json);
@@ -72,7 +72,7 @@ describe('a list of large calls', () => {
     expect(Buffer.byteLength(answer.text)).toBeLessThan(CALLS * 2_000);
   });
 
-  it('is compressed for a client that takes it, and small answers are not', async () => {
+  it('is compressed for a client that accepts it, and small answers are not', async () => {
     const large = await list('?limit=5', { 'Accept-Encoding': 'gzip' });
     expect([large.headers.get('content-encoding'), large.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding']);
     expect(Number(large.headers.get('content-length'))).toBeLessThan(large.text.length / 10);
@@ -84,7 +84,7 @@ describe('a list of large calls', () => {
   });
 });
 
-it('an account that reads too much at once is refused beyond what may wait; another account is answered', async () => {
+it('an account that reads too much at once is rejected beyond its waiting limit; another account is answered', async () => {
   const neighbour = await api.account();
   await api.request('POST', '/outbound/calls', { key: neighbour.key, json: neighbour.newCall });
   const readers = Array.from({ length: 20 }, () => list('?limit=100'));
@@ -118,7 +118,7 @@ const eightAnd = (last: string) => ({
 });
 
 describe('variables of a new call', () => {
-  it('400 above 8 KiB in sum, naming the field and the limit', async () => {
+  it('400 above 8 KiB in total, naming the field and the limit', async () => {
     const answer = await create(VARIABLES);
     expect([answer.status, answer.error().code, answer.error().param]).toEqual([400, 'invalid_request', 'variables']);
     expect(answer.error().message).toContain('8192 bytes');

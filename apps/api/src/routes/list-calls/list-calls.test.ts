@@ -29,7 +29,7 @@ async function list(query: string, key = account.key) {
 const idsOf = async (query: string) => (await list(query)).calls.map((call) => call.id);
 
 describe('200', () => {
-  it('lists the newest first, as each call shows itself', async () => {
+  it('lists the newest first, each as GET returns it', async () => {
     const page = await list('');
     expect(page.calls.map((call) => call.id)).toEqual(ids.toReversed());
     expect([page.has_more, page.next_cursor]).toEqual([false, null]);
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(page.calls.at(-1)).toEqual(single.call());
   });
 
-  it('goes through all pages without missing or repeating a call, while new ones come in', async () => {
+  it('pages through all calls without missing or repeating one while new ones are created', async () => {
     const seen: string[] = [];
     let query = '?limit=3';
     for (let page = await list(query); ; page = await list(query)) {
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(earlier).toEqual([ids[1]]);
   });
 
-  it('shows an account its own calls alone', async () => {
+  it('shows an account only its own calls', async () => {
     const stranger = await api.account();
     expect((await list('', stranger.key)).calls).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('400', () => {
     expect(answer.error().details).toEqual([{ param, message: expect.any(String) }]);
   });
 
-  it('a cursor that was tampered with, and another account’s', async () => {
+  it('a tampered cursor, and the cursor of another account', async () => {
     const cursor = (await list('?limit=2')).next_cursor ?? '';
     const tampered = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
     const stranger = await api.account();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
 import { callParams } from '../call-params.ts';
 
-/** With `Accept: text/event-stream` the same as server-sent events: 200, or 204 once there is nothing more to come. */
+/** With `Accept: text/event-stream` the same as server-sent events: 200, or 204 when nothing more will come. */
 export const listEventsContract = defineContract({
   method: 'GET',
   path: '/api/v1/outbound/calls/:call_id/events',
@@ -17,9 +17,11 @@ export const listEventsContract = defineContract({
     tag: 'Calls',
     summary: 'Read or follow a call’s timeline',
     description:
-      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: what was so far, then each event as it happens, in order and once, and after `ended` the end of the stream. A comment every 15 seconds keeps it alive.',
+      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. The stream ends after `ended`. A comment every 15 seconds keeps it alive.',
     headers: {
-      'Last-Event-ID': z.string().describe('Of a stream: goes on after this event. Must be one of the call’s.'),
+      'Last-Event-ID': z
+        .string()
+        .describe('For a stream: continue after this event. Must be the id of an event of the call.'),
     },
     answers: {
       200: {
@@ -35,7 +37,9 @@ export const listEventsContract = defineContract({
           },
         },
       },
-      204: { description: 'Of a stream: the call has ended, and `Last-Event-ID` is its last event. Ask no more.' },
+      204: {
+        description: 'For a stream: the call has ended, and `Last-Event-ID` is its last event. Do not reconnect.',
+      },
     },
   },
 });

@@ -23,7 +23,7 @@ export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
   });
 }
 
-/** JSON unless a stream is asked for by name: most clients say that they accept anything. */
+/** JSON unless the client names a stream explicitly: most clients accept any type. */
 function prefersStream(rawHeaders: readonly string[]): boolean {
   const accept = headerOf(rawHeaders, 'Accept') ?? undefined;
   const [preferred] = new Negotiator({ headers: { accept } }).mediaTypes(['application/json', 'text/event-stream']);

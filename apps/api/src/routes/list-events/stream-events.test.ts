@@ -38,7 +38,7 @@ const asStream = (path: string, key: string, headers = {}) =>
   api.request('GET', path, { key, headers: { Accept: 'text/event-stream', ...headers } });
 
 describe('200', () => {
-  it('of a call that has ended: the whole timeline as the list shows it, then the end', async () => {
+  it('of an ended call: the whole timeline as the list shows it, then the end', async () => {
     const id = await endedCallId();
     const timeline = await follow(id);
     expect(await timeline.ended).toEqual({ whole: true });
@@ -52,11 +52,11 @@ describe('200', () => {
     });
   });
 
-  it('of a call that goes on: what was so far, then each event as it happens, though no hint tells of it', async () => {
+  it('of a live call: past events, then each event as it happens, even without a hint', async () => {
     const id = await newCallId();
     const timeline = await follow(id);
     expect((await timeline.until(1)).map(({ type }) => type)).toEqual(['queued']);
-    // The store writes as a worker does, and announces nothing.
+    // The store writes as a worker does, but announces nothing.
     const { store, call } = await claimCall(api.database, id);
     expect((await timeline.until(2)).at(-1)?.type).toBe('dialing');
     await store.advance({ callId: id, epoch: call.epoch, to: 'ringing', atMs: call.startedAtMs + 500, sipCode: 180 });
@@ -66,7 +66,7 @@ describe('200', () => {
     timeline.hangUp();
   });
 
-  it('ends with the event `ended`, having told of every event once', async () => {
+  it('ends with the event `ended`, having sent every event once', async () => {
     const id = await newCallId();
     const timelines = [await follow(id), await follow(id)];
     await driveCall(api.database, id);
@@ -76,7 +76,7 @@ describe('200', () => {
     }
   });
 
-  it('after Last-Event-ID: what came later, and no more', async () => {
+  it('after Last-Event-ID: later events only', async () => {
     const id = await endedCallId();
     const events = await list(id);
     const timeline = await follow(id, events[1]?.id);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(resumed.events()).toEqual((await list(live)).slice(1));
   });
 
-  it('the list where JSON is accepted as gladly, and for HEAD the head alone', async () => {
+  it('the list if JSON is accepted equally, and for HEAD the headers alone', async () => {
     const id = await newCallId();
     const path = `/outbound/calls/${id}/events`;
     for (const accept of ['*/*', 'application/json, text/event-stream;q=0.9', 'text/html', 'text/event-stream;q=0']) {
@@ -112,14 +112,14 @@ it('204 once a client has the whole timeline of a call that has ended', async ()
   expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([204, '', null]);
 });
 
-it('an EventSource hears of everything and then asks no more', async () => {
+it('an EventSource receives every event and then stops reconnecting', async () => {
   const id = await newCallId();
   const asked: number[] = [];
   const source = new EventSource(`${api.url}/api/v1/outbound/calls/${id}/events`, {
     async fetch(url, init) {
       const headers = { ...init.headers, 'X-API-Key': account.key };
       let response = await fetch(url, { ...init, headers });
-      // A machine that is busy enough gives some, after which an EventSource would ask no more.
+      // A busy machine may answer 503, after which an EventSource would not reconnect.
       while (response.status === 503) response = await fetch(url, { ...init, headers });
       asked.push(response.status);
       return response;
@@ -136,7 +136,7 @@ it('an EventSource hears of everything and then asks no more', async () => {
 });
 
 describe('before the stream begins', () => {
-  it('400 for a malformed id, and for a Last-Event-ID that is none of the call’s', async () => {
+  it('400 for a malformed id, and for a Last-Event-ID of another call', async () => {
     const malformed = await asStream('/outbound/calls/x/events', account.key);
     expect([malformed.status, malformed.error().param]).toEqual([400, 'call_id']);
     const [id, other] = [await newCallId(), await newCallId()];
@@ -160,7 +160,7 @@ describe('before the stream begins', () => {
     expect(answers.map(({ status }) => status)).toContain(429);
   });
 
-  it('429 while the key holds as many streams as it may; closing one makes room', async () => {
+  it('429 while the key is at its limit of streams; closing one frees a place', async () => {
     const id = await newCallId();
     const open = [await follow(id), await follow(id), await follow(id)];
     const refused = await asStream(`/outbound/calls/${id}/events`, account.key);
@@ -169,7 +169,7 @@ describe('before the stream begins', () => {
       'rate_limited',
       '1',
     ]);
-    // Neither the list nor another key is held up.
+    // The list and other keys are not affected.
     expect((await list(id)).length).toBe(1);
     open[0]?.hangUp();
     await expect.poll(async () => (open[0] = await follow(id)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('before the stream begins', () => {
   });
 });
 
-it('clients that go away at any moment leave no stream behind', async () => {
+it('clients that disconnect at any moment leave no stream behind', async () => {
   const id = await newCallId();
   const request = `GET /api/v1/outbound/calls/${id}/events HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.key}\r\nAccept: text/event-stream\r\n\r\n`;
   for (let turns = 0; turns < 60; turns += 1) {
@@ -186,7 +186,7 @@ it('clients that go away at any moment leave no stream behind', async () => {
     for (let turn = 0; turn < turns % 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     connection.hangUp();
   }
-  // As many as the key may hold are free again, all at once.
+  // All places of the key are free again, at the same time.
   await expect
     .poll(async () => {
       const all = [await follow(id), await follow(id), await follow(id)];

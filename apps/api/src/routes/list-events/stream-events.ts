@@ -16,16 +16,17 @@ export interface StreamEventsDeps {
 export interface TimelineRequest {
   readonly principal: AccountPrincipal;
   readonly callId: CallId;
-  /** So far. */
+  /** The timeline so far. */
   readonly events: readonly CallEvent[];
-  /** Of the last event that the client has; null: it has none. */
+  /** The last event that the client has; null: it has none. */
   readonly lastEventId: string | null;
   readonly isHead: boolean;
 }
 
 /**
- * The timeline as server-sent events, to its end. Whoever has it all is told 204, by which an EventSource stops asking;
- * it would otherwise take the end of the stream for a loss and come back for ever. @throws ApiFault
+ * The timeline as server-sent events, to its end. A client that already has all of it receives 204, which stops an
+ * EventSource: otherwise it would take the end of the stream for a lost connection and reconnect forever.
+ * @throws ApiFault
  */
 export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
   const { principal, callId, isHead } = request;
@@ -48,7 +49,7 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
   return { status: 200, headers: EVENT_STREAM_HEADERS, stream: stream.body };
 }
 
-/** @throws ApiFault if the last event is none of this call: ids rise, and what came before it could not be told. */
+/** @throws ApiFault if the last event does not belong to this call: ids increase, and the position would be unknown. */
 function unseenOf({ events, lastEventId }: TimelineRequest): readonly CallEvent[] {
   if (lastEventId === null) return events;
   const index = events.findIndex(({ id }) => id === lastEventId);
@@ -56,7 +57,7 @@ function unseenOf({ events, lastEventId }: TimelineRequest): readonly CallEvent[
   throw invalidRequest([{ param: 'Last-Event-ID', message: 'must be the id of one of this call’s events' }]);
 }
 
-/** Nothing follows the event `ended`. */
+/** No event follows `ended`. */
 function isEnded(events: readonly CallEvent[]): boolean {
   return events.at(-1)?.type === 'ended';
 }

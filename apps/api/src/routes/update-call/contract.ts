@@ -13,8 +13,8 @@ export const updateCallContract = defineContract({
   docs: {
     operationId: 'updateCall',
     tag: 'Calls',
-    summary: 'Note something on a call',
-    description: 'Sets or takes away the review note, in any state of the call.',
+    summary: 'Set the review note of a call',
+    description: 'Sets or removes the review note, in any state of the call.',
     answers: { 200: { description: 'The call with its note.' } },
   },
 });

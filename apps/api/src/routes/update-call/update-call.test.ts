@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const update = (json: unknown, of = id, key = account.key) =>
   api.request('PATCH', `/outbound/calls/${of}`, { key, json });
 
-it('200: the note is kept, and can be taken back', async () => {
+it('200: the note is stored, and can be removed', async () => {
   const written = await update({ review_note: 'Asked to be called again 📞' });
   expect([written.status, written.call().review_note]).toEqual([200, 'Asked to be called again 📞']);
   expect((await api.request('GET', `/outbound/calls/${id}`, { key: account.key })).call()).toEqual(written.call());
@@ -26,7 +26,7 @@ it('200: the note is kept, and can be taken back', async () => {
 
 it.each<[string, unknown, string]>([
   ['no note', {}, 'review_note'],
-  ['a note that is no text', { review_note: 7 }, 'review_note'],
+  ['a note that is not a string', { review_note: 7 }, 'review_note'],
   ['a note beyond its length', { review_note: 'x'.repeat(4_001) }, 'review_note'],
   ['a note that cannot be stored', { review_note: 'a\u0000' }, 'review_note'],
   ['any other field', { review_note: 'x', status: 'ended' }, 'status'],
@@ -42,7 +42,7 @@ it('413 and 415 as for every body', async () => {
   expect([answer.status, answer.error().code]).toEqual([415, 'unsupported_media_type']);
 });
 
-it('404 for an unknown call and for another account’s, which is left alone', async () => {
+it('404 for an unknown call and for the call of another account, which does not change', async () => {
   const stranger = await api.account();
   for (const answer of [
     await update({ review_note: 'x' }, randomUUID()),
