@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LOG_EVENTS } from './log-events.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SOURCES = ['apps/api/src', 'apps/worker/src', 'packages/kernel/src'];
+const SOURCES = ['apps/api/src', 'apps/worker/src', 'apps/callee/src', 'packages/kernel/src', 'packages/telephony/src'];
 /** Lines at `info` and above. A line at `debug` needs no event: operators neither see nor search it. */
 const LOG_CALL = /\blogger\s*(?:\.(?:info|warn|error|fatal)|\[[^\]]+\])\(/g;
 
@@ -33,7 +33,7 @@ const calls = sources.flatMap(({ path, text }) =>
 );
 
 describe('the events of the log', () => {
-  it('are on every line of the API and the worker at info and above', () => {
+  it('are on every line of the API, the worker and telephony at info and above', () => {
     expect(calls.length).toBeGreaterThan(40);
     expect(calls.filter(({ line }) => !/^\s*\{\s*event\b/.test(line))).toEqual([]);
   });
@@ -64,8 +64,8 @@ function documentOf(events: Readonly<Record<string, string>>): string {
     '# Log events',
     '',
     'The API and the workers log JSON lines. Each line at `level` `info` and above has an `event` from this table. Events are',
-    'stable: search and alert by `event`, not by `msg`, which may change. Lines of the packages about single calls, trunks',
-    'and the queue have a message only.',
+    'stable: search and alert by `event`, not by `msg`, which may change. Some lines of packages, such as those about single',
+    'calls and the queue, have a message only.',
     '',
     rowOf('event', 'meaning'),
     rowOf('-', '-', '-'),

@@ -1,5 +1,5 @@
 /**
- * Every `event` of the log lines of the API and the workers at level `info` and above, with its meaning. Names are
+ * Every `event` of the log lines of the API, the workers and the simulated network at level `info` and above, with its meaning. Names are
  * stable: operators search and alert by them, while messages may change. A new name is added here first, and
  * `docs/log-events.md` follows (`npm test -- packages/kernel/src/log-events.test.ts -u`).
  */
@@ -7,9 +7,18 @@ export const LOG_EVENTS = {
   'agent.failed': 'An agent failed; its call ends as agent_error.',
   'api_key.use_not_saved': 'The time of the last use of some API keys was not saved.',
   'call.accepted': 'A call was accepted.',
+  'call.caller_number_not_carried': 'No enabled trunk carries calls from the number of the call.',
+  'call.dial_failed': 'A call could not be dialed.',
   'call.end_requested': 'A client requested the end of a call.',
+  'call.media_stopped': 'The worker hangs up a call: no audio arrives, or its right to the call ended.',
+  'call.no_rtp_ports': 'No RTP port is free for a call.',
   'call.rejected': 'A request for a call was rejected; `reason` says why.',
   'call.replayed': 'A request returned the call accepted earlier under the same Idempotency-Key.',
+  'call.trunk_attempt_failed': 'One trunk did not take a call; the next one follows.',
+  'call.waiting_for_trunk': 'No trunk takes a call yet; it waits.',
+  'callee.failed': 'A persona of the simulated network failed.',
+  'callee.no_rtp_port': 'The simulated network has no RTP port free for a call.',
+  'callee.started': 'The simulated network takes calls.',
   'certificate.expired': 'The certificate for SIP over TLS has expired.',
   'certificate.expiring': 'The certificate for SIP over TLS expires within two weeks.',
   'certificate.renewed': 'A renewed certificate for SIP over TLS is in use.',
@@ -46,12 +55,22 @@ export const LOG_EVENTS = {
   'sessions.swept': 'Expired sessions and links were deleted.',
   'simulated_callee.failed': 'A callee of the simulated network failed.',
   'sip.listening': 'The worker listens for SIP.',
+  'sip.message_discarded': 'The simulated network discarded a SIP message that it could not use.',
   'sip.response_dropped': 'A SIP response came from an address that received no request; it was dropped.',
   'sound.measured': 'The lateness and loss of the packets of the last interval.',
   'store.away': 'A store, or the gate in Redis, went away; the message names it.',
   'store.back': 'A store, or the gate in Redis, is back; the message names it.',
   'timelines.read_failed': 'Timelines could not be read for streams; the next round retries.',
+  'trunk.check_failed': 'The trunks could not be read for a check.',
+  'trunk.credentials_rejected': 'A trunk rejects its credentials; an operator must correct them.',
+  'trunk.down': 'A trunk takes no calls; `reason` says why.',
+  'trunk.evidence_sharing_failed': 'A worker could not share its evidence about trunks; it goes by its own.',
+  'trunk.evidence_sharing_resumed': 'A worker shares its evidence about trunks again.',
+  'trunk.half_open': 'A trunk is tried with one call at a time.',
+  'trunk.invalid_settings': 'A trunk has settings that cannot be used; an operator must correct them.',
   'trunk.left_out': 'A trunk has settings that cannot be used; no call goes to it.',
+  'trunk.options_failed': 'The trunks could not be read for OPTIONS.',
+  'trunk.up': 'A trunk takes calls again.',
   'trunk_test.save_failed': 'The result of a trunk test was not saved.',
   'worker.drain_requested': 'An operator drains the worker: it takes no more calls.',
   'worker.resumed': 'An operator resumed the worker: it takes calls again.',
