@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { agentQuery, agentsQuery } from '../../shared/account/queries.ts';
 import { accountPath, request } from '../../shared/api/request.ts';
 
-/** Makes an agent, or a new version of the one that was begun from. */
+/** Creates an agent, or a new version of `base`. */
 export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'version'>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'v
             } as const);
       return (await request({ ...target, answer: agentEnvelopeSchema })).agent;
     },
-    // Nothing is awaited: the editor of the old version must learn that it is saved before the new one replaces it.
+    // Nothing is awaited: the editor must handle the save before the new version remounts it.
     onSuccess: (agent) => {
       queryClient.setQueryData(agentQuery(accountId, agent.id).queryKey, agent);
       void queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true });

@@ -5,7 +5,7 @@ import { accountPath, queryString, request } from '../../shared/api/request.ts';
 
 const PAGE_ENTRIES = 50;
 
-/** Of one account, or with null of the whole platform. Newest first, a page at a time. */
+/** The audit log of one account, or with null of the whole platform. Newest first, page by page. */
 export const auditQuery = (accountId: string | null, subject: AuditSubject | undefined) =>
   infiniteQueryOptions({
     queryKey: [...(accountId === null ? ['operations'] : accountKey(accountId)), 'audit', subject ?? ''],

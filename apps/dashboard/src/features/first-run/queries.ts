@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { accountKey } from '../../shared/account/queries.ts';
 import { accountPath, request } from '../../shared/api/request.ts';
 
-/** A step may be taken by another member, by the operator, or with a key: the list ticks without a reload. */
+/** Another member, the operator or an API key may complete a step: the list updates without a reload. */
 const REFRESH_MS = 5_000;
 
 export const firstRunQuery = (accountId: string) =>
@@ -12,7 +12,7 @@ export const firstRunQuery = (accountId: string) =>
     queryFn: async ({ signal }) =>
       (await request({ path: accountPath(accountId, 'first-run'), answer: firstRunEnvelopeSchema, signal })).first_run,
     refetchOnMount: 'always',
-    // Once nothing is left, or the list was put aside, nothing is asked any more.
+    // Stop polling once every step is done or the list is dismissed.
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.dismissed || Object.values(data.steps).every(Boolean) ? false : REFRESH_MS,
   });

@@ -56,13 +56,13 @@ export function useRemoveMember(accountId: string) {
   return useMutation({ mutationFn: (userId: string) => remove(accountId, userId), onSuccess: refresh });
 }
 
-/** `goAway` leads to a page that is not the account's. */
+/** `goAway` navigates to a page outside the account. */
 export function useLeaveAccount(accountId: string, goAway: () => Promise<void>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (userId: string) => remove(accountId, userId),
     onSuccess: async () => {
-      // First: what the account's pages ask is answered as if there were no such account.
+      // Navigate first: requests of the account's pages would now fail as not found.
       await goAway();
       queryClient.removeQueries({ queryKey: accountKey(accountId) });
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -70,7 +70,7 @@ export function useLeaveAccount(accountId: string, goAway: () => Promise<void>) 
   });
 }
 
-/** The session too: whoever changes members may have changed what they are themselves. */
+/** Refreshes the session too: the user may have changed their own role. */
 function useRefresh(accountId: string) {
   const queryClient = useQueryClient();
   return () =>

@@ -18,7 +18,7 @@ export function useUpdateNumber(accountId: string) {
         body,
         answer: phoneNumberEnvelopeSchema,
       }),
-    // Another number may have lost its place as the default: all are read again.
+    // Another number may no longer be the default, so refetch all.
     onSettled: () => queryClient.invalidateQueries({ queryKey: phoneNumbersQuery(accountId).queryKey }),
   });
 }

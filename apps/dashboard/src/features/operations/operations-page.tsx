@@ -13,7 +13,7 @@ import { TrunkTable } from './trunk-table.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 import { WorkerTable } from './worker-table.tsx';
 
-/** The platform as it is now, for its operators. */
+/** The current state of the platform, for operators. */
 export function OperationsPage() {
   return (
     <OperatorsArea title="Operations">
@@ -27,10 +27,10 @@ function OperatorsPage() {
   return (
     <Page
       title="Operations"
-      description="The whole platform, all accounts together. Read again every two seconds while you look."
+      description="The whole platform, across all accounts. Updates every two seconds."
       actions={<QueueLink />}
     >
-      <Loaded query={operations} what="the state of the platform" skeleton={<PageSkeleton />}>
+      <Loaded query={operations} what="operations" skeleton={<PageSkeleton />}>
         {(data) => (
           <Stack gap="xl">
             <DiallingPanel dialling={data.dialling} queued={data.calls.queued} />
@@ -55,7 +55,7 @@ function QueueLink() {
       variant="default"
       rightSection={<IconExternalLink size={16} stroke={1.6} aria-hidden />}
     >
-      Look into the queue
+      View queue
     </Button>
   );
 }

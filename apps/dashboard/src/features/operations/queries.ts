@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request } from '../../shared/api/request.ts';
 import { OPERATED_ACCOUNTS } from './accounts/queries.ts';
 
-/** While the page is looked at; a hidden one asks nothing. */
+/** While the page is visible; a hidden page does not poll. */
 const REFRESH_MS = 2_000;
 
 export const operationsQuery = queryOptions({

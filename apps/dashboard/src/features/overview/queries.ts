@@ -16,6 +16,6 @@ export const totalsQuery = (accountId: string, { from, to, timeZone }: Span) =>
         signal,
       }),
     refetchInterval: REFRESH_MS,
-    // Another span is drawn in the place of the one before, not after a gap.
+    // The previous range stays on screen until the new one is loaded.
     placeholderData: keepPreviousData,
   });

@@ -15,7 +15,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** `next`: the path to go to. */
+/** `next`: the path to open afterwards. */
 export function useSignIn(next: string) {
   const begin = useBeginSession(next);
   return useMutation({
@@ -42,7 +42,7 @@ export function useAcceptInvitation() {
   });
 }
 
-/** Who invites to which account. Asked once: a link that is not good does not become so. */
+/** The account, inviter and role of an invitation. No retries: an invalid link stays invalid. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -88,7 +88,7 @@ export function useCompletePasswordReset() {
   });
 }
 
-/** What was read for whoever was signed in before is forgotten. */
+/** Clears the data of the previous user before the new session starts. */
 function useBeginSession(next: string): (session: SessionBody) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();

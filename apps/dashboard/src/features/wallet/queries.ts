@@ -5,7 +5,7 @@ import { accountPath, queryString, request } from '../../shared/api/request.ts';
 
 const PAGE_ENTRIES = 25;
 
-/** Newest first, a page at a time. */
+/** Newest first, page by page. */
 export const ledgerQuery = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [...accountKey(accountId), 'ledger'],

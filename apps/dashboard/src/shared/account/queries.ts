@@ -11,7 +11,7 @@ import { accountPath, queryString, request } from '../api/request.ts';
 
 type AgentPage = z.output<typeof agentListSchema>;
 
-/** Everything that belongs to an account lies below this key: leaving the account forgets it at once. */
+/** The prefix of every query of an account, so that leaving the account can drop them all at once. */
 export const accountKey = (accountId: string) => ['accounts', accountId] as const;
 
 /** Wallet and capacity. */
@@ -28,7 +28,7 @@ export const agentsQuery = (accountId: string) =>
     queryFn: ({ signal }) => readAgents(accountId, signal),
   });
 
-/** All of them, page by page: an account has a hundred at most unless its operator allows more. */
+/** Reads all agents, page by page. An account has at most 100 unless its operator allows more. */
 async function readAgents(accountId: string, signal: AbortSignal): Promise<readonly AgentSummaryBody[]> {
   const agents: AgentSummaryBody[] = [];
   let cursor: string | null = null;

@@ -9,16 +9,16 @@ interface RefusalNoticeProps {
   readonly refusal: Refusal;
   readonly requestId: string | undefined;
   readonly isPending: boolean;
-  /** The same request under the same key. */
-  readonly onAskAgain: () => void;
-  /** To another call, though the one before may have been placed. */
-  readonly onGiveUp: () => void;
+  /** Repeats the request with the same key. */
+  readonly onRetry: () => void;
+  /** Unlocks the form for another call, although the previous one may have been placed. */
+  readonly onStartOver: () => void;
 }
 
-/** Why the call was not placed, and the way on. */
+/** Why the call was not placed, and what to do. */
 export function RefusalNotice(props: RefusalNoticeProps) {
   const { refusal, requestId } = props;
-  const isUnknown = refusal.remedy.kind === 'ask_again';
+  const isUnknown = refusal.remedy.kind === 'retry_safely';
   return (
     <Alert
       color={isUnknown ? 'orange' : 'red'}
@@ -32,7 +32,7 @@ export function RefusalNotice(props: RefusalNoticeProps) {
         <Remedy {...props} />
         {requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            Request {requestId}
+            Request ID {requestId}
           </Text>
         )}
       </Stack>
@@ -40,48 +40,48 @@ export function RefusalNotice(props: RefusalNoticeProps) {
   );
 }
 
-function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveUp }: RefusalNoticeProps) {
+function Remedy({ accountId, refusal: { remedy }, isPending, onRetry, onStartOver }: RefusalNoticeProps) {
   const params = { accountId };
   switch (remedy.kind) {
     case 'none':
       return null;
     case 'wallet':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/wallet" params={params} size="xs" variant="default">
-            To the wallet
+            Open wallet
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'numbers':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/numbers" params={params} size="xs" variant="default">
-            To the numbers
+            Open numbers
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'agents':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/agents" params={params} size="xs" variant="default">
-            To the agents
+            Open agents
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'open_calls':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/calls" params={params} size="xs" variant="default">
-            To the calls
+            Open calls list
           </LinkButton>
-        </Way>
+        </Actions>
       );
-    case 'ask_again':
+    case 'retry_safely':
       return (
-        <Way>
-          <Button size="xs" onClick={onAskAgain} loading={isPending}>
-            Ask again
+        <Actions>
+          <Button size="xs" onClick={onRetry} loading={isPending}>
+            Retry safely
           </Button>
           {remedy.callId !== null && (
             <LinkButton
@@ -90,17 +90,17 @@ function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveU
               size="xs"
               variant="default"
             >
-              Look for the call
+              Open call
             </LinkButton>
           )}
-          <Button size="xs" variant="subtle" color="gray" onClick={onGiveUp}>
-            Fill the form in anew
+          <Button size="xs" variant="subtle" color="gray" onClick={onStartOver}>
+            Start over
           </Button>
-        </Way>
+        </Actions>
       );
     default:
       return remedy satisfies never;
   }
 }
 
-const Way = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;
+const Actions = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;

@@ -23,11 +23,11 @@ export const callEventsQuery = (key: CallKey) =>
     queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId, 'events'],
     queryFn: async ({ signal }): Promise<readonly CallEventBody[]> =>
       (await request({ path: callPath(key, 'events'), answer: callEventListSchema, signal })).events,
-    // Asked for once the call has ended: nothing more is added to it.
+    // Requested after the call has ended, when the timeline is final.
     staleTime: Infinity,
   });
 
-/** Where the recording is read: with the session, like everything else of the page. */
+/** The URL of the recording, authorized by the session. */
 export function recordingHref({ accountId, callId }: CallKey): string {
   return `/api/dashboard${accountPath(accountId, 'calls', callId, 'recording')}`;
 }
@@ -40,7 +40,7 @@ export function useEndCall(key: CallKey) {
   });
 }
 
-/** Shown at once, and taken back if it could not be saved. */
+/** Shows the note immediately, and reverts it if the save fails. */
 export function useReviewNote(key: CallKey) {
   const queryClient = useQueryClient();
   const { queryKey } = callQuery(key);
@@ -48,7 +48,7 @@ export function useReviewNote(key: CallKey) {
     mutationFn: (note: string | null) =>
       request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, answer: callEnvelopeSchema }),
     onMutate: async (note) => {
-      // An answer on its way would bring the old note back.
+      // A response in flight would restore the old note.
       await queryClient.cancelQueries({ queryKey, exact: true });
       const before = queryClient.getQueryData(queryKey)?.review_note ?? null;
       queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: note });
@@ -57,7 +57,7 @@ export function useReviewNote(key: CallKey) {
     onSuccess: ({ call }) => queryClient.setQueryData(queryKey, call),
     onError: (_error, _note, context) => {
       queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: context?.before ?? null });
-      // In the place of the answer that was cancelled, which may have brought more than a note.
+      // Replaces the canceled request, which may have had more news than the note.
       void queryClient.invalidateQueries({ queryKey, exact: true });
     },
   });

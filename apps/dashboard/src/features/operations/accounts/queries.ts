@@ -8,7 +8,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { z } from 'zod';
 import { queryString, request } from '../../../shared/api/request.ts';
 
-/** Below it lies everything about accounts as operators see them. */
+/** The prefix of all operator queries about accounts. */
 export const OPERATED_ACCOUNTS = ['operated-accounts'] as const;
 
 const pathOf = (accountId: string) => `/operations/accounts/${encodeURIComponent(accountId)}`;

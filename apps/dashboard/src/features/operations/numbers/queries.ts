@@ -6,7 +6,7 @@ const OPERATED_NUMBERS = ['operated-numbers'] as const;
 
 export interface NumberSearch {
   readonly search: string;
-  /** Of this account alone. */
+  /** Only numbers of this account. */
   readonly accountId?: string;
 }
 

@@ -8,7 +8,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../../shared/api/request.ts';
 
-/** While the page is looked at. */
+/** While the page is visible. */
 const REFRESH_MS = 5_000;
 const REFRESH_DURING_TEST_MS = 1_000;
 
@@ -18,11 +18,11 @@ export const trunksQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.trunks.some(isUnderTest) ? REFRESH_DURING_TEST_MS : REFRESH_MS),
 });
 
-/** A test that no worker has begun by then is not waited for any more; one that a worker has begun ends by then. */
-const LONGEST_TEST_MS = 45_000;
+/** A started test ends within this time. A test that no worker started by then counts as over. */
+const MAX_TEST_MS = 45_000;
 
 export function isUnderTest({ test }: OperatedTrunkBody): boolean {
-  if (test === null || Date.now() - Date.parse(test.requested_at) > LONGEST_TEST_MS) return false;
+  if (test === null || Date.now() - Date.parse(test.requested_at) > MAX_TEST_MS) return false;
   return test.results.length === 0 || test.results.some(({ state }) => state === 'asking');
 }
 
