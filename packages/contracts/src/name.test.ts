@@ -20,15 +20,14 @@ describe('a name', () => {
     ['control characters', [0x7, 0x1b]],
     ['any of them with spaces between', [0x200b, 0x20, 0x2060, 0xa0, 0x3000, 0x3164]],
   ])('of nothing that can be seen is refused: %s', (_what, codePoints) => {
-    expect(faultOf(charactersOf(codePoints))).toMatch(/^must (have a character that can be seen|not be empty)$/);
+    expect(faultOf(charactersOf(codePoints))).toMatch(/^must (contain a visible character|not be empty)$/);
   });
 
   it.each([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069])(
     'that turns the direction of writing is refused, wherever it does: %i',
     (codePoint) => {
       const turn = String.fromCodePoint(codePoint);
-      for (const name of [`${turn}abc`, `ab${turn}c`, `abc${turn}`])
-        expect(faultOf(name)).toContain('direction of writing');
+      for (const name of [`${turn}abc`, `ab${turn}c`, `abc${turn}`]) expect(faultOf(name)).toContain('text direction');
     },
   );
 

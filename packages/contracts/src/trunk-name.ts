@@ -5,7 +5,7 @@ export const trunkNameSchema = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
-    'must be 1 to 40 small letters, digits and hyphens, such as "main-1"',
+    'must be 1 to 40 lowercase letters, digits and hyphens, such as "main-1"',
   )
   .brand<'TrunkName'>();
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../shared/api/query-client.ts';
 import { Notifications } from '../shared/components/notify.tsx';
-import { markSignedOut } from '../shared/session/leave.ts';
+import { markSignedOut } from '../shared/session/sign-out.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 

@@ -3,26 +3,26 @@ import type { Letter } from './mailer.ts';
 
 export function passwordResetLetter(publicUrl: string, to: string, token: string): Letter {
   const link = dashboardLink(publicUrl, 'password_reset', token);
-  const text = `Somebody asked to set another password for ${to} at Outdial.
+  const text = `We received a request to reset the Outdial password for ${to}.
 
-To do so, open this link within an hour:
+To choose a new password, open this link within one hour:
 
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
+If you did not request this, ignore this e-mail. Your password stays the same.
 `;
-  return { to, subject: 'Set another password', text, link };
+  return { to, subject: 'Reset your Outdial password', text, link };
 }
 
 export function emailVerificationLetter(publicUrl: string, to: string, token: string): Letter {
   const link = dashboardLink(publicUrl, 'email_verification', token);
-  const text = `An account at Outdial was opened with the address ${to}.
+  const text = `Welcome to Outdial. You signed up as ${to}.
 
-To confirm that the address is yours, open this link within a day and sign in:
+To confirm your e-mail address, open this link within one day and sign in:
 
 ${link}
 
-If you did not sign up, do nothing: nobody can use your address without this link.
+If you did not sign up, ignore this e-mail. The address stays unconfirmed without this link.
 `;
   return { to, subject: 'Confirm your e-mail address', text, link };
 }
@@ -40,18 +40,18 @@ export function invitationLetter(
   { accountName, inviterName, inviterEmail }: InvitationText,
 ): Letter {
   const link = dashboardLink(publicUrl, 'invitation', token);
-  const text = `${oneLine(inviterName)} (${inviterEmail}) invites you to the account "${oneLine(accountName)}" at Outdial.
+  const text = `${oneLine(inviterName)} (${inviterEmail}) invited you to join the account "${oneLine(accountName)}" on Outdial.
 
-To join it as ${to}, open this link within seven days:
+To accept as ${to}, open this link within seven days:
 
 ${link}
 
-If you do not know what this is about, do nothing.
+If you did not expect this invitation, ignore this e-mail.
 `;
-  return { to, subject: 'You are invited to an account at Outdial', text, link };
+  return { to, subject: 'You are invited to join an Outdial account', text, link };
 }
 
-/** Names are users' own words: none of them begins a line of its own in a letter from us. */
+/** Keeps a user-supplied name on one line, so that it cannot add lines to our e-mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { forgetAccounts } from '../../shared/session/leave.ts';
+import { forgetAccounts } from '../../shared/session/sign-out.ts';
 import { PendingPage } from './pending-page.tsx';
 
 /** Replaces every page once the session has ended: redirects to the sign-in page, which then returns to this one. */

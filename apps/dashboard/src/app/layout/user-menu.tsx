@@ -7,7 +7,7 @@ import { request } from '../../shared/api/request.ts';
 import { messageOf } from '../../shared/components/error-notice.tsx';
 import { notifyFailure } from '../../shared/components/notify.tsx';
 import { drafts } from '../../shared/drafts/draft-store.ts';
-import { markSignedOut } from '../../shared/session/leave.ts';
+import { markSignedOut } from '../../shared/session/sign-out.ts';
 import { findShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './account-switcher.module.css';
@@ -53,7 +53,7 @@ function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => request({ method: 'DELETE', path: '/session', answer: doneSchema }),
+    mutationFn: () => request({ method: 'DELETE', path: '/session', schema: doneSchema }),
     onSuccess: () => {
       drafts.clear();
       markSignedOut(queryClient);

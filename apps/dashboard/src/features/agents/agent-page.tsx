@@ -32,7 +32,7 @@ export function AgentPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (agent.error instanceof ApiError && agent.error.status === 404) return <NoSuchAgent accountId={accountId} />;
+  if (agent.error instanceof ApiError && agent.error.status === 404) return <AgentNotFound accountId={accountId} />;
   const { data } = agent;
   return (
     <Page
@@ -58,7 +58,7 @@ export function AgentPage() {
 }
 
 /** The same page for an agent that does not exist and for one that the account may not use. */
-function NoSuchAgent({ accountId }: { readonly accountId: string }) {
+function AgentNotFound({ accountId }: { readonly accountId: string }) {
   return (
     <Page title="Agent not found">
       <EmptyState

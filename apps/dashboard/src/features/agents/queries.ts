@@ -16,7 +16,7 @@ export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'v
               path: accountPath(accountId, 'agents', base.id),
               body: { settings, base_version: base.version },
             } as const);
-      return (await request({ ...target, answer: agentEnvelopeSchema })).agent;
+      return (await request({ ...target, schema: agentEnvelopeSchema })).agent;
     },
     // Nothing is awaited: the editor must handle the save before the new version remounts it.
     onSuccess: (agent) => {
@@ -36,7 +36,7 @@ export const versionsQuery = (accountId: string, agentId: string) =>
     queryFn: ({ pageParam, signal }) =>
       request({
         path: `${accountPath(accountId, 'agents', agentId, 'versions')}${pageParam === null ? '' : `?before=${pageParam}`}`,
-        answer: agentVersionListSchema,
+        schema: agentVersionListSchema,
         signal,
       }),
     initialPageParam: null as number | null,

@@ -7,7 +7,7 @@ export const apiKeysQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'api-keys'],
     queryFn: async ({ signal }) =>
-      (await request({ path: accountPath(accountId, 'api-keys'), answer: apiKeyListSchema, signal })).api_keys,
+      (await request({ path: accountPath(accountId, 'api-keys'), schema: apiKeyListSchema, signal })).api_keys,
   });
 
 interface NewApiKey {
@@ -20,7 +20,7 @@ export function useCreateApiKey(accountId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NewApiKey) =>
-      request({ method: 'POST', path: accountPath(accountId, 'api-keys'), body, answer: createdApiKeySchema }),
+      request({ method: 'POST', path: accountPath(accountId, 'api-keys'), body, schema: createdApiKeySchema }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
     // Drop the response as soon as the dialog unmounts.
     gcTime: 0,
@@ -34,7 +34,7 @@ export function useRevokeApiKey(accountId: string) {
       request({
         method: 'POST',
         path: accountPath(accountId, 'api-keys', keyId, 'revoke'),
-        answer: apiKeyEnvelopeSchema,
+        schema: apiKeyEnvelopeSchema,
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
   });

@@ -12,7 +12,7 @@ export const auditQuery = (accountId: string | null, subject: AuditSubject | und
     queryFn: ({ pageParam, signal }) => {
       const path = accountId === null ? '/operations/audit' : accountPath(accountId, 'audit');
       const query = queryString({ subject, before: pageParam, limit: PAGE_ENTRIES });
-      return request({ path: `${path}${query}`, answer: auditPageSchema, signal });
+      return request({ path: `${path}${query}`, schema: auditPageSchema, signal });
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_before,

@@ -21,7 +21,7 @@ import { EndCall } from './call/end-call.tsx';
 import { Facts } from './call/facts.tsx';
 import { FailureNotice } from './call/failure-notice.tsx';
 import { Inputs } from './call/inputs.tsx';
-import { NoSuchCall } from './call/no-such-call.tsx';
+import { CallNotFound } from './call/call-not-found.tsx';
 import { RawJson } from './call/raw-json.tsx';
 import { ReviewNote } from './call/review-note.tsx';
 import { Timeline } from './call/timeline.tsx';
@@ -32,14 +32,14 @@ export function CallPage() {
   const { account_id: accountId } = useAccount();
   const { callId } = useParams({ from: '/signed-in/accounts/$accountId/calls/$callId' });
   // Not a valid id: skip the request.
-  if (!callIdSchema.safeParse(callId).success) return <NoSuchCall accountId={accountId} />;
+  if (!callIdSchema.safeParse(callId).success) return <CallNotFound accountId={accountId} />;
   return <ExistingCall id={{ accountId, callId }} />;
 }
 
 function ExistingCall({ id }: { readonly id: CallKey }) {
   const live = useLiveCall(id);
   const { error, data } = live.query;
-  if (error instanceof ApiError && error.status === 404) return <NoSuchCall accountId={id.accountId} />;
+  if (error instanceof ApiError && error.status === 404) return <CallNotFound accountId={id.accountId} />;
   const title = data === undefined ? 'Call' : formatPhoneNumber(data.callee_number);
   return (
     <Stack gap="xs">

@@ -10,7 +10,7 @@ export const firstRunQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'first-run'],
     queryFn: async ({ signal }) =>
-      (await request({ path: accountPath(accountId, 'first-run'), answer: firstRunEnvelopeSchema, signal })).first_run,
+      (await request({ path: accountPath(accountId, 'first-run'), schema: firstRunEnvelopeSchema, signal })).first_run,
     refetchOnMount: 'always',
     // Stop polling once every step is done or the list is dismissed.
     refetchInterval: ({ state: { data } }) =>
@@ -26,7 +26,7 @@ export function useDismissFirstRun(accountId: string) {
           method: 'PUT',
           path: accountPath(accountId, 'first-run'),
           body: { dismissed: true },
-          answer: firstRunEnvelopeSchema,
+          schema: firstRunEnvelopeSchema,
         })
       ).first_run,
     onSuccess: (firstRun) => queryClient.setQueryData(firstRunQuery(accountId).queryKey, firstRun),

@@ -16,7 +16,7 @@ export function useUpdateNumber(accountId: string) {
         method: 'PATCH',
         path: accountPath(accountId, 'phone-numbers', id),
         body,
-        answer: phoneNumberEnvelopeSchema,
+        schema: phoneNumberEnvelopeSchema,
       }),
     // Another number may no longer be the default, so refetch all.
     onSettled: () => queryClient.invalidateQueries({ queryKey: phoneNumbersQuery(accountId).queryKey }),

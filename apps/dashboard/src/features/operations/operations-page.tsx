@@ -7,7 +7,7 @@ import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { OperatorsArea } from './parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
-import { DiallingPanel } from './dialling-panel.tsx';
+import { DialingPanel } from './dialing-panel.tsx';
 import { operationsQuery } from './queries.ts';
 import { TrunkTable } from './trunk-table.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -33,7 +33,7 @@ function OperatorsPage() {
       <Loaded query={operations} what="operations" skeleton={<PageSkeleton />}>
         {(data) => (
           <Stack gap="xl">
-            <DiallingPanel dialling={data.dialling} queued={data.calls.queued} />
+            <DialingPanel dialling={data.dialling} queued={data.calls.queued} />
             <CapacityPanel operations={data} />
             <WorkerTable workers={data.workers} />
             <WaitingPanel waiting={data.waiting} />

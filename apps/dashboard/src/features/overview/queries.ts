@@ -12,7 +12,7 @@ export const totalsQuery = (accountId: string, { from, to, timeZone }: Span) =>
     queryFn: ({ signal }) =>
       request({
         path: `${accountPath(accountId, 'totals')}${queryString({ from, to, time_zone: timeZone })}`,
-        answer: totalsSchema,
+        schema: totalsSchema,
         signal,
       }),
     refetchInterval: REFRESH_MS,

@@ -14,7 +14,7 @@ interface Passwords {
 
 export function ChangePassword({ email }: { readonly email: string }) {
   const change = useMutation({
-    mutationFn: (body: Passwords) => request({ method: 'PUT', path: '/password', body, answer: doneSchema }),
+    mutationFn: (body: Passwords) => request({ method: 'PUT', path: '/password', body, schema: doneSchema }),
   });
   const form = useForm({
     mode: 'uncontrolled',

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 /** Shown while the user's address is unconfirmed. The user can place calls, but cannot invite members. */
 export function EmailVerification({ email }: { readonly email: string }) {
   const send = useMutation({
-    mutationFn: () => request({ method: 'POST', path: '/email-verifications', answer: doneSchema }),
+    mutationFn: () => request({ method: 'POST', path: '/email-verifications', schema: doneSchema }),
   });
   return (
     <Alert color="orange" variant="light" icon={<IconMailQuestion aria-hidden />} title="Confirm your e-mail address">

@@ -6,14 +6,14 @@ import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import { drafts } from '../../shared/drafts/draft-store.ts';
-import { markSignedOut } from '../../shared/session/leave.ts';
+import { markSignedOut } from '../../shared/session/sign-out.ts';
 
 export function SignOutEverywhere() {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const router = useRouter();
   const signOut = useMutation({
-    mutationFn: () => request({ method: 'DELETE', path: '/sessions', answer: doneSchema }),
+    mutationFn: () => request({ method: 'DELETE', path: '/sessions', schema: doneSchema }),
     onSuccess: () => {
       drafts.clear();
       markSignedOut(queryClient);

@@ -12,7 +12,7 @@ export const ledgerQuery = (accountId: string) =>
     queryFn: ({ pageParam, signal }) =>
       request({
         path: `${accountPath(accountId, 'ledger')}${queryString({ before: pageParam, limit: PAGE_ENTRIES })}`,
-        answer: ledgerPageSchema,
+        schema: ledgerPageSchema,
         signal,
       }),
     initialPageParam: '',
@@ -22,6 +22,6 @@ export const ledgerQuery = (accountId: string) =>
 export const spendQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'spend'],
-    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'spend'), answer: spendSchema, signal }),
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'spend'), schema: spendSchema, signal }),
     staleTime: 60_000,
   });

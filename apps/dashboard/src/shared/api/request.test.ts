@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../../test/service.ts';
 import { ApiError } from './api-error.ts';
 import { accountPath, queryString, request } from './request.ts';
 
-const answer = z.strictObject({ ok: z.boolean() });
+const schema = z.strictObject({ ok: z.boolean() });
 
 let service: TestService;
 beforeEach(async () => {
@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 /** What `request` throws. */
-async function refusal(): Promise<ApiError> {
-  const error: unknown = await request({ path: '/session', answer }).catch((error: unknown) => error);
+async function rejection(): Promise<ApiError> {
+  const error: unknown = await request({ path: '/session', schema }).catch((error: unknown) => error);
   if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
   return error;
 }
@@ -27,7 +27,7 @@ describe('a request', () => {
       body = text(request);
       request.on('end', () => response.end('{"ok":true}'));
     });
-    expect(await request({ method: 'POST', path: '/session', body: { a: 1 }, answer })).toEqual({ ok: true });
+    expect(await request({ method: 'POST', path: '/session', body: { a: 1 }, schema })).toEqual({ ok: true });
     expect([service.requests[0]?.method, service.requests[0]?.url, await body]).toEqual([
       'POST',
       '/api/dashboard/session',
@@ -47,7 +47,7 @@ describe('a request', () => {
     service.answerWith((_, response) => {
       response.writeHead(429, { 'Retry-After': '60' }).end(JSON.stringify({ error }));
     });
-    expect(await refusal()).toMatchObject({
+    expect(await rejection()).toMatchObject({
       code: 'too_many_attempts',
       message: 'Wait a minute.',
       status: 429,
@@ -65,12 +65,12 @@ describe('a request', () => {
     [400, '{"error":{"code":"of_the_future","message":"?","request_id":"r"}}'],
   ])('fails as unexpected when the response is %d %s', async (status, body) => {
     service.answerWith((_, response) => void response.writeHead(status).end(body));
-    expect(await refusal()).toMatchObject({ code: 'unexpected_answer', status });
+    expect(await rejection()).toMatchObject({ code: 'unexpected_answer', status });
   });
 
   it('fails as unreachable when the service does not answer', async () => {
     service.answerWith((_, response) => void response.destroy());
-    expect(await refusal()).toMatchObject({ code: 'unreachable', status: 0 });
+    expect(await rejection()).toMatchObject({ code: 'unreachable', status: 0 });
   });
 });
 

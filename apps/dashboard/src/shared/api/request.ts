@@ -3,7 +3,7 @@ import { errorOf, readJson, unexpectedAnswer, unreachable } from './api-error.ts
 
 export const API_ROOT = '/api/dashboard';
 
-export interface RequestOptions<Answer extends z.ZodType> {
+export interface RequestOptions<Schema extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/dashboard`, its values encoded. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface RequestOptions<Answer extends z.ZodType> {
   /** Sent unchanged, instead of `body`. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
   readonly headers?: Readonly<Record<string, string>>;
-  readonly answer: Answer;
+  readonly schema: Schema;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface RequestOptions<Answer extends z.ZodType> {
  * Sends a request to the service and parses the response.
  * @throws ApiError for every error response, and when there is no readable response.
  */
-export async function request<Answer extends z.ZodType>(options: RequestOptions<Answer>): Promise<z.output<Answer>> {
+export async function request<Schema extends z.ZodType>(options: RequestOptions<Schema>): Promise<z.output<Schema>> {
   const response = await send(options);
   if (!response.ok) throw await errorOf(response);
   // 204 has no body.
-  const parsed = options.answer.safeParse(response.status === 204 ? {} : await readJson(response));
+  const parsed = options.schema.safeParse(response.status === 204 ? {} : await readJson(response));
   if (!parsed.success) throw unexpectedAnswer(response.status);
   return parsed.data;
 }

@@ -16,16 +16,16 @@ afterEach(async () => {
 function follow(after?: string, silenceMs?: number) {
   const ids: (string | null)[] = [];
   const states: StreamState[] = [];
-  const refusals: ApiError[] = [];
+  const rejections: ApiError[] = [];
   stop = followEvents({
     path: '/accounts/1/changes',
     after,
     ...(silenceMs === undefined ? {} : { silenceMs }),
     onEvent: ({ id }) => void ids.push(id),
     onState: (state) => void states.push(state),
-    onRefused: (error) => void refusals.push(error),
+    onRejected: (error) => void rejections.push(error),
   });
-  return { ids, states, refusals };
+  return { ids, states, rejections };
 }
 
 const STREAM = { 'Content-Type': 'text/event-stream' };
@@ -59,9 +59,9 @@ describe('a stream of events', () => {
       const error = { code: 'not_signed_in', message: 'Sign in first.', request_id: 'r' };
       response.writeHead(statuses.shift() ?? 500).end(JSON.stringify({ error }));
     });
-    const { refusals, states } = follow();
+    const { rejections, states } = follow();
     await expect.poll(() => states.at(-1)).toBe('over');
-    expect(refusals).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
+    expect(rejections).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
     expect(service.requests).toHaveLength(3);
   });
 

@@ -13,7 +13,7 @@ export interface FollowOptions {
   readonly onEvent: (event: StreamEvent) => void;
   readonly onState: (state: StreamState) => void;
   /** The service rejected the stream: no session, no such call. The stream is over. */
-  readonly onRefused?: (error: ApiError) => void;
+  readonly onRejected?: (error: ApiError) => void;
   /** Closes the connection after this time without a byte. */
   readonly silenceMs?: number;
 }
@@ -36,7 +36,7 @@ export function followEvents(options: FollowOptions): () => void {
 }
 
 async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
-  const { path, after, onEvent, onState, onRefused, silenceMs = SILENCE_MS } = options;
+  const { path, after, onEvent, onState, onRejected, silenceMs = SILENCE_MS } = options;
   let lastEventId = after;
   let failures = 0;
   const note = (event: StreamEvent) => {
@@ -53,7 +53,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
     if (signal.aborted) return;
     if (outcome !== 'broken') {
       onState('over');
-      if (outcome !== 'ended') onRefused?.(outcome);
+      if (outcome !== 'ended') onRejected?.(outcome);
       return;
     }
     onState('waiting');

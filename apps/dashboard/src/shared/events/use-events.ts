@@ -33,7 +33,7 @@ export function useEvents({ path, onEvent }: EventsOptions): StreamState {
       after: last.current?.path === path ? last.current.id : undefined,
       onEvent: onStreamEvent,
       onState: setState,
-      onRefused: (error) => {
+      onRejected: (error) => {
         if (error.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       },
     });

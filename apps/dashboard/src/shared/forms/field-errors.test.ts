@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { fieldErrorsOf, validateBy } from './field-errors.ts';
 
-const refusal = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
+const apiError = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
   new ApiError({ message: 'This e-mail address is already in use.', status: 400, ...facts });
 
 describe('a form', () => {
@@ -32,7 +32,7 @@ describe('a form', () => {
     expect(errors).toEqual({
       name: 'Must not be empty',
       'lines.1': 'Must not be empty',
-      'menu.A': 'Must be one key of a telephone: 0-9, * or #',
+      'menu.A': 'Must be one phone key: 0-9, * or #',
     });
   });
 });
@@ -40,14 +40,14 @@ describe('a form', () => {
 describe('an API error', () => {
   it('is shown at the fields it names', () => {
     const details = [{ param: 'name', message: 'must not be empty' }];
-    expect(fieldErrorsOf(refusal({ code: 'invalid_request', details }))).toEqual({ name: 'Must not be empty' });
-    expect(fieldErrorsOf(refusal({ code: 'email_taken', param: 'email' }))).toEqual({
+    expect(fieldErrorsOf(apiError({ code: 'invalid_request', details }))).toEqual({ name: 'Must not be empty' });
+    expect(fieldErrorsOf(apiError({ code: 'email_taken', param: 'email' }))).toEqual({
       email: 'This e-mail address is already in use.',
     });
   });
 
   it('that names no field is shown at none', () => {
-    expect(fieldErrorsOf(refusal({ code: 'invalid_request' }))).toEqual({});
+    expect(fieldErrorsOf(apiError({ code: 'invalid_request' }))).toEqual({});
     expect(fieldErrorsOf(new Error('offline'))).toEqual({});
   });
 });

@@ -8,7 +8,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionBody | null> => {
     try {
-      return (await request({ path: '/session', answer: sessionEnvelopeSchema, signal })).session;
+      return (await request({ path: '/session', schema: sessionEnvelopeSchema, signal })).session;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_signed_in') return null;
       throw error;

@@ -11,13 +11,13 @@ import { fieldErrorsOf } from '../../../shared/forms/field-errors.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
 import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
-import { refusalOf } from '../model/refusal-words.ts';
+import { placementErrorOf } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
 import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
 import { AgentField, FromField } from './choice-fields.tsx';
-import { RefusalNotice } from './refusal-notice.tsx';
+import { PlacementErrorNotice } from './placement-error-notice.tsx';
 import { Variables } from './variables.tsx';
 import classes from './place.module.css';
 
@@ -56,9 +56,9 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
     place.mutate(last.current, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
   }
 
-  const refusal = place.error instanceof ApiError ? refusalOf(place.error, formatMoney) : null;
+  const placementError = place.error instanceof ApiError ? placementErrorOf(place.error, formatMoney) : null;
   const agent = agentOf(form.values);
-  const isUnknown = refusal?.remedy.kind === 'retry_safely';
+  const isUnknown = placementError?.remedy.kind === 'retry_safely';
   return (
     <Grid gap="lg">
       {isFromDraft && (
@@ -94,10 +94,10 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
             </Stack>
           </fieldset>
           <Stack gap="md" mt="lg">
-            {refusal !== null && (
-              <RefusalNotice
+            {placementError !== null && (
+              <PlacementErrorNotice
                 accountId={accountId}
-                refusal={refusal}
+                placementError={placementError}
                 requestId={place.error instanceof ApiError ? place.error.requestId : undefined}
                 isPending={place.isPending}
                 onRetry={() => submit(form.values)}

@@ -15,14 +15,14 @@ export const callQuery = (key: CallKey) =>
   queryOptions({
     queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId],
     queryFn: async ({ signal }): Promise<CallBody> =>
-      (await request({ path: callPath(key), answer: callEnvelopeSchema, signal })).call,
+      (await request({ path: callPath(key), schema: callEnvelopeSchema, signal })).call,
   });
 
 export const callEventsQuery = (key: CallKey) =>
   queryOptions({
     queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId, 'events'],
     queryFn: async ({ signal }): Promise<readonly CallEventBody[]> =>
-      (await request({ path: callPath(key, 'events'), answer: callEventListSchema, signal })).events,
+      (await request({ path: callPath(key, 'events'), schema: callEventListSchema, signal })).events,
     // Requested after the call has ended, when the timeline is final.
     staleTime: Infinity,
   });
@@ -35,7 +35,7 @@ export function recordingHref({ accountId, callId }: CallKey): string {
 export function useEndCall(key: CallKey) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => request({ method: 'POST', path: callPath(key, 'end'), answer: callEnvelopeSchema }),
+    mutationFn: () => request({ method: 'POST', path: callPath(key, 'end'), schema: callEnvelopeSchema }),
     onSuccess: ({ call }) => queryClient.setQueryData(callQuery(key).queryKey, call),
   });
 }
@@ -46,7 +46,7 @@ export function useReviewNote(key: CallKey) {
   const { queryKey } = callQuery(key);
   return useMutation({
     mutationFn: (note: string | null) =>
-      request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, answer: callEnvelopeSchema }),
+      request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, schema: callEnvelopeSchema }),
     onMutate: async (note) => {
       // A response in flight would restore the old note.
       await queryClient.cancelQueries({ queryKey, exact: true });

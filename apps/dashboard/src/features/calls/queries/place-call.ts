@@ -16,7 +16,7 @@ export function usePlaceCall(accountId: string, onPlaced: (call: CallBody) => vo
           path: accountPath(accountId, 'outbound', 'calls'),
           headers: { 'Idempotency-Key': key },
           body,
-          answer: callEnvelopeSchema,
+          schema: callEnvelopeSchema,
         })
       ).call,
     onSuccess: (call) => {

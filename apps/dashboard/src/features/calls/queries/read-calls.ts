@@ -29,7 +29,7 @@ interface PageInput {
 export function readPage({ accountId, filters, cursor, limit = PAGE_CALLS, signal }: PageInput): Promise<CallPage> {
   const query = queryString({ ...Object.fromEntries(filterParams(filters)), limit, cursor: cursor ?? undefined });
   const path = `${accountPath(accountId, 'calls')}${query}`;
-  return request({ path, answer: callSummaryListSchema, signal });
+  return request({ path, schema: callSummaryListSchema, signal });
 }
 
 /** The newest `wanted` calls, including changes that arrived while they were read. */

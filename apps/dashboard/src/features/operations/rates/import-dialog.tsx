@@ -54,7 +54,7 @@ function ImportForm({ currency: initialCurrency, onImported, onDone }: ImportFor
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {importRates.isError && <Refusal error={importRates.error} />}
+        {importRates.isError && <ImportErrors error={importRates.error} />}
         <Text size="sm">
           A CSV file with the columns <Code>prefix,description,connection_fee,price_per_minute,increments</Code>. It
           replaces all rates of the currency at once. Accepted calls keep their rates. If any line is invalid, nothing
@@ -91,7 +91,7 @@ function fileErrorOf(file: File | null): string | undefined {
 }
 
 /** Lists the invalid lines if the service names them. */
-function Refusal({ error }: { readonly error: unknown }) {
+function ImportErrors({ error }: { readonly error: unknown }) {
   const report = error instanceof ApiError ? rateProblemsSchema.safeParse(error.details) : undefined;
   if (!report?.success) return <ErrorNotice title="Could not import rates" error={error} />;
   const { problems, problem_count: count } = report.data;

@@ -14,7 +14,7 @@ const REFRESH_DURING_TEST_MS = 1_000;
 
 export const trunksQuery = queryOptions({
   queryKey: ['operated-trunks'],
-  queryFn: ({ signal }) => request({ path: '/operations/trunks', answer: operatedTrunkListSchema, signal }),
+  queryFn: ({ signal }) => request({ path: '/operations/trunks', schema: operatedTrunkListSchema, signal }),
   refetchInterval: ({ state }) => (state.data?.trunks.some(isUnderTest) ? REFRESH_DURING_TEST_MS : REFRESH_MS),
 });
 
@@ -35,7 +35,7 @@ export type TrunkChange =
 export function useChangeTrunk() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: TrunkChange) => request({ ...requestOf(change), answer: doneSchema }),
+    mutationFn: (change: TrunkChange) => request({ ...requestOf(change), schema: doneSchema }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trunksQuery.queryKey }),
   });
 }

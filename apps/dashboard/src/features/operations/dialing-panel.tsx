@@ -5,15 +5,15 @@ import { IconPhoneCall, IconPhoneOff } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { formatCount } from '../../shared/format/numbers.ts';
-import { useSetDialling } from './queries.ts';
+import { useSetDialing } from './queries.ts';
 
-interface DiallingPanelProps {
+interface DialingPanelProps {
   readonly dialling: OperationsBody['dialling'];
   readonly queued: number;
 }
 
 /** Pauses and resumes dialing for the whole platform. */
-export function DiallingPanel({ dialling, queued }: DiallingPanelProps) {
+export function DialingPanel({ dialling, queued }: DialingPanelProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { paused } = dialling;
   const StateIcon = paused ? IconPhoneOff : IconPhoneCall;
@@ -49,7 +49,7 @@ function describeQueue(queued: number): string {
   return queued === 1 ? '1 call is queued.' : `${formatCount(queued)} calls are queued.`;
 }
 
-function LastChange({ dialling: { paused, changed_at: at, changed_by: by } }: Pick<DiallingPanelProps, 'dialling'>) {
+function LastChange({ dialling: { paused, changed_at: at, changed_by: by } }: Pick<DialingPanelProps, 'dialling'>) {
   if (at === null) return null;
   return (
     <>
@@ -67,7 +67,7 @@ interface SwitchDialogProps {
 }
 
 function SwitchDialog({ isOpen, onClose, paused }: SwitchDialogProps) {
-  const set = useSetDialling();
+  const set = useSetDialing();
   const close = () => {
     onClose();
     set.reset();

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../shared/components/links.tsx';
-import type { Refusal } from '../model/refusal-words.ts';
+import type { PlacementError } from '../model/placement-error.ts';
 
-interface RefusalNoticeProps {
+interface PlacementErrorNoticeProps {
   readonly accountId: string;
-  readonly refusal: Refusal;
+  readonly placementError: PlacementError;
   readonly requestId: string | undefined;
   readonly isPending: boolean;
   /** Repeats the request with the same key. */
@@ -16,19 +16,19 @@ interface RefusalNoticeProps {
 }
 
 /** Why the call was not placed, and what to do. */
-export function RefusalNotice(props: RefusalNoticeProps) {
-  const { refusal, requestId } = props;
-  const isUnknown = refusal.remedy.kind === 'retry_safely';
+export function PlacementErrorNotice(props: PlacementErrorNoticeProps) {
+  const { placementError, requestId } = props;
+  const isUnknown = placementError.remedy.kind === 'retry_safely';
   return (
     <Alert
       color={isUnknown ? 'orange' : 'red'}
       variant="light"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={refusal.title}
+      title={placementError.title}
     >
       <Stack gap="sm">
-        <Text size="sm">{refusal.text}</Text>
+        <Text size="sm">{placementError.text}</Text>
         <Remedy {...props} />
         {requestId !== undefined && (
           <Text size="xs" c="dimmed">
@@ -40,7 +40,7 @@ export function RefusalNotice(props: RefusalNoticeProps) {
   );
 }
 
-function Remedy({ accountId, refusal: { remedy }, isPending, onRetry, onStartOver }: RefusalNoticeProps) {
+function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onStartOver }: PlacementErrorNoticeProps) {
   const params = { accountId };
   switch (remedy.kind) {
     case 'none':

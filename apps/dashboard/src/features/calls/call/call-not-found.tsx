@@ -4,7 +4,7 @@ import { LinkButton } from '../../../shared/components/links.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 
 /** The same page for a call that does not exist and for one of another account. */
-export function NoSuchCall({ accountId }: { readonly accountId: string }) {
+export function CallNotFound({ accountId }: { readonly accountId: string }) {
   return (
     <Page title="Call not found">
       <EmptyState

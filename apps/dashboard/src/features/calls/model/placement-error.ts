@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiErrorCode } from '../../../shared/api/api-error.ts';
 
 /** The action to offer with the message. */
-export type RefusalRemedy =
+export type Remedy =
   | { readonly kind: 'none' }
   | { readonly kind: 'wallet' }
   | { readonly kind: 'numbers' }
@@ -11,13 +11,13 @@ export type RefusalRemedy =
   /** The call may have been placed: retrying with the same key cannot place a second one. */
   | { readonly kind: 'retry_safely'; readonly callId: string | null };
 
-export interface Refusal {
+export interface PlacementError {
   readonly title: string;
   readonly text: string;
-  readonly remedy: RefusalRemedy;
+  readonly remedy: Remedy;
 }
 
-interface RefusalFacts {
+interface ErrorFacts {
   readonly code: ApiErrorCode;
   readonly message: string;
   readonly details?: unknown;
@@ -30,27 +30,27 @@ const unknownSchema = z.object({ call_id: z.string() });
 type Money = (amount: number, currency: string) => string;
 
 /** Explains why a call was not placed, and what to do. `money` formats an amount. */
-export function refusalOf({ code, message, details }: RefusalFacts, money: Money): Refusal {
+export function placementErrorOf({ code, message, details }: ErrorFacts, money: Money): PlacementError {
   if (code === 'insufficient_funds') return insufficientFunds(details, message, money);
   if (code === 'capacity_exceeded') return capacityExceeded(details);
   if (code === 'outcome_unknown') return { ...UNKNOWN, remedy: { kind: 'retry_safely', callId: callIdOf(details) } };
-  return REFUSALS[code] ?? { title: 'Call not placed', text: message, remedy: { kind: 'none' } };
+  return ERRORS[code] ?? { title: 'Call not placed', text: message, remedy: { kind: 'none' } };
 }
 
-const UNKNOWN: Refusal = {
+const UNKNOWN: PlacementError = {
   title: 'We could not confirm that the call was placed',
   text: 'The response was lost. Retry safely to open the call if it exists, or to place it if not. A retry never places a second call, but starting over may.',
   remedy: { kind: 'retry_safely', callId: null },
 };
 
-const TOO_MANY: Refusal = {
+const TOO_MANY: PlacementError = {
   title: 'Too many requests',
   text: 'No call was placed. Wait a moment and try again.',
   remedy: { kind: 'none' },
 };
 
 /** Errors with a fixed text. Any other error shows the service's message. */
-const REFUSALS: Partial<Record<ApiErrorCode, Refusal>> = {
+const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
   destination_not_allowed: {
     title: 'You cannot call this number',
     text: 'The number has no rate or is blocked for your account. Check the country code, or ask your operator to allow the destination.',
@@ -95,7 +95,7 @@ const REFUSALS: Partial<Record<ApiErrorCode, Refusal>> = {
   request_timeout: UNKNOWN,
 };
 
-function insufficientFunds(details: unknown, message: string, money: Money): Refusal {
+function insufficientFunds(details: unknown, message: string, money: Money): PlacementError {
   const funds = fundsSchema.safeParse(details);
   const title = 'Insufficient balance';
   if (!funds.success) return { title, text: message, remedy: { kind: 'wallet' } };
@@ -107,7 +107,7 @@ function insufficientFunds(details: unknown, message: string, money: Money): Ref
   };
 }
 
-function capacityExceeded(details: unknown): Refusal {
+function capacityExceeded(details: unknown): PlacementError {
   const capacity = capacitySchema.safeParse(details);
   if (!capacity.success || capacity.data.scope !== 'account') {
     return {
