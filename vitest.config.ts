@@ -70,6 +70,8 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...BUSY,
+          // Files share what they test, one after the other in each of two processes.
+          isolate: false,
           // Tests go through many pages.
           testTimeout: 300_000,
           name: 'browser',

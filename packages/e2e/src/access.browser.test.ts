@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
 let own: SeededAccount;
 let foreign: SeededAccount;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   own = await stage.account({ name: 'Northwind Dental' });
   foreign = await stage.account({ name: 'Harbour Clinics' });
 });
-afterAll(() => stage.close());
 
 const PAGES = ['overview', 'calls', 'calls/new', 'agents', 'agents/new', 'numbers', 'wallet', 'api-keys', 'members'];
 const ROUTES = [
@@ -47,10 +47,28 @@ test('neither members nor owners of an account can open Operations', async () =>
   expect(faults).toEqual([]);
 });
 
+test('a link followed while the first page after sign-in loads is not overridden', async () => {
+  const { page, faults } = await stage.visit();
+  const { email, password } = await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] });
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/overview-page-[^/]*\.js$/, (route) => void held.push(() => route.continue()));
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Wallet' }).click();
+  expect(held).not.toEqual([]);
+  for (const release of held) await release();
+  await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe(`/accounts/${own.id}/wallet`);
+  expect(faults).toEqual([]);
+});
+
 test('the pages and routes of another account are not there', async () => {
   const visit = await stage.visit();
   const { page, faults } = visit;
-  await visit.signIn(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
+  await visit.beginSession(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
   for (const path of PAGES) {
     await page.goto(`/accounts/${foreign.id}/${path}`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -67,9 +85,9 @@ test('an owner who leaves an account is told so, and sees the accounts that are 
   const left = await stage.account({ name: 'Riverside Vets' });
   // An account keeps an owner.
   await stage.person({ memberships: [{ accountId: left.id, role: 'owner' }] });
-  const { page, faults, signIn } = await stage.visit();
+  const { page, faults, beginSession } = await stage.visit();
   const memberships = [left, own].map(({ id }) => ({ accountId: id, role: 'owner' as const }));
-  await signIn(await stage.person({ name: 'Kim Aquino', memberships }));
+  await beginSession(await stage.person({ name: 'Kim Aquino', memberships }));
   await page.goto(`/accounts/${left.id}/members`);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave account' }).click();
@@ -81,12 +99,12 @@ test('an owner who leaves an account is told so, and sees the accounts that are 
 });
 
 test('whoever is taken out of an account while a page of it is open is told that it is not there, and can go on', async () => {
-  const { page, faults, signIn, expectStatus } = await stage.visit();
+  const { page, faults, beginSession, expectStatus } = await stage.visit();
   // What the page asks of the account once it is not theirs.
   expectStatus(404);
   const memberships = [foreign, own].map(({ id }) => ({ accountId: id, role: 'member' as const }));
   const person = await stage.person({ memberships });
-  await signIn(person);
+  await beginSession(person);
   await page.goto(`/accounts/${foreign.id}/numbers`);
   await page.getByRole('heading', { name: 'Numbers' }).waitFor();
   await stage.database.side.$executeRaw`
@@ -112,7 +130,7 @@ test('signing out everywhere leads the other browser to the sign-in', async () =
   const [here, there] = [await stage.visit(), await stage.visit()];
   await there.signIn(person, `/accounts/${own.id}/calls`);
   await there.page.getByText('Live', { exact: true }).waitFor();
-  await here.signIn(person);
+  await here.beginSession(person);
   await here.page.goto('/profile');
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -126,7 +144,7 @@ test('a new password takes the place of the old one and ends the sessions of oth
   const person = await stage.person({ memberships: [{ accountId: own.id, role: 'member' }] });
   const [here, there] = [await stage.visit(), await stage.visit()];
   await there.signIn(person);
-  await here.signIn(person);
+  await here.beginSession(person);
   await here.page.goto('/profile');
   await here.page.getByLabel('Current password').fill(person.password);
   await here.page.getByLabel('New password').fill('another long password');
@@ -149,7 +167,7 @@ test('a new password takes the place of the old one and ends the sessions of oth
 
 test('whoever is invited joins the account by the link, once', async () => {
   const [owner, guest] = [await stage.visit(), await stage.visit()];
-  await owner.signIn(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
+  await owner.beginSession(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
   await owner.page.goto(`/accounts/${own.id}/members`);
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = owner.page.getByRole('dialog');

@@ -1,25 +1,27 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 import { faultsInStates, press } from '../test/page-states.ts';
 
 let stage: Stage;
 let account: SeededAccount;
 let talkId: string;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account();
   const call = await stage.place(account, { toNumber: '+12025550100', metadata: { order: 7 } });
   talkId = (await stage.untilEnded(account, call.id)).id;
 });
-afterAll(() => stage.close());
 
 test('whoever cannot see well finds nothing in the way in dialogs, menus and refusals', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(400);
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
+  await visit.beginSession(
+    await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }),
+  );
   const found = await faultsInStates(visit, [
     { path: `${home}/calls`, words: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
     { path: `${home}/calls`, words: 'API reference', act: press(/profile and sign-out/) },
@@ -61,7 +63,7 @@ async function createKey(page: Page): Promise<void> {
 test('nor in an account that has nothing yet', async () => {
   const { id } = await stage.admin.accounts.create({ name: 'Harbour Clinics', currency: 'USD', capacity: 10 });
   const visit = await stage.visit();
-  await visit.signIn(await stage.person({ memberships: [{ accountId: id, role: 'owner' }] }));
+  await visit.beginSession(await stage.person({ memberships: [{ accountId: id, role: 'owner' }] }));
   const found = await faultsInStates(visit, [
     { path: `/accounts/${id}/calls`, words: 'No calls yet' },
     { path: `/accounts/${id}/calls/new`, words: 'agent' },
@@ -77,7 +79,9 @@ test('nor where a page did not get its data', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(500);
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }));
+  await visit.beginSession(
+    await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true }),
+  );
   const refusal = { error: { code: 'internal_error', message: 'Something broke.', request_id: 'abc' } };
   const fails = (page: Page) =>
     page.route('**/api/dashboard/accounts/**', (route) => route.fulfill({ status: 500, json: refusal }));

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 import { faultsInStates, press } from '../test/page-states.ts';
 
 const NUMBERS = ['0100', '0101', '0103', '0104', '0106', '0109', '0111'].map((digits) => `+1202555${digits}`);
@@ -8,8 +9,8 @@ const NUMBERS = ['0100', '0101', '0103', '0104', '0106', '0109', '0111'].map((di
 let stage: Stage;
 let account: SeededAccount;
 let talkId: string;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account();
   const calls = await Promise.all(
     NUMBERS.map((toNumber) => stage.place(account, { toNumber, metadata: { order: 7 } })),
@@ -17,7 +18,6 @@ beforeAll(async () => {
   await Promise.all(calls.map(({ id }) => stage.untilEnded(account, id)));
   talkId = calls[0]?.id ?? '';
 });
-afterAll(() => stage.close());
 
 test('whoever cannot see well finds nothing in the way before the sign-in', async () => {
   const visit = await stage.visit();
@@ -40,7 +40,7 @@ test('nor on the pages of an account, filled and empty', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(404);
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  await visit.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   const found = await faultsInStates(visit, [
     { path: `${home}/overview`, words: 'Answer rate' },
     { path: `${home}/calls`, words: 'Completed' },

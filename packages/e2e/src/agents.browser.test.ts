@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 test('what is being written in an agent outlasts a version that somebody else saves meanwhile', async () => {
   const account = await stage.account();
   const path = `/accounts/${account.id}/agents/${account.agentId}`;
   const [writer, other] = [await stage.visit(), await stage.visit()];
-  for (const { page, signIn } of [writer, other]) {
-    await signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  for (const { page, beginSession } of [writer, other]) {
+    await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
     await page.goto(path);
   }
   await writer.page.getByLabel('Farewell').fill('See you on Monday.');

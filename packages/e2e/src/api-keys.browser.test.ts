@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 test('whoever signs up makes a key that works, is shown once, and is refused a second after it was revoked', async () => {
   const { page, faults } = await stage.visit();

@@ -1,22 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 const rowOf = (page: Page, callId: string) =>
   page.getByRole('row').filter({ has: page.locator(`[data-call-link="${callId}"]`) });
 
 test('a list that is shown again has what happened while other filters were chosen', async () => {
   const account = await stage.account();
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
   await page.goto(`/accounts/${account.id}/calls`);
   await stage.admin.dialling.set({ paused: true });
+  onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
   const { id } = await stage.place(account, { toNumber: '+12025550101' });
   const row = rowOf(page, id);
   await row.getByText('Queued').waitFor();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeCall, standing, watchSound } from '../test/call-pages.ts';
 import type { SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 import type { Visit } from '../test/visit.ts';
 
 let stage: Stage;
 let account: SeededAccount;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account();
 });
-afterAll(() => stage.close());
 
 async function visitAsMember(): Promise<Visit> {
   const visit = await stage.visit();
@@ -48,14 +48,14 @@ test('a call is placed, moves to its end without a reload, and its recording pla
 });
 
 test('the list of calls shows an agent’s name whole, and one that is too long where the mouse lies', async () => {
-  const { page, faults, signIn } = await stage.visit();
+  const { page, faults, beginSession } = await stage.visit();
   const short = 'Appointment reminder';
   const long = 'Reminds people of appointments that they made, in a friendly voice, a day before';
   const agents = await Promise.all(
     [short, long].map(async (name) => ({ name, account: await stage.account({ agent: { name } }) })),
   );
   const memberships = agents.map(({ account: { id } }) => ({ accountId: id, role: 'member' as const }));
-  await signIn(await stage.person({ memberships }));
+  await beginSession(await stage.person({ memberships }));
   for (const { name, account: of } of agents) {
     await stage.place(of, { toNumber: '+12025550101' });
     await page.goto(`/accounts/${of.id}/calls`);
@@ -78,6 +78,7 @@ test('the list of calls shows what happened while the API was away', async () =>
   const visit = await visitAsMember();
   const { page, faults } = visit;
   await stage.admin.dialling.set({ paused: true });
+  onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
   await placeCall(page, '+12025550101', { name: 'Grace' });
   const callId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click();
@@ -91,6 +92,7 @@ test('the list of calls shows what happened while the API was away', async () =>
 
   visit.expectOutage();
   visit.expectStatus(503);
+  onTestFinished(() => stage.startApi());
   await stage.stopApi();
   await page.getByText('Reconnecting').waitFor();
   await stage.admin.dialling.set({ paused: false });

@@ -1,18 +1,19 @@
 import { operationsEnvelopeSchema } from '@outdial/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeCall, standing } from '../test/call-pages.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 /** Several times what a call that may be dialled waits. */
 const WAITED_SECONDS = 2;
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 test('an operator pauses dialling: a call waits; dialling goes on: it ends', async () => {
+  onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
   const account = await stage.account();
   const memberships = [{ accountId: account.id, role: 'member' as const }];
   const { page, faults, signIn } = await stage.visit();

@@ -1,8 +1,9 @@
 import type { Turn } from '@outdial/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 /** Each would do something if it were taken for anything but text. */
 const HOSTILE = [
@@ -31,8 +32,8 @@ const turn = (text: string, at: number): Turn => ({
 let stage: Stage;
 let account: SeededAccount;
 let callId: string;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account({
     name: NAME,
     agent: { name: NAME, first_message: `Hello ${ALL} {{name}}`, lines: [ALL], closing: ALL },
@@ -46,12 +47,11 @@ beforeAll(async () => {
   await stage.database.side.$executeRaw`
     UPDATE calls SET transcript = ${JSON.stringify(transcript)}::jsonb, summary = ${ALL} WHERE id = ${callId}::uuid`;
 });
-afterAll(() => stage.close());
 
 test('whatever texts hold is shown as text, on every page that shows them', async () => {
-  const { page, faults, signIn } = await stage.visit();
+  const { page, faults, beginSession } = await stage.visit();
   const memberships = [{ accountId: account.id, role: 'owner' as const }];
-  await signIn(await stage.person({ name: NAME, memberships, isOperator: true }));
+  await beginSession(await stage.person({ name: NAME, memberships, isOperator: true }));
   const home = `/accounts/${account.id}`;
   const shownAt = async (path: string, text = NAME) => {
     await page.goto(path);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Person, SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
 let account: SeededAccount;
 let person: Person;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account();
   person = await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] });
 });
-afterAll(() => stage.close());
 
 async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(person.email);
@@ -68,9 +68,9 @@ test('a call that is being filled in is there again after Back and Forward, unti
 test('a note that is not saved is asked about on leaving, and survives a reload', async () => {
   const call = await stage.place(account, { toNumber: '+12025550101' });
   await stage.untilEnded(account, call.id);
-  const { page, faults, signIn } = await stage.visit();
+  const { page, faults, beginSession } = await stage.visit();
   page.on('dialog', (dialog) => void dialog.accept());
-  await signIn(person);
+  await beginSession(person);
   await page.goto(`/accounts/${account.id}/calls/${call.id}`);
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Call back on Monday');

@@ -71,8 +71,8 @@ test('somebody without a mouse signs in, places a call, writes a note on it, han
 
 test('whatever has the focus shows it', async () => {
   const account = await stage.account();
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   await page.goto(`/accounts/${account.id}/api-keys`);
   await page.getByText('Using a key').waitFor();
   const [seen, unseen] = [new Set<string>(), new Set<string>()];

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { e164Schema } from '@outdial/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { standing, watchSound } from '../test/call-pages.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   // As `npm start` makes it.
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550198'), isDefault: true });
 });
-afterAll(() => stage.close());
 
 /** What a person may take from the sign-up to the sound of their first call. */
 const MOST_MS = 120_000;
@@ -65,7 +65,7 @@ test('of two tabs that save one agent the second is stopped, keeps what was writ
   const visit = await stage.visit();
   visit.expectStatus(409);
   const account = await stage.account();
-  await visit.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  await visit.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
   const path = `/accounts/${account.id}/agents/${account.agentId}`;
   const other = await visit.context.newPage();
   for (const page of [visit.page, other]) {

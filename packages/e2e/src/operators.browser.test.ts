@@ -23,9 +23,10 @@ afterAll(() => stage.close());
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 test('an operator gives an account a number and credit, adds a trunk, imports rates and disables the account', async () => {
-  const { page, faults, signIn, expectStatus } = await stage.visit();
+  const { page, faults, beginSession, expectStatus } = await stage.visit();
   const { id, key } = await stage.account({ name: 'Riverside Vets' });
-  await signIn(operator, '/operations/numbers');
+  await beginSession(operator);
+  await page.goto('/operations/numbers');
 
   await button(page, 'Add number').click();
   const dialog = page.getByRole('dialog');
@@ -93,14 +94,15 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
 
 test('a request of an owner reaches the operators, who mark it done, and the owner sees that', async () => {
   const [owner, desk] = [await stage.visit(), await stage.visit()];
-  await owner.signIn(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  await owner.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   await owner.page.goto(`/accounts/${account.id}/requests`);
   await owner.page.getByText(account.id).waitFor();
   await owner.page.getByLabel('New request').fill('We need a number in +44.');
   await button(owner.page, 'Send request').click();
   await owner.page.getByText('1 of 5 open requests').waitFor();
 
-  await desk.signIn(operator, '/operations');
+  await desk.beginSession(operator);
+  await desk.page.goto('/operations');
   await desk.page.getByLabel('1 open').waitFor();
   await desk.page.getByRole('link', { name: /Account requests/ }).click();
   await button(desk.page, 'Mark as done: We need a number in +44.').click();
@@ -112,8 +114,9 @@ test('a request of an owner reaches the operators, who mark it done, and the own
 
 test('an operator makes a user an operator, disables one, and cannot lock themselves out', async () => {
   const kim = await stage.person({ name: 'Kim Aquino' });
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(operator, '/operations/users');
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(operator);
+  await page.goto('/operations/users');
   await button(page, `Make operator: ${kim.email}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click();
   await page.getByText(`${kim.email} is now an operator.`).waitFor();
@@ -151,11 +154,11 @@ test('no operator page hinders anybody, and at 390 px every action is in sight',
   const [wide, narrow] = [await stage.visit(), await stage.visit({ viewport: { width: 390, height: 844 } })];
   // A machine that is busy enough gives some, and the pages ask again.
   for (const { expectStatus } of [wide, narrow]) expectStatus(503);
-  await wide.signIn(operator, '/operations/users');
+  await wide.beginSession(operator);
   const pages = [...PAGES, { path: `/operations/accounts/${account.id}`, words: 'Save limits' }];
   expect(await faultsInStates(wide, pages)).toEqual([]);
 
-  await narrow.signIn(operator, '/operations/users');
+  await narrow.beginSession(operator);
   for (const { path, words } of pages.filter(({ act }) => act === undefined)) {
     await narrow.page.goto(path);
     // In the closed menu there are names too, and they stay hidden.

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
 let account: SeededAccount;
 let person: Person;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account({ agent: { name: 'Appointment reminder' } });
   person = await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] });
   const calls = await Promise.all(
@@ -15,7 +16,6 @@ beforeAll(async () => {
   );
   await Promise.all(calls.map(({ id }) => stage.untilEnded(account, id)));
 });
-afterAll(() => stage.close());
 
 test('the sign-in leads to the overview, which has what came of the calls, drawn and as a table', async () => {
   const { page, faults, signIn } = await stage.visit();
@@ -46,8 +46,9 @@ test('the sign-in leads to the overview, which has what came of the calls, drawn
 });
 
 test('another range and another time zone are kept in the URL, and a range without calls says so', async () => {
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(person);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(person);
+  await page.goto('/');
   await page.getByText('30 days', { exact: true }).click();
   await page.waitForURL(/range=30-days/);
   await page.getByText('Custom', { exact: true }).click();
@@ -61,8 +62,9 @@ test('another range and another time zone are kept in the URL, and a range witho
 });
 
 test('nothing on the overview hinders people, with calls and without', async () => {
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(person);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(person);
+  await page.goto('/');
   await page.locator('.recharts-surface').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByText('Table', { exact: true }).click();
@@ -75,8 +77,9 @@ test('nothing on the overview hinders people, with calls and without', async () 
 });
 
 test('the page brings its typeface, and its first load is at most 250 KB', async () => {
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(person);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(person);
+  await page.goto('/');
   await expect
     .poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded')))
     .toBe(true);

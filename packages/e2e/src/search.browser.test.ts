@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 test('calls are found by a part of the number, their id and their metadata, and no text is ignored', async () => {
   const account = await stage.account();
@@ -15,8 +15,8 @@ test('calls are found by a part of the number, their id and their metadata, and 
     stage.place(account, { toNumber: '+12025550103', metadata: { order: 'A-1043' } }),
   ]);
   await Promise.all([busy, declined].map(({ id }) => stage.untilEnded(account, id)));
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(person);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(person);
   await page.goto(`/accounts/${account.id}/calls`);
   const search = page.getByRole('textbox', { name: 'Search calls' });
   const rows = page.getByRole('table', { name: 'Calls' }).locator('[data-call-link]');

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 const LONG = 'N'.repeat(100);
 const PHONE = { width: 390, height: 844 };
@@ -10,19 +11,18 @@ const PHONE = { width: 390, height: 844 };
 let stage: Stage;
 let account: SeededAccount;
 let owner: Person;
-beforeAll(async () => {
-  stage = await openStage({ speed: 20 });
+withStage.beforeAll(async ({ sharedStage }) => {
+  stage = sharedStage;
   account = await stage.account({ name: LONG, agent: { name: LONG } });
   const memberships = [{ accountId: account.id, role: 'owner' as const }];
   owner = await stage.person({ memberships, isOperator: true });
   await stage.person({ name: LONG, memberships });
   await stage.place(account, { toNumber: '+12025550101' });
 });
-afterAll(() => stage.close());
 
 async function openPage(path: string, viewport: { readonly width: number; readonly height: number }) {
   const visit = await stage.visit({ viewport });
-  await visit.signIn(owner);
+  await visit.beginSession(owner);
   await visit.page.goto(`/accounts/${account.id}/${path}`);
   return visit;
 }
@@ -92,8 +92,8 @@ test('a revoked key is shown only when it is asked for', async () => {
 });
 
 test('draining the last worker that takes calls is warned about', async () => {
-  const { page, faults, signIn } = await stage.visit();
-  await signIn(owner);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(owner);
   await page.goto('/operations');
   await page.getByRole('button', { name: /^Drain worker/ }).click();
   await page.getByRole('dialog').getByText('No other worker takes calls.').waitFor();

@@ -17,6 +17,7 @@ export interface Stage extends Seeds, Customer {
   /** A browser of its own, as somebody else would have it. Its page is watched; `faults` tells what it did wrong. */
   visit(options?: VisitOptions): Promise<Visit>;
   stopApi(): Promise<void>;
+  /** Does nothing while the API runs. */
   startApi(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,7 +88,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
     visit: (options) => openVisit(browser, url, options),
     stopApi,
     async startApi() {
-      api = await startService(apiOptions);
+      api ??= await startService(apiOptions);
     },
     async close() {
       await browser.close();

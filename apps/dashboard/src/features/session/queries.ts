@@ -88,14 +88,16 @@ export function useCompletePasswordReset() {
   });
 }
 
-/** Clears the data of the previous user before the new session starts. */
-function useBeginSession(next: string): (session: SessionBody) => Promise<void> {
+/**
+ * Clears the data of the previous user before the new session starts. Navigates exactly once: a second navigation would
+ * override a link that the user follows as soon as the page shows it. Replaces the form, so that Back does not return to it.
+ */
+function useBeginSession(next: string): (session: SessionBody) => void {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return async (session) => {
+  return (session) => {
     queryClient.clear();
     queryClient.setQueryData(sessionQuery.queryKey, session);
-    await router.invalidate();
-    router.history.push(next);
+    router.history.replace(next);
   };
 }
