@@ -176,7 +176,7 @@ test('whoever is invited joins the account by the link, once', async () => {
   const link = (await dialog.getByText('/invitation#token=').textContent()) ?? '';
 
   await guest.page.goto(link);
-  await guest.page.getByText(/invites grace@example.com to join the account Northwind Dental/).waitFor();
+  await guest.page.getByText(/invited grace@example.com to join Northwind Dental/).waitFor();
   await guest.page.getByRole('link', { name: 'Create an account' }).click();
   await guest.page.getByLabel('Your name').fill('Grace Okafor');
   expect(await guest.page.getByLabel('E-mail').inputValue()).toBe('grace@example.com');
