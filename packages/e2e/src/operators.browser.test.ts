@@ -89,6 +89,16 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await expect
     .poll(async () => (await fetch(`${stage.url}/api/v1/account`, { headers: { 'X-API-Key': key } })).status)
     .toBe(401);
+
+  await page.goto('/operations/audit');
+  await page.getByText('Account disabled').first().waitFor();
+  // An action without a text would show its name, such as `rates.import`.
+  expect(
+    await page
+      .getByRole('cell')
+      .filter({ hasText: /^[a-z]+\.[a-z_]+$/ })
+      .allTextContents(),
+  ).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -122,7 +132,7 @@ test('an operator makes a user an operator, disables one, and cannot lock themse
   await page.getByText(`${kim.email} is now an operator.`).waitFor();
   await button(page, `Disable: ${kim.email}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable user' }).click();
-  await page.getByText(`${kim.email} is disabled.`).waitFor();
+  await page.getByText(`${kim.email} disabled.`).waitFor();
   expect(await button(page, `Disable: ${operator.email}`).count()).toBe(0);
   expect(await button(page, `Remove operator: ${operator.email}`).count()).toBe(0);
   expect(faults).toEqual([]);

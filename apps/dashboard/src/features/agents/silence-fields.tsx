@@ -20,7 +20,7 @@ export function SilenceFields() {
         />
         <NumberInput
           label="Max prompts"
-          suffix=" times"
+
           min={0}
           max={5}
           allowDecimal={false}

@@ -25,9 +25,11 @@ export function UsageSnippet() {
           <Skeleton h={120} />
         ) : (
           <>
-            <Group gap="xs">
-              <Text size="sm">Base URL</Text>
-              <Code>{baseUrl}</Code>
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+                Base URL
+              </Text>
+              <Code style={{ overflowWrap: 'anywhere' }}>{baseUrl}</Code>
               <CopyText text={baseUrl} label="Copy base URL" />
             </Group>
             <CommandBlock label="Place a call" command={placeCallCommand(baseUrl)} />

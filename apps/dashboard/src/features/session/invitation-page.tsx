@@ -12,7 +12,7 @@ import { tokenHash, useLinkToken } from './use-link-token.ts';
 export function InvitationPage() {
   const token = useLinkToken();
   return (
-    <PublicCard title="You have been invited">
+    <PublicCard title="Account invitation">
       {token === null ? (
         <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
           Open it again from the e-mail, or copy the whole link.

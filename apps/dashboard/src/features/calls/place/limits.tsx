@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { CALL_LIMITS } from '@outdial/contracts';
 import type { UseFormReturnType } from '@mantine/form';
+import { formatCount } from '../../../shared/format/numbers.ts';
 import type { PlacementValues } from '../model/placement-form.ts';
 
 const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
@@ -29,7 +30,7 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
         <Group grow align="flex-start" mt="xs">
           <NumberInput
             label="Ring timeout"
-            description={`${ringTimeoutSeconds.min}–${ringTimeoutSeconds.max} seconds`}
+            description={`${ringTimeoutSeconds.min}–${formatCount(ringTimeoutSeconds.max)} seconds`}
             placeholder={String(ringTimeoutSeconds.default)}
             allowDecimal={false}
             allowNegative={false}
@@ -37,7 +38,7 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
           />
           <NumberInput
             label="Max duration"
-            description={`${maxDurationSeconds.min}–${maxDurationSeconds.max} seconds`}
+            description={`${maxDurationSeconds.min}–${formatCount(maxDurationSeconds.max)} seconds`}
             placeholder={String(maxDurationSeconds.default)}
             allowDecimal={false}
             allowNegative={false}

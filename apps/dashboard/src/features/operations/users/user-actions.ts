@@ -62,7 +62,7 @@ function enabledAction({ id, email, enabled }: OperatedUserBody): UserAction {
         title: `Disable ${email}?`,
         explanation: 'All sessions of the user end, and the user can no longer sign in. You can enable the user again.',
         confirmLabel: 'Disable user',
-        done: `${email} is disabled.`,
+        done: `${email} disabled.`,
       }
     : {
         change: { kind: 'enable', id, enabled: true },
@@ -70,6 +70,6 @@ function enabledAction({ id, email, enabled }: OperatedUserBody): UserAction {
         title: `Enable ${email}?`,
         explanation: 'The user can sign in again with the same password and memberships.',
         confirmLabel: 'Enable user',
-        done: `${email} is enabled.`,
+        done: `${email} enabled.`,
       };
 }
