@@ -33,7 +33,7 @@ export function CapacityPanel({ operations }: { readonly operations: OperationsB
             label="Queued calls"
             value={formatCount(calls.queued)}
             share={null}
-            hint={calls.queued === 0 ? 'None' : `Oldest: ${formatSpan(calls.oldest_queued_seconds)}`}
+            hint={calls.queued === 0 ? 'No calls waiting' : `Oldest: ${formatSpan(calls.oldest_queued_seconds)}`}
           />
           <Gauge
             label="Queue jobs"

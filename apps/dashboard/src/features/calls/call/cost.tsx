@@ -1,6 +1,6 @@
 import { Paper, Table, Text, Title } from '@mantine/core';
 import type { CallBody } from '@outdial/contracts';
-import { formatMoney } from '../../../shared/format/numbers.ts';
+import { formatMoney, formatSpan } from '../../../shared/format/numbers.ts';
 
 type Item = CallBody['cost_breakdown']['items'][number];
 
@@ -54,7 +54,7 @@ function quantityOf({ product, quantity, unit_price: price }: Item, money: (amou
     case 'connection':
       return `${quantity} × ${money(price)}`;
     case 'talk_time':
-      return `${quantity} min × ${money(price)} per minute`;
+      return `${formatSpan(quantity * 60)} at ${money(price)} per minute`;
     case 'adjustment':
       return 'A call never costs more than was reserved for it';
     default:
