@@ -22,7 +22,11 @@ describe('what cannot be done', () => {
     [['accounts', 'show'], 2, "missing required argument 'account-id'"],
     [['accounts', 'create'], 2, '--name: is missing'],
     [['accounts', 'create', '--name', '\u200B'], 2, '--name: must contain a visible character'],
-    [['accounts', 'create', '--name', 'A\u202E'], 2, '--name: must not contain characters that change the text direction'],
+    [
+      ['accounts', 'create', '--name', 'A\u202E'],
+      2,
+      '--name: must not contain characters that change the text direction',
+    ],
     [['accounts', 'create', '--name', 'A', '--currency', 'usd'], 2, '--currency: must be a three-letter currency code'],
     [['accounts', 'create', '--name', 'A', '--capacity', '-1'], 2, '--capacity: must be a whole number'],
     [['accounts', 'create', '--nmae', 'A'], 2, "unknown option '--nmae'"],
