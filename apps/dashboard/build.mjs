@@ -1,5 +1,5 @@
-// Builds the dashboard into dist/, if its sources have changed since it was last built: that takes seconds, and to find
-// that nothing has changed a few hundredths of one. Plain JavaScript: it runs before anything else is built.
+// Builds the dashboard into dist/ if its sources have changed since the last build. A build takes seconds; finding that
+// nothing changed takes milliseconds. Plain JavaScript, because it runs before anything is built.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const ownDir = fileURLToPath(new URL('.', import.meta.url));
 const rootDir = join(ownDir, '..', '..');
 const distDir = join(ownDir, 'dist');
-/** What dist/ was built from. A file with a dot is not served. */
+/** The digest of the sources that dist/ was built from. The API does not serve dotfiles. */
 const stampPath = join(distDir, '.sources');
-/** Everything that the build reads, from the root; the lockfile stands for the packages. */
+/** Everything the build reads, relative to the root. The lockfile represents the packages. */
 const SOURCES = [
   'apps/dashboard/src',
   'apps/dashboard/public',
@@ -25,10 +25,10 @@ const digest = digestOf(SOURCES);
 if (builtFrom() !== digest) await build();
 
 async function build() {
-  // Whatever it is for whoever asks, a runner of tests or a developer's shell: React would be built slow and talkative.
+  // Overrides the caller's value, such as a test runner's: it would select React's slow development build.
   process.env.NODE_ENV = 'production';
   const { build: buildWithVite } = await import('vite');
-  // Beside dist/, and into its place at the end: a service that reads the files meanwhile never finds half of a build.
+  // Builds beside dist/ and swaps it in at the end, so that a running API never serves half a build.
   const newDir = join(ownDir, '.build', String(process.pid));
   const oldDir = `${newDir}-old`;
   try {
@@ -37,7 +37,7 @@ async function build() {
     moveIfThere(distDir, oldDir);
     renameSync(newDir, distDir);
   } catch (error) {
-    // Somebody else has built the same meanwhile.
+    // A concurrent build has already put its result in place.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   } finally {
     for (const dir of [newDir, oldDir]) rmSync(dir, { recursive: true, force: true });
@@ -66,7 +66,7 @@ function digestOf(sources) {
   return hash.digest('hex');
 }
 
-/** Tests are no part of what is built. */
+/** The files below a path, without tests. */
 function filesBelow(path) {
   if (/\.\w+$/.test(path)) return [path];
   return readdirSync(join(rootDir, path), { recursive: true, withFileTypes: true })

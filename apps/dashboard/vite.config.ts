@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** What nearly every page has on it, the sign-in too. */
+/** Modules that nearly every page uses, including the sign-in page. */
 const COMMON = new RegExp(
   [
-    'src/app/layout/(brand|colour-scheme-switch)',
+    'src/app/layout/(brand|color-scheme-switch)',
     'src/shared/(api|forms|format|session)/',
     'src/shared/components/(error-notice|links)',
     '@tanstack/(react-query|query-core)/',
@@ -13,7 +13,7 @@ const COMMON = new RegExp(
   ].join('|'),
 );
 
-/** The page's typeface is asked for with its first script. It would be found after all of them, and the text would jump. */
+/** Preloads the typeface together with the first script. Otherwise it arrives last and the text shifts. */
 function preloadTypeface(): Plugin {
   return {
     name: 'preload-typeface',
@@ -30,21 +30,21 @@ function preloadTypeface(): Plugin {
 
 export default defineConfig({
   plugins: [react(), preloadTypeface()],
-  // Contracts are read from their sources: nothing has to be built before the dashboard.
+  // Resolves contracts to their sources, so that nothing has to be built first.
   resolve: { conditions: ['@outdial/source', 'module', 'browser'] },
   build: {
-    // Browsers that know `light-dark()`: rewritten for older ones it would not follow the switch of the colour scheme.
+    // Browsers with `light-dark()`. Its fallback for older ones would ignore the color scheme switch.
     target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
-    // Fonts and images stay files: the policy of the page allows no others.
+    // Fonts and images stay files, because the content security policy forbids inline ones.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        // Rolldown names what pages share by all of them.
+        // By default Rolldown names a shared chunk after all its pages.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1).join('')}-[hash].js`,
-        // Otherwise every component that two pages share is a file of its own: a hundred of them for the first page, which
-        // compress worse than one and are asked for one after the other.
+        // Without groups every shared component becomes its own file: the first page would load a hundred of them,
+        // which compress worse and load in a waterfall.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 4 },

@@ -6,17 +6,17 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const endAtOnce: Answer = (_, response) => void response.end();
 
-/** A service on a socket of its own, which answers as a test says. */
+/** An HTTP server whose responses the test controls. */
 export interface TestService {
-  /** Every request, in the order in which they came. */
+  /** Every request, in order of arrival. */
   readonly requests: readonly IncomingMessage[];
   answerWith(answer: Answer): void;
-  /** Breaks every connection off, as a process does that is killed. */
-  breakOff(): void;
+  /** Closes every connection, as a killed process does. */
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
-/** Starts one, and lets `fetch` find it by a path alone, as it does in a browser. */
+/** Starts a server, and lets `fetch` resolve plain paths against it, as in a browser. */
 export async function startService(): Promise<TestService> {
   const requests: IncomingMessage[] = [];
   let answer: Answer = endAtOnce;
@@ -32,7 +32,7 @@ export async function startService(): Promise<TestService> {
   return {
     requests,
     answerWith: (next) => void (answer = next),
-    breakOff: () => server.closeAllConnections(),
+    dropConnections: () => server.closeAllConnections(),
     async close() {
       vi.unstubAllGlobals();
       server.close();

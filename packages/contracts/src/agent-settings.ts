@@ -17,7 +17,7 @@ const newText = savedText.superRefine((text, context) => {
   if (/\{\{|\}\}/.test(withoutPlaceholders)) {
     context.addIssue('has an incomplete placeholder: write {{name}}, with letters, digits and underscores');
   } else if (text !== '' && withoutPlaceholders === text && !isSpeakable(text)) {
-    context.addIssue('contains nothing that a voice can speak: write it in Latin letters and digits');
+    context.addIssue('has no text that a voice can speak: use Latin letters and digits');
   }
 });
 
@@ -34,7 +34,7 @@ function settingsSchema(spoken: typeof savedText, name: z.ZodString) {
         times: z.int().min(0).max(5),
       })
       .default({ prompt: 'Are you there?', after_ms: 4_000, times: 2 }),
-    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one telephone key: 0-9, * or #'), spoken).optional(),
+    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one phone key: 0-9, * or #'), spoken).optional(),
     closing: spoken.default('Goodbye.'),
     voicemail_message: spoken.optional(),
     screening_reply: spoken.optional(),

@@ -20,7 +20,7 @@ describe('a name', () => {
     ['control characters', [0x7, 0x1b]],
     ['any of them with spaces between', [0x200b, 0x20, 0x2060, 0xa0, 0x3000, 0x3164]],
   ])('without a visible character is rejected: %s', (_what, codePoints) => {
-    expect(errorOf(charactersOf(codePoints))).toMatch(/^must (have a visible character|not be empty)$/);
+    expect(errorOf(charactersOf(codePoints))).toMatch(/^must (contain a visible character|not be empty)$/);
   });
 
   it.each([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069])(
@@ -28,7 +28,7 @@ describe('a name', () => {
     (codePoint) => {
       const direction = String.fromCodePoint(codePoint);
       for (const name of [`${direction}abc`, `ab${direction}c`, `abc${direction}`])
-        expect(errorOf(name)).toContain('direction of writing');
+        expect(errorOf(name)).toContain('text direction');
     },
   );
 

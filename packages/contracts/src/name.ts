@@ -15,8 +15,8 @@ export const nameText = (maxLength: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(maxLength, `must be at most ${maxLength} characters`)
-    .refine((name) => name === '' || VISIBLE.test(name), 'must have a visible character')
+    .refine((name) => name === '' || VISIBLE.test(name), 'must contain a visible character')
     .refine(
       (name) => !CHANGES_DIRECTION.test(name),
-      'must not contain characters that change the direction of writing (U+202A to U+202E, U+2066 to U+2069)',
+      'must not contain characters that change the text direction (U+202A to U+202E, U+2066 to U+2069)',
     );

@@ -41,7 +41,7 @@ test('neither members nor owners of an account can open Operations', async () =>
   await page.getByRole('link', { name: 'Wallet' }).waitFor();
   expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(0);
   await page.goto('/operations');
-  await page.getByText('For operators of the platform').waitFor();
+  await page.getByText('Only operators can view this page').waitFor();
   const paths = ['operations', 'operations/accounts', 'operations/queues/'];
   expect(await statusesOf(page, paths)).toEqual(paths.map((path) => [path, 403]));
   expect(faults).toEqual([]);
@@ -75,7 +75,7 @@ test('the pages and routes of another account answer as not found', async () => 
   }
   visit.expectStatus(404);
   await page.goto(`/accounts/${own.id}/agents/${foreign.agentId}`);
-  await page.getByText('There is no such agent').waitFor();
+  await page.getByText('We could not find this agent').waitFor();
   const paths = ROUTES.map((path) => `accounts/${foreign.id}/${path}`);
   expect(await statusesOf(page, paths)).toEqual(paths.map((path) => [path, 404]));
   expect(faults).toEqual([]);
@@ -91,7 +91,7 @@ test('an owner who leaves an account gets a confirmation and sees the remaining 
   await page.goto(`/accounts/${left.id}/members`);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave account' }).click();
-  await page.getByText('You have left the account.').waitFor();
+  await page.getByText('You left the account.').waitFor();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   await page.getByRole('button', { name: /^Account: Northwind Dental/ }).waitFor();
   expect(await page.getByText('Riverside Vets').count()).toBe(0);
@@ -119,7 +119,7 @@ test('a member who is removed from an account while its page is open sees that i
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.getByRole('link', { name: 'To your overview' }).click();
+  await page.getByRole('link', { name: 'Go to overview' }).click();
   await page.getByRole('button', { name: /^Account: Northwind Dental/ }).waitFor();
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   expect(faults).toEqual([]);
@@ -149,7 +149,7 @@ test('a new password replaces the old one and ends the sessions of other browser
   await here.page.getByLabel('Current password').fill(person.password);
   await here.page.getByLabel('New password').fill('another long password');
   await here.page.getByRole('button', { name: 'Change password' }).click();
-  await here.page.getByText('Your password was changed').waitFor();
+  await here.page.getByText('Password changed').waitFor();
   // A process may cache a session for at most a second.
   await sleep(1_000);
   expect((await there.page.request.get('/api/dashboard/session')).status()).toBe(401);
@@ -160,7 +160,7 @@ test('a new password replaces the old one and ends the sessions of other browser
   await next.page.getByLabel('E-mail').fill(person.email);
   await next.page.getByLabel('Password', { exact: true }).fill(person.password);
   await next.page.getByRole('button', { name: 'Sign in' }).click();
-  await next.page.getByText('You were not signed in').waitFor();
+  await next.page.getByText('Could not sign in').waitFor();
   await next.signIn({ ...person, password: 'another long password' });
   expect([...here.faults, ...there.faults, ...next.faults]).toEqual([]);
 });
@@ -169,15 +169,15 @@ test('an invited user joins the account through the link, once', async () => {
   const [owner, guest] = [await stage.visit(), await stage.visit()];
   await owner.beginSession(await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] }));
   await owner.page.goto(`/accounts/${own.id}/members`);
-  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  await owner.page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = owner.page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   const link = (await dialog.getByText('/invitation#token=').textContent()) ?? '';
 
   await guest.page.goto(link);
-  await guest.page.getByText(/invites grace@example.com to join the account Northwind Dental/).waitFor();
-  await guest.page.getByRole('link', { name: 'I am new here: sign up' }).click();
+  await guest.page.getByText(/invited grace@example.com to join Northwind Dental/).waitFor();
+  await guest.page.getByRole('link', { name: 'Create an account' }).click();
   await guest.page.getByLabel('Your name').fill('Grace Okafor');
   expect(await guest.page.getByLabel('E-mail').inputValue()).toBe('grace@example.com');
   await guest.page.getByLabel('Password', { exact: true }).fill('a long enough password');
@@ -191,6 +191,6 @@ test('an invited user joins the account through the link, once', async () => {
   late.expectStatus(404);
   late.expectStatus(410);
   await late.page.goto(link);
-  await late.page.getByText('This invitation cannot be used').waitFor();
+  await late.page.getByText('This invitation is not valid').waitFor();
   expect([...owner.faults, ...guest.faults, ...late.faults]).toEqual([]);
 });

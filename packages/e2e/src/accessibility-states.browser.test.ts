@@ -24,29 +24,29 @@ test('dialogs, menus and error states have no accessibility violations', async (
   );
   const found = await faultsInStates(visit, [
     { path: `${home}/calls`, words: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
-    { path: `${home}/calls`, words: 'API reference', act: press(/profile and sign-out/) },
-    { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show as JSON') },
-    { path: `${home}/calls/new`, words: 'The agent says this: fill it in', act: press('Place the call') },
+    { path: `${home}/calls`, words: 'API reference', act: press(/user menu/) },
+    { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show JSON') },
+    { path: `${home}/calls/new`, words: 'Required by the agent’s script', act: press('Place call') },
     { path: `${home}/agents/new`, words: 'must not be empty', act: emptyAgent },
-    { path: `${home}/api-keys`, words: 'Where the key is used', act: press('Create key') },
-    { path: `${home}/api-keys`, words: 'Copy it now', act: createKey },
-    { path: `${home}/api-keys`, words: 'That cannot be undone', act: press('Revoke') },
-    { path: `${home}/members`, words: 'Members place calls', act: press('Invite') },
+    { path: `${home}/api-keys`, words: 'Where you use the key', act: press('Create API key') },
+    { path: `${home}/api-keys`, words: 'Copy your API key now', act: createKey },
+    { path: `${home}/api-keys`, words: 'You cannot undo this', act: press('Revoke') },
+    { path: `${home}/members`, words: 'Members place calls', act: press('Invite member') },
     { path: `${home}/members`, words: 'It works once', act: invite },
     { path: `${home}/members`, words: 'Leave this account?', act: press('Leave') },
-    { path: '/profile', words: 'has to sign in again', act: press('Sign out everywhere') },
+    { path: '/profile', words: 'ends your sessions in all browsers', act: press('Sign out everywhere') },
     { path: '/profile', words: 'must have at least', act: press('Change password') },
-    { path: '/operations', words: 'Dialling is on' },
-    { path: '/operations', words: 'Pause dialling for all accounts?', act: press('Pause dialling') },
-    { path: `/operations/accounts/${account.id}`, words: 'cannot be taken back here', act: press('Top up') },
+    { path: '/operations', words: 'Dialing is on' },
+    { path: '/operations', words: 'Pause dialing for all accounts?', act: press('Pause dialing') },
+    { path: `/operations/accounts/${account.id}`, words: 'cannot undo a top-up here', act: press('Top up') },
   ]);
   expect(found).toEqual([]);
 });
 
 async function invite(page: Page): Promise<void> {
-  await press('Invite')(page);
+  await press('Invite member')(page);
   await page.getByRole('dialog').getByLabel('E-mail').fill('grace@example.com');
-  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click();
 }
 
 async function emptyAgent(page: Page): Promise<void> {
@@ -55,9 +55,9 @@ async function emptyAgent(page: Page): Promise<void> {
 }
 
 async function createKey(page: Page): Promise<void> {
-  await press('Create key')(page);
+  await press('Create API key')(page);
   await page.getByRole('dialog').getByLabel('Name').fill('staging');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
 }
 
 test('the pages of an empty account have no accessibility violations', async () => {
@@ -70,7 +70,7 @@ test('the pages of an empty account have no accessibility violations', async () 
     { path: `/accounts/${id}/agents`, words: 'No agents yet' },
     { path: `/accounts/${id}/numbers`, words: 'number' },
     { path: `/accounts/${id}/wallet`, words: 'Available' },
-    { path: `/accounts/${id}/api-keys`, words: 'No keys yet' },
+    { path: `/accounts/${id}/api-keys`, words: 'No API keys yet' },
   ]);
   expect(found).toEqual([]);
 });
@@ -87,11 +87,11 @@ test('pages without their data have no accessibility violations', async () => {
     page.route('**/api/dashboard/accounts/**', (route) => route.fulfill({ status: 500, json: refusal }));
   await fails(visit.page);
   const failed = await faultsInStates(visit, [
-    { path: `${home}/calls`, words: 'Could not load the calls' },
+    { path: `${home}/calls`, words: 'Could not load calls' },
     { path: `${home}/calls/${talkId}`, words: 'Could not load the call' },
     { path: `${home}/calls/new`, words: 'Could not load the form' },
     { path: `${home}/wallet`, words: 'Something broke.' },
-    { path: `${home}/api-keys`, words: 'Could not load the API keys' },
+    { path: `${home}/api-keys`, words: 'Could not load API keys' },
   ]);
   expect(failed).toEqual([]);
 });

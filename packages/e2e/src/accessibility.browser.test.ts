@@ -25,13 +25,13 @@ test('the pages before the sign-in have no accessibility violations', async () =
   const found = await faultsInStates(visit, [
     { path: '/sign-in', words: 'Forgot your password?' },
     { path: '/sign-in', words: 'must be an e-mail address', act: press('Sign in') },
-    { path: '/sign-in?notice=password-changed', words: 'Sign in with the new one' },
+    { path: '/sign-in?notice=password-changed', words: 'Sign in with your new password' },
     { path: '/sign-up', words: 'must not be empty', act: press('Sign up') },
-    { path: '/forgot-password', words: 'Send the link' },
-    { path: '/reset-password', words: 'The link is not complete' },
+    { path: '/forgot-password', words: 'Send reset link' },
+    { path: '/reset-password', words: 'This link is incomplete' },
     { path: '/reset-password#token=abc', words: 'At least 10 characters' },
     { path: '/verify-email#token=abc', words: 'Sign in with the address' },
-    { path: '/invitation#token=abc', words: 'This invitation cannot be used' },
+    { path: '/invitation#token=abc', words: 'This invitation is not valid' },
   ]);
   expect(found).toEqual([]);
 });
@@ -43,22 +43,22 @@ test('the pages of an account, filled and empty, have no accessibility violation
   await visit.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   const found = await faultsInStates(visit, [
     { path: `${home}/overview`, words: 'Answer rate' },
-    { path: `${home}/calls`, words: 'Completed' },
-    { path: `${home}/calls?search=xyz`, words: 'No call matches' },
-    { path: `${home}/calls?status=queued`, words: 'No call matches' },
+    { path: `${home}/calls`, words: 'Agent hung up' },
+    { path: `${home}/calls?search=xyz`, words: 'No calls match your filters' },
+    { path: `${home}/calls?status=queued`, words: 'No calls match your filters' },
     { path: `${home}/calls/${talkId}`, words: 'Hello Ada' },
-    { path: `${home}/calls/${account.id}`, words: 'There is no such call' },
-    { path: `${home}/calls/new`, words: 'At hand' },
+    { path: `${home}/calls/${account.id}`, words: 'We could not find this call' },
+    { path: `${home}/calls/new`, words: 'Balance and limits' },
     { path: `${home}/agents`, words: 'Reminder' },
-    { path: `${home}/agents/${account.agentId}`, words: 'Farewell' },
+    { path: `${home}/agents/${account.agentId}`, words: 'Closing' },
     { path: `${home}/numbers`, words: 'Default' },
     { path: `${home}/wallet`, words: 'Available' },
-    { path: `${home}/api-keys`, words: 'Using a key' },
+    { path: `${home}/api-keys`, words: 'Use your API key' },
     { path: `${home}/members`, words: 'Sam Rivera' },
     { path: `${home}/audit`, words: 'API key created' },
     { path: '/profile', words: 'Sign out everywhere' },
-    { path: '/operations', words: 'For operators' },
-    { path: '/accounts/none/calls', words: 'There is nothing here' },
+    { path: '/operations', words: 'Only operators' },
+    { path: '/accounts/none/calls', words: 'We could not find this page' },
   ]);
   expect(found).toEqual([]);
 });

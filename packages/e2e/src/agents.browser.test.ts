@@ -15,10 +15,10 @@ test('unsaved changes to an agent survive a version that another user saves', as
     await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
     await page.goto(path);
   }
-  await writer.page.getByLabel('Farewell').fill('See you on Monday.');
-  await other.page.getByLabel('Farewell').fill('Bye.');
-  await other.page.getByRole('button', { name: 'Save a new version' }).click();
-  await other.page.getByText('Saved as version 2').waitFor();
+  await writer.page.getByLabel('Closing').fill('See you on Monday.');
+  await other.page.getByLabel('Closing').fill('Bye.');
+  await other.page.getByRole('button', { name: 'Save new version' }).click();
+  await other.page.getByText('Version 2 saved').waitFor();
 
   // The writer looks at another window for a while, and comes back.
   await writer.page.evaluate(async () => {
@@ -28,12 +28,12 @@ test('unsaved changes to an agent survive a version that another user saves', as
     // The requests that the page sends on this are answered before these.
     for (let round = 0; round < 5; round += 1) await fetch('/api/dashboard/session');
   });
-  expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');
+  expect(await writer.page.getByLabel('Closing').inputValue()).toBe('See you on Monday.');
   writer.expectStatus(409);
-  await writer.page.getByRole('button', { name: 'Save a new version' }).click();
-  await writer.page.getByRole('button', { name: 'Keep mine' }).click();
-  await writer.page.getByRole('button', { name: 'Save a new version' }).click();
-  await writer.page.getByText('Saved as version 3').waitFor();
-  expect(await writer.page.getByLabel('Farewell').inputValue()).toBe('See you on Monday.');
+  await writer.page.getByRole('button', { name: 'Save new version' }).click();
+  await writer.page.getByRole('button', { name: 'Keep my changes' }).click();
+  await writer.page.getByRole('button', { name: 'Save new version' }).click();
+  await writer.page.getByText('Version 3 saved').waitFor();
+  expect(await writer.page.getByLabel('Closing').inputValue()).toBe('See you on Monday.');
   expect([...writer.faults, ...other.faults]).toEqual([]);
 });

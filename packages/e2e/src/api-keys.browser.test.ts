@@ -15,16 +15,16 @@ test('a new user creates a key that works, is shown once, and is rejected a seco
   await page.getByLabel('Your name').fill('Ada Lindqvist');
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-  await page.getByLabel('Name of the account').fill('Northwind Dental');
+  await page.getByLabel('Account name').fill('Northwind Dental');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Your first call' }).waitFor();
 
   await page.getByRole('link', { name: 'API keys' }).first().click();
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('production');
-  await dialog.getByRole('button', { name: 'Create key' }).click();
-  const key = (await dialog.getByLabel('The key', { exact: true }).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  const key = (await dialog.getByLabel('API key', { exact: true }).textContent()) ?? '';
   const askAccount = () => fetch(`${stage.url}/api/v1/account`, { headers: { 'X-API-Key': key } });
   const answer = await askAccount();
   expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ test('a new user creates a key that works, is shown once, and is rejected a seco
   expect(await page.content()).not.toContain(key);
 
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await dialog.getByRole('button', { name: 'Revoke API key' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByLabel('Show revoked and expired keys').check();
   await row.getByText('Revoked').waitFor();

@@ -29,7 +29,7 @@ test('a list that is shown again includes changes from while other filters were 
   await row.waitFor({ state: 'detached' });
   await stage.admin.dialling.set({ paused: false });
   await row.getByText('Busy').waitFor();
-  await filters.getByRole('button', { name: 'Clear', exact: true }).click();
+  await filters.getByRole('button', { name: 'Clear filters', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('');
   await row.getByText('Busy').waitFor();
   expect(faults).toEqual([]);

@@ -26,7 +26,7 @@ test('a call is placed, moves to its end without a reload, and its recording pla
   await page.reload();
   await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
   await placeCall(page, '+12025550100', { name: 'Ada' });
-  await standing(page, 'Completed').waitFor();
+  await standing(page, 'Agent hung up').waitFor();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const answered = timeline.getByRole('listitem').filter({ hasText: 'Answered' });
   await answered.first().waitFor();

@@ -20,9 +20,9 @@ test('a call waits while an operator pauses dialling, and ends after the operato
   await signIn(await stage.person({ memberships, isOperator: true }));
   await page.getByRole('link', { name: 'Operations' }).click();
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Pause dialling' }).click();
-  await dialog.getByRole('button', { name: 'Pause dialling' }).click();
-  await page.getByText('Dialling is paused').waitFor();
+  await page.getByRole('button', { name: 'Pause dialing' }).click();
+  await dialog.getByRole('button', { name: 'Pause dialing' }).click();
+  await page.getByText('Dialing is paused').waitFor();
 
   await placeCall(page, '+12025550105', { name: 'Ada' });
   await standing(page, 'Queued').waitFor();
@@ -36,10 +36,10 @@ test('a call waits while an operator pauses dialling, and ends after the operato
   const callUrl = page.url();
 
   await page.getByRole('link', { name: 'Operations' }).click();
-  await page.getByText('1 call waits').waitFor();
-  await page.getByRole('button', { name: 'Resume dialling' }).click();
-  await dialog.getByRole('button', { name: 'Resume dialling' }).click();
-  await page.getByText('Dialling is on').waitFor();
+  await page.getByText('1 call is queued').waitFor();
+  await page.getByRole('button', { name: 'Resume dialing' }).click();
+  await dialog.getByRole('button', { name: 'Resume dialing' }).click();
+  await page.getByText('Dialing is on').waitFor();
   await page.goto(callUrl);
   await standing(page, 'Callee hung up').waitFor();
   expect(faults).toEqual([]);

@@ -73,8 +73,8 @@ test('stored text is shown as text on every page that shows it', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill(ALL);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Show as JSON' }).click();
-  await page.getByLabel('The call as JSON').getByText('onerror').waitFor();
+  await page.getByRole('button', { name: 'Show JSON' }).click();
+  await page.getByLabel('Call as JSON').getByText('onerror').waitFor();
   await page.reload();
   await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe(ALL);
 

@@ -39,7 +39,7 @@ test('a user without a mouse signs in, places a call, writes a note on it, hangs
   await keyboard.press('n');
   await tabTo(page, page.getByRole('combobox', { name: 'Number to call' }));
   await keyboard.type('+12025550108');
-  await tabTo(page, page.getByRole('button', { name: 'Place the call' }));
+  await tabTo(page, page.getByRole('button', { name: 'Place call' }));
   await keyboard.press('Enter');
 
   await standing(page, 'In progress').waitFor();
@@ -74,7 +74,7 @@ test('every focused element shows its focus', async () => {
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   await page.goto(`/accounts/${account.id}/api-keys`);
-  await page.getByText('Using a key').waitFor();
+  await page.getByText('Use your API key').waitFor();
   const [seen, unseen] = [new Set<string>(), new Set<string>()];
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     await page.keyboard.press('Tab');

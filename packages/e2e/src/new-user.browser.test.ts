@@ -27,31 +27,31 @@ test('a new user gets from the sign-up to a playing recording without an operato
 
   const steps = page.getByRole('region', { name: 'Your first call' });
   const step = (words: string) => steps.getByRole('listitem').filter({ hasText: words });
-  await steps.getByText('2 of 5 steps done').waitFor();
-  await step('Get a number to call from, done').waitFor();
-  await step('Get funds, done').waitFor();
+  await steps.getByText('2 of 5 steps completed').waitFor();
+  await step('Get a caller number, completed').waitFor();
+  await step('Add funds, completed').waitFor();
 
-  await step('Write an agent, to do').getByRole('link', { name: 'New agent' }).click();
+  await step('Create an agent, to do').getByRole('link', { name: 'Create agent' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Greeter');
   await page.getByLabel('First message').fill('مرحبا');
   await page.getByRole('button', { name: 'Create agent' }).click();
-  await page.getByText('write it in Latin letters and digits').waitFor();
+  await page.getByText('use Latin letters and digits').waitFor();
   await page.getByLabel('First message').fill('Hello, this is my first call.');
   await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByRole('region', { name: 'Versions' }).getByRole('cell', { name: 'Grace Okafor' }).waitFor();
 
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
-  await step('Write an agent, done').waitFor();
+  await step('Create an agent, completed').waitFor();
   await step('Place a call, to do').getByRole('link', { name: 'Place a call' }).click();
   await page.getByRole('combobox', { name: 'Number to call' }).fill('+12025550100');
-  await page.getByRole('button', { name: 'Place the call' }).click();
-  await standing(page, 'Completed').waitFor();
+  await page.getByRole('button', { name: 'Place call' }).click();
+  await standing(page, 'Agent hung up').waitFor();
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(currentSeconds).toBeGreaterThan(0.5);
   expect(performance.now() - begunMs).toBeLessThan(MOST_MS);
 
   await page.getByRole('link', { name: 'Calls', exact: true }).first().click();
-  await step('Place a call, done').waitFor();
+  await step('Place a call, completed').waitFor();
   await page.getByRole('button', { name: 'Hide these steps' }).click();
   await steps.waitFor({ state: 'detached' });
   await page.reload();
@@ -74,7 +74,7 @@ test('when two tabs save one agent, the second is stopped, keeps its changes, an
   }
   const save = async (page: typeof other, text: string) => {
     await page.getByLabel('First message').fill(text);
-    await page.getByRole('button', { name: 'Save a new version' }).click();
+    await page.getByRole('button', { name: 'Save new version' }).click();
   };
   await save(other, 'Hello from the other tab.');
   await other.getByText('Version 2', { exact: true }).waitFor();
@@ -82,13 +82,13 @@ test('when two tabs save one agent, the second is stopped, keeps its changes, an
   await save(visit.page, 'Hello from this tab.');
   await visit.page.getByText('Version 2 was saved while you were editing').waitFor();
   expect(await visit.page.getByLabel('First message').inputValue()).toBe('Hello from this tab.');
-  await visit.page.getByRole('button', { name: 'Keep mine' }).click();
-  await visit.page.getByText('your text replaces version 2').waitFor();
-  await visit.page.getByRole('button', { name: 'Save a new version' }).click();
+  await visit.page.getByRole('button', { name: 'Keep my changes' }).click();
+  await visit.page.getByText('replaces version 2').waitFor();
+  await visit.page.getByRole('button', { name: 'Save new version' }).click();
   await visit.page.getByText('Version 3', { exact: true }).waitFor();
 
   await save(other, 'Once more from the other tab.');
-  await other.getByRole('button', { name: /^Discard mine/ }).click();
+  await other.getByRole('button', { name: /^Discard my changes/ }).click();
   await expect.poll(() => other.getByLabel('First message').inputValue()).toBe('Hello from this tab.');
   expect(visit.faults).toEqual([]);
 });

@@ -32,12 +32,12 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Number').fill('+1 (202) 555-0177');
   await dialog.getByRole('button', { name: 'Add number' }).click();
-  await page.getByText('+1 202 555 0177 was added.').waitFor();
+  await page.getByText('+1 202 555 0177 added.').waitFor();
   await button(page, 'Assign +12025550177').click();
   await dialog.getByLabel('Account').fill('riverside');
   await page.getByRole('option', { name: 'Riverside Vets' }).click();
   await dialog.getByRole('button', { name: 'Assign' }).click();
-  await page.getByText('+1 202 555 0177 is now assigned to Riverside Vets.').waitFor();
+  await page.getByText('+1 202 555 0177 assigned to Riverside Vets.').waitFor();
 
   await page.getByRole('link', { name: 'Accounts', exact: true }).click();
   await page.getByLabel('Search accounts').fill('Riverside');
@@ -45,12 +45,12 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await page.getByRole('heading', { level: 1, name: 'Riverside Vets' }).waitFor();
   await button(page, 'Unassign +12025550177').waitFor();
   await button(page, 'Top up').click();
-  await dialog.getByLabel('Amount in USD').fill('25.50');
+  await dialog.getByLabel('Amount (USD)').fill('25.50');
   await dialog.getByRole('button', { name: 'Top up' }).click();
-  await page.getByText('Riverside Vets now has $75.50.').waitFor();
-  await page.getByLabel('Calls at once').fill('7');
+  await page.getByText('Riverside Vets now has a balance of $75.50.').waitFor();
+  await page.getByLabel('Concurrent calls').fill('7');
   await button(page, 'Save limits').click();
-  await page.getByText('The limits are saved.').waitFor();
+  await page.getByText('Limits saved.').waitFor();
   expect((await stage.admin.accounts.show(id)).capacity).toBe(7);
 
   await page.getByRole('link', { name: 'Trunks' }).click();
@@ -60,7 +60,7 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await dialog.getByLabel('Username').fill('alice');
   await dialog.getByLabel('Password', { exact: true }).fill('a secret of the carrier');
   await dialog.getByRole('button', { name: 'Add trunk' }).click();
-  await page.getByText('Trunk main was added.').waitFor();
+  await page.getByText('Trunk main added.').waitFor();
   await page.getByText('sip:trunk.example over UDP, as alice').waitFor();
   await button(page, 'Test main').click();
   await page.getByText('Waiting for a worker').waitFor();
@@ -85,10 +85,20 @@ test('an operator gives an account a number and credit, adds a trunk, imports ra
   await page.goto(`/operations/accounts/${id}`);
   await button(page, 'Disable account').click();
   await dialog.getByRole('button', { name: 'Disable account' }).click();
-  await page.getByText('Riverside Vets is disabled.').waitFor();
+  await page.getByText('Riverside Vets disabled.').waitFor();
   await expect
     .poll(async () => (await fetch(`${stage.url}/api/v1/account`, { headers: { 'X-API-Key': key } })).status)
     .toBe(401);
+
+  await page.goto('/operations/audit');
+  await page.getByText('Account disabled').first().waitFor();
+  // An action without a text would show its name, such as `rates.import`.
+  expect(
+    await page
+      .getByRole('cell')
+      .filter({ hasText: /^[a-z]+\.[a-z_]+$/ })
+      .allTextContents(),
+  ).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -122,7 +132,7 @@ test('an operator makes a user an operator, disables one, and cannot lock themse
   await page.getByText(`${kim.email} is now an operator.`).waitFor();
   await button(page, `Disable: ${kim.email}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable user' }).click();
-  await page.getByText(`${kim.email} is disabled.`).waitFor();
+  await page.getByText(`${kim.email} disabled.`).waitFor();
   expect(await button(page, `Disable: ${operator.email}`).count()).toBe(0);
   expect(await button(page, `Remove operator: ${operator.email}`).count()).toBe(0);
   expect(faults).toEqual([]);
@@ -131,7 +141,7 @@ test('an operator makes a user an operator, disables one, and cannot lock themse
 const PAGES: readonly PageState[] = [
   { path: '/operations/accounts', words: LONG_NAME },
   { path: '/operations/numbers', words: 'Make system default' },
-  { path: '/operations/numbers', words: 'waits to be assigned', act: press('Add number') },
+  { path: '/operations/numbers', words: 'assign the number later', act: press('Add number') },
   { path: '/operations/trunks', words: 'sip:spare.example' },
   { path: '/operations/trunks', words: 'Send P-Asserted-Identity', act: press('Add trunk') },
   { path: '/operations/rates', words: 'per minute' },

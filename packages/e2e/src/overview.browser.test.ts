@@ -24,10 +24,10 @@ test('the sign-in leads to the overview, which shows the calls’ outcomes as a 
   const figure = (name: string) => page.getByRole('region', { name, exact: true });
   await figure('Calls').getByText('3', { exact: true }).waitFor();
   await figure('Answer rate').getByText('67%').waitFor();
-  await page.getByRole('img', { name: /Bars for each day: Conversation 2.*Not answered 1/ }).waitFor();
+  await page.getByRole('img', { name: /Bar chart by day: Completed 2.*Unanswered 1/ }).waitFor();
   const agents = page.getByRole('table', { name: 'Agents' });
   await agents.getByRole('row', { name: /Appointment reminder 3 67%/ }).waitFor();
-  await page.getByRole('table', { name: 'Numbers called from' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('table', { name: 'Caller numbers' }).getByRole('row').nth(1).waitFor();
 
   await page.getByText('Table', { exact: true }).click();
   const outcomes = page.getByRole('table', { name: 'Calls by outcome' });
@@ -52,12 +52,12 @@ test('another range and another time zone are kept in the URL, and a range witho
   await page.getByText('30 days', { exact: true }).click();
   await page.waitForURL(/range=30-days/);
   await page.getByText('Custom', { exact: true }).click();
-  await page.getByLabel('First day').fill('2026-01-01');
-  await page.getByLabel('Last day').fill('2026-01-05');
-  await page.getByText('No call ended in this time').waitFor();
+  await page.getByLabel('Start date').fill('2026-01-01');
+  await page.getByLabel('End date').fill('2026-01-05');
+  await page.getByText('No calls ended in this period').waitFor();
   await page.reload();
-  await page.getByText('No call ended in this time').waitFor();
-  expect(await page.getByLabel('Last day').inputValue()).toBe('2026-01-05');
+  await page.getByText('No calls ended in this period').waitFor();
+  expect(await page.getByLabel('End date').inputValue()).toBe('2026-01-05');
   expect(faults).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('the overview has no accessibility violations, with calls and without', asy
   await page.getByRole('table', { name: 'Calls by outcome' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`/accounts/${account.id}/overview?range=custom&from=2026-01-01&to=2026-01-02`);
-  await page.getByText('No call ended in this time').waitFor();
+  await page.getByText('No calls ended in this period').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -35,12 +35,12 @@ test('calls are found by a part of the number, their id and their metadata, and 
   }
   for (const text of ['7', 'xyz', '99999']) {
     await search.fill(text);
-    await page.getByText('No call matches').waitFor();
+    await page.getByText('No calls match your filters').waitFor();
     await page.waitForURL((url) => url.searchParams.get('search') === text);
   }
   await search.fill('x'.repeat(201));
   await page.getByText('The search must be at most 200 characters').waitFor();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => rows.count()).toBe(2);
   expect(faults).toEqual([]);
 });

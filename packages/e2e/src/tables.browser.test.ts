@@ -48,10 +48,10 @@ test.each([
   expect(await overflows(members.page)).toBe(false);
 
   const keys = await openPage('api-keys', viewport);
-  await keys.page.getByRole('button', { name: 'Create key' }).first().click();
+  await keys.page.getByRole('button', { name: 'Create API key' }).first().click();
   await keys.page.getByLabel('Name', { exact: true }).fill(LONG);
-  await keys.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  await keys.page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  await keys.page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+  await keys.page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   const row = keys.page.getByRole('row').filter({ hasText: LONG }).first();
   expect(await isInSight(keys.page, row.getByRole('button', { name: 'Revoke' }))).toBe(true);
   expect(await overflows(keys.page)).toBe(false);
@@ -82,7 +82,7 @@ test('a revoked key is shown only on request', async () => {
   await page.getByRole('button', { name: 'Revoke' }).first().waitFor();
   const before = await page.getByRole('button', { name: 'Revoke' }).count();
   await page.getByRole('button', { name: 'Revoke' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke API key' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expect.poll(() => page.getByRole('button', { name: 'Revoke' }).count()).toBe(before - 1);
   await expect.poll(() => page.getByText('Revoked', { exact: true }).count()).toBe(0);

@@ -28,15 +28,15 @@ test('an unsaved agent survives the end of the session, and is removed at sign-o
   await page.getByRole('button', { name: 'Create agent' }).click();
   await page.waitForURL(/\/sign-in\?next=/);
   await fillSignIn(page);
-  await page.getByText('This is what you wrote before and did not send.').waitFor();
+  await page.getByText('We restored your unsaved draft.').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half an agent');
   await page.getByRole('button', { name: 'Create agent' }).click();
-  await page.getByText('Agent “Half an agent” was created.').waitFor();
+  await page.getByText('Agent “Half an agent” created.').waitFor();
   await page.goto(`/accounts/${account.id}/agents/new`);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
 
   await page.getByLabel('Name', { exact: true }).fill('Another');
-  await page.getByRole('button', { name: /profile and sign-out/ }).click();
+  await page.getByRole('button', { name: /user menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/sign-in$/);
   await fillSignIn(page);
@@ -55,7 +55,7 @@ test('a partly filled call form survives Back and Forward until the draft is dis
   await page.goBack();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.goForward();
-  await page.getByText('This is what you wrote before and did not send.').waitFor();
+  await page.getByText('We restored your unsaved draft.').waitFor();
   expect(await number.inputValue()).toContain('0143');
   await page.getByRole('button', { name: 'Discard draft' }).click();
   expect(await number.inputValue()).toBe('');
@@ -75,7 +75,10 @@ test('leaving with an unsaved note asks for confirmation, and the note survives 
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Call back on Monday');
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await page
+    .getByRole('dialog', { name: 'Discard unsaved changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await page.reload();
   await note.waitFor();
   expect(await note.inputValue()).toBe('Call back on Monday');
@@ -94,12 +97,12 @@ test('a page that cannot load without a connection says so, and loads once there
   expectOutage();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Wallet' }).click();
-  await page.getByText('This page could not be loaded').waitFor();
+  await page.getByText('Could not load this page').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('This page could not be loaded').waitFor();
+  await page.getByText('Could not load this page').waitFor();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Wallet' }).waitFor();
   // React logs the error that its boundary shows.
-  expect(faults.filter((fault) => !fault.includes('The code of the page did not arrive'))).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('The code of the page could not be downloaded'))).toEqual([]);
 });

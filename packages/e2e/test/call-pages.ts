@@ -5,7 +5,7 @@ export async function placeCall(page: Page, toNumber: string, variables: Readonl
   await page.getByRole('link', { name: 'Place a call' }).first().click();
   await page.getByRole('combobox', { name: 'Number to call' }).fill(toNumber);
   for (const [name, text] of Object.entries(variables)) await page.getByLabel(name, { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Place the call' }).click();
+  await page.getByRole('button', { name: 'Place call' }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
 }
 

@@ -2,7 +2,7 @@ import { unreachable } from '@outdial/kernel';
 import { AccountBoundReached, type BoundedThing } from '@outdial/persistence';
 import { ApiFault } from '../http/fault.ts';
 
-/** Answers with a refusal if the account has as many as it may. @throws ApiFault `rate_limited` */
+/** Rejects the request if the account is at its limit. @throws ApiFault `rate_limited` */
 export async function withinBounds<Value>(creating: Promise<Value>): Promise<Value> {
   try {
     return await creating;
@@ -22,11 +22,11 @@ function tooMany({ thing, max }: AccountBoundReached): ApiFault {
 function adviceOf(thing: BoundedThing, max: number): string {
   switch (thing) {
     case 'api_keys':
-      return `The account has ${max} API keys, as many as it may, those created in the last 24 hours among them. Revoke keys that nobody uses, or ask the operator for more.`;
+      return `The account has reached its limit of ${max} API keys, including keys created in the last 24 hours. Revoke unused keys, or ask your operator for a higher limit.`;
     case 'agents':
-      return `The account has ${max} agents, as many as it may. Change one of them, or ask the operator for more.`;
+      return `The account has reached its limit of ${max} agents. Edit an existing agent, or ask your operator for a higher limit.`;
     case 'invitations':
-      return `The account has ${max} open invitations, as many as it may. Withdraw one, or wait until one is accepted.`;
+      return `The account has reached its limit of ${max} pending invitations. Withdraw one, or wait until one is accepted.`;
     default:
       return unreachable(thing);
   }

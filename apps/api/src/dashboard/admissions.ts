@@ -56,12 +56,12 @@ export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 
     async owner(message, params) {
       const principal = await member(message, params);
       if (principal.role === 'owner') return principal;
-      throw refused('owner_only', 'Only an owner of the account may do this. Ask one of them.');
+      throw refused('owner_only', 'Only account owners can do this. Ask an owner.');
     },
     async operator(message) {
       const principal = await user(message);
       if (principal.session.user.isOperator) return principal;
-      throw refused('operator_only', 'Only operators of the platform may do this.');
+      throw refused('operator_only', 'Only operators can do this.');
     },
   };
 }
@@ -95,7 +95,7 @@ export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"'
 export function notSignedIn(): ApiFault {
   return new ApiFault({
     code: 'not_signed_in',
-    publicMessage: 'You are not signed in, or were signed out. Sign in.',
+    publicMessage: 'You are signed out. Sign in and try again.',
     headers: SESSION_CHALLENGE,
   });
 }
@@ -104,7 +104,7 @@ export function notSignedIn(): ApiFault {
 function accountNotFound(): ApiFault {
   return new ApiFault({
     code: 'account_not_found',
-    publicMessage: 'You are a member of no account of this id.',
+    publicMessage: 'You are not a member of an account with this ID.',
     param: 'account_id',
   });
 }

@@ -53,7 +53,7 @@ function hashed(key: string): string {
 function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
   return new ApiFault({
     code: 'too_many_attempts',
-    publicMessage: 'There were too many attempts. Wait as long as Retry-After says, then try again.',
+    publicMessage: 'Too many attempts. Wait for the time in Retry-After, then try again.',
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
 }

@@ -19,7 +19,7 @@ export function requireOwnOrigin({ method = 'GET', rawHeaders }: Message, public
   throw new ApiFault({
     code: 'origin_not_allowed',
     publicMessage:
-      'This request does not come from the dashboard. Open the dashboard by the address that OUTDIAL_PUBLIC_URL names.',
+      'This request does not come from the dashboard. Open the dashboard at the address in OUTDIAL_PUBLIC_URL.',
   });
 }
 

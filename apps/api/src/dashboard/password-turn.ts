@@ -25,7 +25,7 @@ export async function inPasswordTurn<Value>(address: string, work: () => Promise
 function passwordsBusy(): ApiFault {
   return new ApiFault({
     code: 'service_unavailable',
-    publicMessage: 'Too many people sign in at this moment. Wait as long as Retry-After says, then try again.',
+    publicMessage: 'Too many sign-ins at the moment. Wait for the time in Retry-After, then try again.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -4,11 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../shared/api/query-client.ts';
 import { Notifications } from '../shared/components/notify.tsx';
-import { noteSignedOut } from '../shared/session/leave.ts';
+import { markSignedOut } from '../shared/session/sign-out.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-const queryClient = createQueryClient(() => noteSignedOut(queryClient));
+const queryClient = createQueryClient(() => markSignedOut(queryClient));
 const router = createAppRouter(queryClient);
 
 export function App() {

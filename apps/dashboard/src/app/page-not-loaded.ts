@@ -1,14 +1,14 @@
-/** The code of a page did not arrive: there is no connection, or the service has a newer version. */
+/** The browser could not download the code of a page: it is offline, or the service has a newer version. */
 export class PageNotLoaded extends Error {}
 
 /**
- * The module of a page. A failure gets an error of its own: at the browser's, the router would load the page again, and
- * without a connection nothing but the browser's error page would be left.
+ * Loads the module of a page. A failure becomes a `PageNotLoaded`: the router reloads the page when it sees the
+ * browser's own error, and offline that would show only the browser's error page.
  */
 export async function loaded<Module>(module: Promise<Module>): Promise<Module> {
   try {
     return await module;
   } catch (cause) {
-    throw new PageNotLoaded('The code of the page did not arrive.', { cause });
+    throw new PageNotLoaded('The code of the page could not be downloaded.', { cause });
   }
 }

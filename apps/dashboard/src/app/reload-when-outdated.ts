@@ -1,17 +1,17 @@
 import { isReachable } from '../shared/api/reachable.ts';
 
 const KEY = 'outdial-reloaded-at';
-const AT_MOST_EVERY_MS = 30_000;
+const MIN_INTERVAL_MS = 30_000;
 
 /**
- * A page that was opened before the service was updated asks for parts that are gone. It is loaded again, but only while
- * the service answers: without a connection the browser would show its error page. And not again and again: a service
- * that is away has none of its parts either.
+ * Reloads a page that was opened before an update and requests chunks that no longer exist. It reloads only while the
+ * service answers, because the browser would otherwise show its error page, and at most once per interval, because a
+ * service that is down serves no chunk either.
  */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', () => {
     const lastMs = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - lastMs < AT_MOST_EVERY_MS) return;
+    if (Date.now() - lastMs < MIN_INTERVAL_MS) return;
     void reloadIfReachable();
   });
 }

@@ -4,14 +4,14 @@ import { FailedPage } from './layout/failed-page.tsx';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { PendingPage } from './layout/pending-page.tsx';
 import { accountRoutes } from './routes/account.ts';
-import { openRoutes } from './routes/open.ts';
+import { publicRoutes } from './routes/public.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { rootRoute } from './routes/root.tsx';
 import { homeRoute, operationsRoute, platformAuditRoute, profileRoute, signedInRoute } from './routes/signed-in.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 const routeTree = rootRoute.addChildren([
-  openRoutes,
+  publicRoutes,
   signedInRoute.addChildren([
     homeRoute,
     profileRoute,
@@ -29,14 +29,14 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // Queries have their own idea of how old data may be.
+    // Each query sets its own stale time.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: FailedPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
-    // What is about another account, or another call of it, is another page: nothing that was collected or typed stays.
+    // Another account or another call is another page: remount it, so that no state carries over.
     defaultRemountDeps: ({ params }) => params,
   });
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 describe('search parameters', () => {
-  it('survive the URL as they were, whatever they hold', () => {
+  it('survive the URL unchanged, whatever they contain', () => {
     const name = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__');
-    // Half of a surrogate pair has no form in a URL.
+    // Half of a surrogate pair cannot be encoded in a URL.
     const value = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (search) => {
@@ -14,7 +14,7 @@ describe('search parameters', () => {
     );
   });
 
-  it('keep what looks like JSON as text', () => {
+  it('keep values that look like JSON as text', () => {
     expect(parseSearch('?to_number=%2B12025550100&cursor=12&status=null')).toEqual({
       to_number: '+12025550100',
       cursor: '12',
@@ -22,7 +22,7 @@ describe('search parameters', () => {
     });
   });
 
-  it('leave out what is empty', () => {
+  it('omit empty values', () => {
     expect(stringifySearch({ status: undefined, to_number: '', limit: 50 })).toBe('?limit=50');
     expect(stringifySearch({})).toBe('');
   });

@@ -1,9 +1,9 @@
-/** Search parameters are text on both sides, as the interface's own queries are: what is read is what was written. */
+/** Reads search parameters as plain text, as the API's own queries are, so that values round-trip unchanged. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The inverse, without what is undefined or empty. */
+/** The inverse. Omits undefined and empty values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -32,25 +32,25 @@ const dark: MantineColorsTuple = [
   '#0d0e12',
 ];
 
-/** Text on a colour or on a tint of it: some of the library's own pairs are too alike to be read (WCAG AA, 4.5 to 1). */
+/** Text on a color or its tint. Some of the library's own pairs have too little contrast (WCAG AA, 4.5 to 1). */
 const variantColorResolver: VariantColorsResolver = (input) => {
-  const colours = defaultVariantColorsResolver(input);
+  const colors = defaultVariantColorsResolver(input);
   if (input.variant === 'filled' && input.color === 'red') {
     const [background, hover] = [
       'var(--mantine-color-red-9)',
       'color-mix(in srgb, var(--mantine-color-red-9) 88%, black)',
     ];
-    return { ...colours, background, hover, color: 'var(--mantine-color-white)' };
+    return { ...colors, background, hover, color: 'var(--mantine-color-white)' };
   }
   const name = input.color ?? input.theme.primaryColor;
   if (input.variant === 'subtle' && name !== 'gray') {
-    return { ...colours, color: `light-dark(var(--mantine-color-${name}-9), var(--mantine-color-${name}-3))` };
+    return { ...colors, color: `light-dark(var(--mantine-color-${name}-9), var(--mantine-color-${name}-3))` };
   }
-  if (input.variant !== 'light') return colours;
+  if (input.variant !== 'light') return colors;
   const tint = `light-dark(var(--mantine-color-${name}-0), color-mix(in srgb, var(--mantine-color-${name}-8) 22%, transparent))`;
   const hover = `light-dark(var(--mantine-color-${name}-1), color-mix(in srgb, var(--mantine-color-${name}-8) 32%, transparent))`;
   const text = `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9) 82%, black), var(--mantine-color-${name}-2))`;
-  return { ...colours, background: tint, hover, color: text };
+  return { ...colors, background: tint, hover, color: text };
 };
 
 export const theme = createTheme({
@@ -66,18 +66,18 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   variantColorResolver,
   components: {
-    // What the library leaves to its users: the cross has no name, and the menu's first child is no item.
+    // The library's defaults are not accessible: its close button has no name, and a menu starts with a placeholder.
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // Said in so many words: on a phone a table is drawn as cards, and is then no table to a browser any more.
+    // Explicit roles: on a phone CSS lays tables out as cards, and browsers then drop the implicit table roles.
     TableTr: { defaultProps: { role: 'row' } },
     TableTh: { defaultProps: { role: 'columnheader' } },
     TableTd: { defaultProps: { role: 'cell' } },
   },
 });
 
-/** Where the library's greys and reds have too little contrast for small text (WCAG AA, 4.5 to 1). */
+/** Replaces the library's grays and reds that have too little contrast for small text (WCAG AA, 4.5 to 1). */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 export function getAgentRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params }) => {
     const record = await ownAccountOf(deps, principal).agents.find(params.agent_id);
-    if (record === null) throw agentNotFound('Your account has no agent of this id.');
+    if (record === null) throw agentNotFound('Your account has no agent with this ID.');
     return { status: 200, body: { agent: presentAgent(record, principal.account.id) } };
   });
 }

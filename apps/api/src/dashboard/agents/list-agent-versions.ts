@@ -20,7 +20,7 @@ export function listAgentVersionsRoute(deps: OwnAccountDeps): Route {
     // One more than is shown tells whether there are more.
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
     const records = await ownAccountOf(deps, principal).agents.versions(params.agent_id, page);
-    if (records === null) throw agentNotFound('Your account owns no agent of this id.');
+    if (records === null) throw agentNotFound('Your account does not own an agent with this ID.');
     const versions = records.slice(0, limit).map(({ version, name, savedBy, createdAtMs }) => ({
       version,
       name,

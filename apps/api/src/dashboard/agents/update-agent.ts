@@ -28,7 +28,9 @@ export function updateAgentRoute(deps: OwnAccountDeps): Route {
       case 'conflict':
         throw versionConflict(change.baseVersion, outcome.currentVersion);
       case 'not_found':
-        throw agentNotFound('Your account owns no agent of this id: only its own can be changed.');
+        throw agentNotFound(
+          'Your account does not own an agent with this ID. You can only change agents that your account owns.',
+        );
       default:
         return unreachable(outcome);
     }
@@ -38,7 +40,7 @@ export function updateAgentRoute(deps: OwnAccountDeps): Route {
 function versionConflict(base: number, current: number): ApiFault {
   return new ApiFault({
     code: 'version_conflict',
-    publicMessage: `Your change began from version ${base}, and the agent has version ${current} by now. Read that version, and make your change to it.`,
+    publicMessage: `Your change is based on version ${base}, but the agent is now at version ${current}. Load version ${current} and apply your change to it.`,
     param: 'base_version',
     details: { current_version: current },
   });

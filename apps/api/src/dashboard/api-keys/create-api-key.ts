@@ -34,7 +34,7 @@ export function createApiKeyRoute(deps: CreateApiKeyDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, body: { name, expires_at } }) => {
     const expiresAtMs = expires_at === null ? null : Date.parse(expires_at);
     if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) {
-      throw invalidRequest([{ param: 'expires_at', message: 'must lie in the future' }]);
+      throw invalidRequest([{ param: 'expires_at', message: 'must be in the future' }]);
     }
     const input = { name, pepper, ...(expiresAtMs === null ? {} : { expiresAtMs }) };
     const { key, record } = await withinBounds(ownAccountOf(deps, principal).keys.create(input));

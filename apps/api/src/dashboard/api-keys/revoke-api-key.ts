@@ -28,7 +28,7 @@ export function revokeApiKeyRoute(deps: OwnAccountDeps): Route {
     if (record !== null) return { status: 200, body: { api_key: presentApiKey(record) } };
     throw new ApiFault({
       code: 'api_key_not_found',
-      publicMessage: 'There is no API key of this id in your account.',
+      publicMessage: 'Your account has no API key with this ID.',
       param: 'key_id',
     });
   });

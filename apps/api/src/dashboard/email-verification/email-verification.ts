@@ -58,10 +58,10 @@ export function completeEmailVerificationRoute({ identity, linkThrottle }: Email
   });
 }
 
-/** `what` cannot be done under an address that anybody may have typed in. */
+/** Rejects an action, `what`, that needs a confirmed address. */
 export function emailNotVerified(email: string, what: string): ApiFault {
   return new ApiFault({
     code: 'email_not_verified',
-    publicMessage: `Confirm your e-mail address ${email} before you ${what}: your profile sends you the link. Without a mail server, ask your operator to verify it.`,
+    publicMessage: `Confirm your e-mail address ${email} before you ${what}. Your profile page can resend the link. If this installation does not send e-mail, ask your operator.`,
   });
 }

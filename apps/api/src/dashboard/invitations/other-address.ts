@@ -8,7 +8,7 @@ export function invitationForAnotherAddress(
 ): ApiFault {
   return new ApiFault({
     code: 'invitation_for_another_address',
-    publicMessage: `This invitation is for ${invitedEmail}, not for ${usedEmail}. Use it with that address, or ask for an invitation to yours.`,
+    publicMessage: `This invitation is for ${invitedEmail}, not for ${usedEmail}. Use the invited address, or ask for an invitation to yours.`,
     param,
   });
 }

@@ -78,7 +78,7 @@ function requireChanged({ kind }: MemberOutcome): void {
 function memberNotFound(): ApiFault {
   return new ApiFault({
     code: 'member_not_found',
-    publicMessage: 'The account has no such member.',
+    publicMessage: 'The account has no member with this ID.',
     param: 'user_id',
   });
 }

@@ -190,7 +190,7 @@ describe('accounts', () => {
     for (let times = 0; times < 9; times += 1) expect((await most()).status).toBe(200);
     const answer = await most();
     expect([answer.status, answer.error().param]).toEqual([400, 'amount']);
-    expect(answer.error().message).toContain('balance above 9007199254.740991, the most that an account can hold');
+    expect(answer.error().message).toContain('balance above its limit of 9007199254.740991');
   });
 
   it.each(['0', '0.00', '-1', '1,5', '1.1234567', '1e3', '', '1000000000'])(

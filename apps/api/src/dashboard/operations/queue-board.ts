@@ -22,7 +22,10 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const UNREAD = { status: 500, body: { error: 'The queue cannot be read: Redis does not answer. Try again.' } } as const;
+const UNREAD = {
+  status: 500,
+  body: { error: 'Could not read the queue because Redis does not respond. Try again.' },
+} as const;
 
 /** Its page with nothing in it that is elsewhere, and errors without what was thrown. */
 class OwnPageAdapter extends ExpressAdapter {

@@ -2,7 +2,7 @@ import { CodedError } from '@outdial/kernel';
 import { formatDecimal, MAX_MICROS, micros } from '@outdial/contracts';
 import { ApiFault, invalidRequest } from '../../http/fault.ts';
 
-const MORE_THAN_A_WALLET_HOLDS = `would bring the balance above ${formatDecimal(micros(MAX_MICROS))}, the most that an account can hold: top up by less`;
+const MORE_THAN_A_WALLET_HOLDS = `would raise the balance above its limit of ${formatDecimal(micros(MAX_MICROS))}: top up by less`;
 
 /** The refusals that keep their code, and the parameter that they are about. */
 const PARAMS = {

@@ -50,7 +50,7 @@ export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswo
 function wrongPassword(): ApiFault {
   return new ApiFault({
     code: 'wrong_password',
-    publicMessage: 'The current password is another one. Your password stays as it is.',
+    publicMessage: 'Wrong current password. Your password was not changed.',
     param: 'current_password',
   });
 }

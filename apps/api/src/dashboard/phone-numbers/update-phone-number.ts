@@ -25,7 +25,7 @@ export function updatePhoneNumberRoute(deps: OwnAccountDeps): Route {
     if (record !== null) return { status: 200, body: { phone_number: presentPhoneNumber(record) } };
     throw new ApiFault({
       code: 'phone_number_not_found',
-      publicMessage: 'There is no phone number of this id in your account.',
+      publicMessage: 'Your account has no phone number with this ID.',
       param: 'phone_number_id',
     });
   });

@@ -53,6 +53,6 @@ export function ownRequestRoutes(deps: OwnAccountDeps): readonly Route[] {
 function tooMany(): ApiFault {
   return new ApiFault({
     code: 'too_many_open_requests',
-    publicMessage: `The account has ${MAX_OPEN_REQUESTS} open requests already. Wait until an operator has answered one.`,
+    publicMessage: `The account has reached its limit of ${MAX_OPEN_REQUESTS} open requests. Wait until an operator completes one.`,
   });
 }

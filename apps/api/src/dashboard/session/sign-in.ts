@@ -59,7 +59,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
 function signInFailed(): ApiFault {
   return new ApiFault({
     code: 'sign_in_failed',
-    publicMessage: 'This e-mail address and password do not belong together. Try again, or set another password.',
+    publicMessage: 'Wrong e-mail or password. Try again, or reset your password.',
     headers: SESSION_CHALLENGE,
   });
 }

@@ -89,14 +89,14 @@ function ownAccountName(name: string): string {
 function signUpClosed(): ApiFault {
   return new ApiFault({
     code: 'sign_up_closed',
-    publicMessage: 'Only who was invited to an account can sign up here. Ask its owner for an invitation.',
+    publicMessage: 'Sign-up is by invitation only. Ask an account owner to invite you.',
   });
 }
 
 function emailTaken(): ApiFault {
   return new ApiFault({
     code: 'email_taken',
-    publicMessage: 'There is a user with this e-mail address. Sign in, or set another password.',
+    publicMessage: 'This e-mail address is already in use. Sign in, or reset your password.',
     param: 'email',
   });
 }

@@ -3,7 +3,7 @@ import { AccountContext } from '../../shared/session/account.ts';
 import { membershipOf, useSession } from '../../shared/session/session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** Around every page of an account. Whoever comes is let in by the route; a membership may be lost while a page is open. */
+/** Wraps every page of an account. The route checks the membership on entry; this also covers one that ends later. */
 export function AccountArea() {
   const { accountId = '' } = useParams({ strict: false });
   const membership = membershipOf(useSession(), accountId);

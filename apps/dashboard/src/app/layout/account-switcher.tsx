@@ -24,7 +24,7 @@ export function AccountSwitcher({ account, memberships }: AccountSwitcherProps) 
               {account.role === 'owner' ? 'Owner' : 'Member'}
             </Text>
           </span>
-          <VisuallyHidden>. Choose another</VisuallyHidden>
+          <VisuallyHidden>. Switch account</VisuallyHidden>
           <IconSelector size={16} stroke={1.6} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -34,7 +34,7 @@ export function AccountSwitcher({ account, memberships }: AccountSwitcherProps) 
           <Menu.Item
             key={accountId}
             onClick={() => void navigate({ to: '/accounts/$accountId/calls', params: { accountId } })}
-            rightSection={accountId === account.account_id ? <IconCheck size={15} aria-label="shown now" /> : null}
+            rightSection={accountId === account.account_id ? <IconCheck size={15} aria-label="current" /> : null}
           >
             {name}
           </Menu.Item>

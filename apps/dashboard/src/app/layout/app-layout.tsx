@@ -7,15 +7,15 @@ import { useEffect, useRef } from 'react';
 import { chooseAccount } from '../../shared/session/last-account.ts';
 import { membershipOf, sessionQuery } from '../../shared/session/session.ts';
 import { Brand } from './brand.tsx';
-import { LeadToSignIn } from './lead-to-sign-in.tsx';
+import { RedirectToSignIn } from './redirect-to-sign-in.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import classes from './app-layout.module.css';
 
-/** Around every page of whoever has signed in. */
+/** Wraps every page of a signed-in user. */
 export function AppLayout() {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  return session === null ? <LeadToSignIn /> : <Layout session={session} />;
+  return session === null ? <RedirectToSignIn /> : <Layout session={session} />;
 }
 
 function Layout({ session }: { readonly session: SessionBody }) {
@@ -39,7 +39,7 @@ function Layout({ session }: { readonly session: SessionBody }) {
           aria-expanded={isOpen}
         />
       </header>
-      {/* On a narrow screen it covers the page while it is open, and is not there otherwise. */}
+      {/* On a narrow screen the open sidebar covers the page; the closed one is not rendered. */}
       <aside className={classes['sidebar']} data-open={isOpen} aria-label="Account and navigation">
         <Sidebar session={session} account={account} />
       </aside>
@@ -53,7 +53,7 @@ function Layout({ session }: { readonly session: SessionBody }) {
   );
 }
 
-/** A new page is begun from its start: readers of the screen would stay on the link otherwise. */
+/** Moves the focus to the new page. Otherwise a screen reader would stay on the link. */
 function useFocusOnNavigation(onNavigate: () => void) {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });

@@ -9,11 +9,11 @@ import { SignedOut } from '../../shared/session/session.ts';
 import { PageNotLoaded } from '../page-not-loaded.ts';
 import { PendingPage } from './pending-page.tsx';
 
-/** In the place of a page that could not be shown. */
+/** Shown instead of a page that failed to render. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  // The layout leads to the sign-in.
+  // The layout redirects to the sign-in page.
   if (error instanceof SignedOut) return <PendingPage />;
   if (error instanceof PageNotLoaded) return <NotLoadedPage />;
   const retry = () => {
@@ -23,20 +23,16 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   };
   return (
     <Page title="Something went wrong">
-      <ErrorNotice title="This page could not be shown" error={error} onRetry={retry} />
+      <ErrorNotice title="Could not show this page" error={error} onRetry={retry} />
     </Page>
   );
 }
 
-/** A module that failed to load may not be asked for twice: the page is loaded again as a whole, once that can succeed. */
+/** A browser does not retry a module that failed to load. Retrying reloads the whole page once the service answers. */
 function NotLoadedPage() {
   return (
-    <Page title="This page is not loaded yet">
-      <ErrorNotice
-        title="This page could not be loaded"
-        error={unreachable()}
-        onRetry={() => void reloadIfReachable()}
-      />
+    <Page title="Page not loaded">
+      <ErrorNotice title="Could not load this page" error={unreachable()} onRetry={() => void reloadIfReachable()} />
     </Page>
   );
 }

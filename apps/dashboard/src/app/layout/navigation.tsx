@@ -21,11 +21,11 @@ interface Entry {
   readonly label: string;
   readonly keys: string;
   readonly icon: Icon;
-  /** Members do not see it. */
-  readonly ofOwners?: boolean;
+  /** Hidden from members. */
+  readonly ownersOnly?: boolean;
 }
 
-const OF_ACCOUNT = [
+const ACCOUNT_ENTRIES = [
   { to: '/accounts/$accountId/overview', label: 'Overview', keys: 'g v', icon: IconChartBar },
   { to: '/accounts/$accountId/calls', label: 'Calls', keys: 'g c', icon: IconPhone },
   { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
@@ -34,7 +34,7 @@ const OF_ACCOUNT = [
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
   { to: '/accounts/$accountId/requests', label: 'Requests', keys: 'g r', icon: IconMessageCircle },
-  { to: '/accounts/$accountId/audit', label: 'Audit', keys: 'g h', icon: IconHistory, ofOwners: true },
+  { to: '/accounts/$accountId/audit', label: 'Audit log', keys: 'g h', icon: IconHistory, ownersOnly: true },
 ] as const satisfies readonly Entry[];
 
 interface AccountNavigationProps {
@@ -43,14 +43,14 @@ interface AccountNavigationProps {
 }
 
 export function AccountNavigation({ accountId, isOwner }: AccountNavigationProps) {
-  return OF_ACCOUNT.filter((entry) => isOwner || !('ofOwners' in entry)).map((entry) => (
+  return ACCOUNT_ENTRIES.filter((entry) => isOwner || !('ownersOnly' in entry)).map((entry) => (
     <AccountEntry key={entry.to} accountId={accountId} entry={entry} />
   ));
 }
 
 interface AccountEntryProps {
   readonly accountId: string;
-  readonly entry: (typeof OF_ACCOUNT)[number];
+  readonly entry: (typeof ACCOUNT_ENTRIES)[number];
 }
 
 function AccountEntry({ accountId, entry: { to, label, keys, icon: EntryIcon } }: AccountEntryProps) {
@@ -63,7 +63,7 @@ function AccountEntry({ accountId, entry: { to, label, keys, icon: EntryIcon } }
       label={label}
       leftSection={<EntryIcon size={18} stroke={1.6} aria-hidden />}
       className={classes['entry']}
-      // A call's page belongs to the calls; filters are no other page.
+      // A call's page keeps "Calls" active, and so does any filter.
       activeOptions={{ exact: false, includeSearch: false }}
     />
   );

@@ -3,16 +3,16 @@ import { EmptyState } from '../../shared/components/empty-state.tsx';
 import { LinkButton } from '../../shared/components/links.tsx';
 import { Page } from '../../shared/components/page.tsx';
 
-/** The same for what does not exist and for what is not the user's. */
+/** The same page for what does not exist and for what the user may not see. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState
         icon={IconMapQuestion}
-        title="There is nothing here"
-        action={<LinkButton to="/">To your overview</LinkButton>}
+        title="We could not find this page"
+        action={<LinkButton to="/">Go to overview</LinkButton>}
       >
-        The address may be mistyped, or it belongs to an account that you are not a member of.
+        Check the address. The page may belong to an account that you are not a member of.
       </EmptyState>
     </Page>
   );

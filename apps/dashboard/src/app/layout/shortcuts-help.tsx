@@ -3,19 +3,19 @@ import { lazy, Suspense, useState } from 'react';
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts';
 import { useShortcutKeys } from '../../shared/shortcuts/use-shortcut-keys.ts';
 
-/** Loaded when somebody asks for it. */
+/** Loaded when first opened. */
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-/** Makes shortcuts work, and shows on `?` which there are. */
+/** Activates the keyboard shortcuts. `?` lists them. */
 export function ShortcutsHelp() {
   const [isOpen, help] = useDisclosure(false);
-  const [wasOpen, setWasOpen] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   useShortcutKeys();
   useShortcut('?', 'Show keyboard shortcuts', () => {
-    setWasOpen(true);
+    setHasOpened(true);
     help.open();
   });
-  if (!wasOpen) return null;
+  if (!hasOpened) return null;
   return (
     <Suspense>
       <ShortcutsDialog isOpen={isOpen} onClose={help.close} />

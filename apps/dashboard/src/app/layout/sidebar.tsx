@@ -12,7 +12,7 @@ import classes from './sidebar.module.css';
 
 interface SidebarProps {
   readonly session: SessionBody;
-  /** Undefined: the user belongs to none. */
+  /** Undefined: the user belongs to no account. */
   readonly account: Membership | undefined;
 }
 

@@ -7,9 +7,9 @@ import { request } from '../../shared/api/request.ts';
 import { messageOf } from '../../shared/components/error-notice.tsx';
 import { notifyFailure } from '../../shared/components/notify.tsx';
 import { drafts } from '../../shared/drafts/draft-store.ts';
-import { noteSignedOut } from '../../shared/session/leave.ts';
+import { markSignedOut } from '../../shared/session/sign-out.ts';
 import { findShortcut } from '../../shared/shortcuts/shortcuts.ts';
-import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './account-switcher.module.css';
 
 export function UserMenu({ session: { user } }: { readonly session: SessionBody }) {
@@ -24,7 +24,7 @@ export function UserMenu({ session: { user } }: { readonly session: SessionBody 
             <Text size="sm" truncate>
               {user.name}
             </Text>
-            <VisuallyHidden>: profile and sign-out</VisuallyHidden>
+            <VisuallyHidden>: user menu</VisuallyHidden>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
@@ -44,7 +44,7 @@ export function UserMenu({ session: { user } }: { readonly session: SessionBody 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ColourSchemeSwitch />
+      <ColorSchemeSwitch />
     </Group>
   );
 }
@@ -53,12 +53,12 @@ function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => request({ method: 'DELETE', path: '/session', answer: doneSchema }),
+    mutationFn: () => request({ method: 'DELETE', path: '/session', schema: doneSchema }),
     onSuccess: () => {
       drafts.clear();
-      noteSignedOut(queryClient);
+      markSignedOut(queryClient);
       void router.navigate({ to: '/sign-in' });
     },
-    onError: (error) => notifyFailure('You are still signed in', messageOf(error)),
+    onError: (error) => notifyFailure('Could not sign out', messageOf(error)),
   });
 }

@@ -7,7 +7,7 @@ import { loaded } from '../page-not-loaded.ts';
 import { AccountArea } from '../layout/account-area.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
-/** An account that the user does not belong to is not found, as one that does not exist. */
+/** An account that the user does not belong to looks like one that does not exist. */
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/accounts/$accountId',

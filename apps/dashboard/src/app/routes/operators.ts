@@ -10,7 +10,7 @@ const accountsRoute = createRoute({
   ),
 });
 
-/** Not `$accountId`: the pages around it would take the account for the one that the user works in. */
+/** Not `$accountId`: the layout would take the account for the one that the user works in. */
 const operatedAccountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/accounts/$operatedId',

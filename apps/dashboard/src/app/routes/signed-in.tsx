@@ -4,7 +4,7 @@ import { chooseAccount } from '../../shared/session/last-account.ts';
 import { loaded } from '../page-not-loaded.ts';
 import { rootRoute } from './root.tsx';
 
-/** Whoever has not signed in is led to where they can, and back afterwards. */
+/** Redirects a visitor to the sign-in page, which returns here afterwards. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -17,7 +17,7 @@ export const signedInRoute = createRoute({
   component: lazyRouteComponent(() => loaded(import('../layout/app-layout.tsx')), 'AppLayout'),
 });
 
-/** To the account that was looked at last. Without any there is nothing but the profile to see. */
+/** Redirects to the last account that the user opened, or to the profile when the user has no account. */
 export const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',

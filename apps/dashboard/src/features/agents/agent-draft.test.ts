@@ -13,7 +13,7 @@ import {
   settingsOf,
 } from './agent-draft.ts';
 
-/** Of all texts those that the settings take. */
+/** Texts that the settings accept. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() === text && isSpeakable(text) && !/\{\{|\}\}/.test(text));
@@ -40,7 +40,7 @@ const settings: fc.Arbitrary<AgentSettings> = fc
   .map((input) => agentSettingsSchema.parse(input));
 
 describe('a draft of an agent', () => {
-  it('gives back the settings that it was made of, and finds nothing wrong with them', () => {
+  it('round-trips settings without errors', () => {
     fc.assert(
       fc.property(settings, (settings) => {
         const draft = draftOf(settings);
@@ -50,11 +50,11 @@ describe('a draft of an agent', () => {
     );
   });
 
-  it('begins with what has to be written, and nothing else missing', () => {
+  it('starts with only the required fields missing', () => {
     expect(draftErrors(emptyDraft())).toEqual({ name: 'Must not be empty', first_message: 'Must not be empty' });
   });
 
-  it('names each fault by the field that has it', () => {
+  it('reports each error at its field', () => {
     const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hello.' }), {
       lines: [newLine('fine'), newLine(' ')],
       menu: [
@@ -73,7 +73,7 @@ describe('a draft of an agent', () => {
     ]);
   });
 
-  it('finds what the service names, whatever it calls it', () => {
+  it('maps the service’s paths to the form’s fields', () => {
     const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '*': 'b', '1': 'a' } }));
     expect(formPath(draft, 'settings.menu.*')).toBe('menu.1.text');
     expect(formPath(draft, 'settings.lines.3')).toBe('lines.3.text');
@@ -81,12 +81,12 @@ describe('a draft of an agent', () => {
     expect(formPath(draft, 'settings.closing')).toBe('closing');
   });
 
-  it('offers each key of a telephone once', () => {
+  it('offers each phone key once', () => {
     const menu = MENU_KEYS.reduce<ReturnType<typeof newMenuEntry>[]>((menu) => [...menu, newMenuEntry(menu)], []);
     expect(menu.map(({ key }) => key).join('')).toBe('1234567890*#');
   });
 
-  it('shows the variables that its texts name, also while it is not complete', () => {
+  it('lists the variables in its texts, even while incomplete', () => {
     const draft = { ...emptyDraft(), first_message: 'Hello {{name}}', lines: [newLine('On {{ day }}, {{name}}')] };
     expect(draftVariables(draft)).toEqual(['name', 'day']);
   });

@@ -3,14 +3,14 @@ import { agentSettingsSchema, requiredVariables, type AgentSettings } from '@out
 import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
 
-/** A text with a name of its own, by which a list that is reordered keeps its fields apart. */
+/** A text with an id, so that a reordered list keeps its fields apart. */
 const lineSchema = z.object({ id: z.string(), text: z.string() });
 const menuEntrySchema = lineSchema.extend({ key: z.string() });
 type DraftLine = Readonly<z.output<typeof lineSchema>>;
 type DraftMenuEntry = Readonly<z.output<typeof menuEntrySchema>>;
 const numeric = z.union([z.number(), z.string()]);
 
-/** Settings as a form has them: complete, lists with ids, seconds where people think in seconds. */
+/** Settings as the form holds them: complete, lists with ids, seconds instead of milliseconds. */
 export const agentDraftSchema = z.object({
   name: z.string(),
   voice: agentSettingsSchema.shape.voice,
@@ -19,7 +19,7 @@ export const agentDraftSchema = z.object({
   no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
   menu: z.array(menuEntrySchema),
   closing: z.string(),
-  /** Empty: the agent hangs up without a word. */
+  /** Empty: the agent hangs up without a message. */
   voicemail_message: z.string(),
   screening_reply: z.string(),
   barge_in: z.boolean(),
@@ -32,7 +32,7 @@ export function newLine(text = ''): DraftLine {
   return { id: randomId('line'), text };
 }
 
-/** With the first key that no other entry has. */
+/** Takes the first free key. */
 export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
   const taken = new Set(menu.map(({ key }) => key));
   return { ...newLine(), key: MENU_KEYS.find((key) => !taken.has(key)) ?? '' };
@@ -45,7 +45,7 @@ export function emptyDraft(): AgentDraft {
   });
 }
 
-/** Settings to be changed in a form. */
+/** Converts settings for the form. */
 export function draftOf(settings: AgentSettings, changes: Partial<AgentDraft> = {}): AgentDraft {
   return {
     name: settings.name,
@@ -66,7 +66,7 @@ export function draftOf(settings: AgentSettings, changes: Partial<AgentDraft> = 
   };
 }
 
-/** The inverse. Not validated: `draftErrors` says whether the service will take it. */
+/** The inverse, without validation: `draftErrors` says whether the service will accept the result. */
 export function settingsOf(draft: AgentDraft): AgentSettings {
   const { no_input: noInput, menu } = draft;
   return {
@@ -87,7 +87,7 @@ export function settingsOf(draft: AgentDraft): AgentSettings {
   };
 }
 
-/** What is wrong with a draft, by the form's paths. */
+/** The draft's errors by form path. */
 export function draftErrors(draft: AgentDraft): FieldErrors {
   const errors: FieldErrors = { ...repeatedKeys(draft) };
   const parsed = agentSettingsSchema.safeParse(settingsOf(draft));
@@ -95,7 +95,7 @@ export function draftErrors(draft: AgentDraft): FieldErrors {
   return errors;
 }
 
-/** A path of the settings as the form names it; also what the service refuses names them so. */
+/** Converts a path of the settings, as the contract and the service report it, to the form's path. */
 export function formPath(draft: AgentDraft, path: string): string {
   const inSettings = path.replace(/^settings\./, '');
   const line = /^lines\.(\d+)$/.exec(inSettings);
@@ -108,17 +108,17 @@ export function formPath(draft: AgentDraft, path: string): string {
 function repeatedKeys({ menu }: AgentDraft): FieldErrors {
   return Object.fromEntries(
     menu.flatMap(({ key }, at) =>
-      menu.findIndex((other) => other.key === key) < at ? [[`menu.${at}.key`, 'Another entry has this key']] : [],
+      menu.findIndex((other) => other.key === key) < at ? [[`menu.${at}.key`, 'This key is already used']] : [],
     ),
   );
 }
 
-/** The variables that every call of this agent must bring, as far as it is written. */
+/** The variables that every call with this agent must provide, as the draft stands. */
 export function draftVariables(draft: AgentDraft): readonly string[] {
   return requiredVariables(settingsOf(draft));
 }
 
-/** NaN for a field that was emptied, which no schema takes. */
+/** NaN for an empty field, which no schema accepts. */
 function numberOf(value: number | string): number {
   return typeof value === 'number' ? value : Number.parseFloat(value);
 }

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { DraftNotice } from '../../shared/drafts/draft-notice.tsx';
 import { LeaveGuard } from '../../shared/drafts/leave-guard.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
-import { refusedFields } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf } from '../../shared/forms/field-errors.ts';
 import { agentDraftSchema, draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
 import { EditorAside } from './editor-aside.tsx';
 import { AgentFormProvider, useAgentForm } from './form-context.ts';
@@ -16,44 +16,52 @@ import { MenuFields } from './menu-fields.tsx';
 import { SilenceFields } from './silence-fields.tsx';
 
 interface AgentEditorProps {
-  /** What the form begins with. */
+  /** The form's initial values. */
   readonly draft: AgentDraft;
-  /** Under which name what is written is kept until it is saved. */
+  /** The name under which unsaved input is stored. */
   readonly draftName: string;
   readonly save: UseMutationResult<AgentBody, Error, AgentSettings>;
   readonly saveLabel: string;
-  /** What is said while nothing was changed. */
+  /** Shown while there are no changes. */
   readonly unchangedText: string;
   readonly onSaved: (agent: AgentBody) => void;
-  /** What is shown of a refusal that leaves a choice. Null, or without it: what the service said. */
-  readonly refusal?: (error: Error) => ReactNode;
+  /** Renders an error that offers a choice. Null or absent: the service's message is shown. */
+  readonly renderError?: (error: Error) => ReactNode;
 }
 
-/** An agent's settings as a form, which says what is wrong while they are written. */
-export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, onSaved, refusal }: AgentEditorProps) {
-  const written = useDraft(draftName, agentDraftSchema);
-  const [isFromDraft, setIsFromDraft] = useState(written.kept !== null);
+/** An agent's settings as a form, validated while the user types. */
+export function AgentEditor({
+  draft,
+  draftName,
+  save,
+  saveLabel,
+  unchangedText,
+  onSaved,
+  renderError,
+}: AgentEditorProps) {
+  const stored = useDraft(draftName, agentDraftSchema);
+  const [isFromDraft, setIsFromDraft] = useState(stored.saved !== null);
   const form = useAgentForm({
     initialValues: draft,
-    onValuesChange: written.keep,
+    onValuesChange: stored.save,
     validate: draftErrors,
     validateInputOnChange: true,
   });
-  // After the first values, not in their place: what differs from them is what is to be saved.
-  const goOn = useEffectEvent(() => written.kept !== null && form.setValues(written.kept));
-  useEffect(() => void goOn(), []);
+  // After the initial values, not instead of them: the form is dirty where the draft differs from them.
+  const restore = useEffectEvent(() => stored.saved !== null && form.setValues(stored.saved));
+  useEffect(() => void restore(), []);
   const submit = form.onSubmit((values) =>
     save.mutate(settingsOf(values), {
       onSuccess: (agent) => {
-        // Before whoever is told leads on: what was saved keeps nobody on the page.
+        // Before `onSaved`, which may navigate: the form must no longer be dirty then.
         form.resetDirty(values);
-        written.forget();
+        stored.clear();
         onSaved(agent);
       },
       onError: (error) =>
         form.setErrors(
           Object.fromEntries(
-            Object.entries(refusedFields(error)).map(([path, message]) => [formPath(values, path), message]),
+            Object.entries(fieldErrorsOf(error)).map(([path, message]) => [formPath(values, path), message]),
           ),
         ),
     }),
@@ -68,13 +76,13 @@ export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, 
                 <DraftNotice
                   onDiscard={() => {
                     form.reset();
-                    written.forget();
+                    stored.clear();
                     setIsFromDraft(false);
                   }}
                 />
               )}
               {save.isError &&
-                (refusal?.(save.error) ?? <ErrorNotice title="The agent was not saved" error={save.error} />)}
+                (renderError?.(save.error) ?? <ErrorNotice title="Could not save the agent" error={save.error} />)}
               <BasicFields />
               <LineFields />
               <SilenceFields />
@@ -87,7 +95,7 @@ export function AgentEditor({ draft, draftName, save, saveLabel, unchangedText, 
           </Grid.Col>
         </Grid>
       </form>
-      <LeaveGuard isDirty={() => form.isDirty()} onLeave={written.forget} />
+      <LeaveGuard isDirty={() => form.isDirty()} onLeave={stored.clear} />
     </AgentFormProvider>
   );
 }

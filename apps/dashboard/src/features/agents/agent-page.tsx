@@ -26,13 +26,13 @@ const route = getRouteApi('/signed-in/accounts/$accountId/agents/$agentId');
 export function AgentPage() {
   const { account_id: accountId } = useAccount();
   const { agentId } = route.useParams();
-  // Not read again while it is edited: a version that somebody else has saved would take the place of what is written.
+  // Not refetched while the user edits: another member's version would replace the user's input.
   const agent = useQuery({
     ...agentQuery(accountId, agentId),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (agent.error instanceof ApiError && agent.error.status === 404) return <NoSuchAgent accountId={accountId} />;
+  if (agent.error instanceof ApiError && agent.error.status === 404) return <AgentNotFound accountId={accountId} />;
   const { data } = agent;
   return (
     <Page
@@ -44,7 +44,7 @@ export function AgentPage() {
             <Badge variant="default" tt="none" fw={500}>
               Version {data.version}
             </Badge>
-            <CopyText text={data.id} label="Copy the agent’s id" />
+            <CopyText text={data.id} label="Copy agent ID" />
             <TestCall accountId={accountId} agent={data} />
           </>
         )
@@ -57,20 +57,20 @@ export function AgentPage() {
   );
 }
 
-/** The same for one that does not exist and for one that the account was not granted. */
-function NoSuchAgent({ accountId }: { readonly accountId: string }) {
+/** The same page for an agent that does not exist and for one that the account may not use. */
+function AgentNotFound({ accountId }: { readonly accountId: string }) {
   return (
     <Page title="Agent not found">
       <EmptyState
         icon={IconMapQuestion}
-        title="There is no such agent"
+        title="We could not find this agent"
         action={
           <LinkButton to="/accounts/$accountId/agents" params={{ accountId }}>
-            To your agents
+            Go to agents
           </LinkButton>
         }
       >
-        The address may be mistyped, or the agent belongs to an account that has not granted it to yours.
+        Check the address. The agent may belong to an account that has not shared it with yours.
       </EmptyState>
     </Page>
   );
@@ -86,15 +86,15 @@ function Agent({ accountId, agent }: AgentProps) {
   return (
     <>
       <Problem agent={agent} />
-      <Alert variant="light" icon={<IconLock aria-hidden />} title="Granted by another account">
-        You may place calls with it. What it says is for those who own it to read and change.
+      <Alert variant="light" icon={<IconLock aria-hidden />} title="Shared by another account">
+        You can place calls with this agent. Only the account that owns it can view and edit its script.
       </Alert>
     </>
   );
 }
 
 function OwnAgent({ accountId, agent }: AgentProps) {
-  // Another version may have been saved meanwhile: what is written here replaces it only once that was decided.
+  // Another member may save a newer version. This form replaces it only after the user decides to.
   const [baseVersion, setBaseVersion] = useState(agent.version);
   const save = useSaveAgent(accountId, { id: agent.id, version: baseVersion });
   return (
@@ -105,10 +105,10 @@ function OwnAgent({ accountId, agent }: AgentProps) {
         draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
         draftName={`agent:${agent.id}:${agent.version}`}
         save={save}
-        saveLabel="Save a new version"
-        unchangedText="Nothing is changed."
-        onSaved={({ version }) => notifyDone(`Saved as version ${version}. Open calls keep theirs.`)}
-        refusal={(error) => {
+        saveLabel="Save new version"
+        unchangedText="No changes."
+        onSaved={({ version }) => notifyDone(`Version ${version} saved. Open calls keep their version.`)}
+        renderError={(error) => {
           const current = currentVersionOf(error);
           if (current === null) return null;
           const keep = () => {
@@ -126,7 +126,7 @@ function OwnAgent({ accountId, agent }: AgentProps) {
 function Problem({ agent }: { readonly agent: AgentBody }) {
   if (agent.problem === null) return null;
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="No call can be placed with it">
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="This agent cannot place calls">
       {agent.problem}
     </Alert>
   );

@@ -52,12 +52,12 @@ export function AgentMarks({ agent }: { readonly agent: Pick<AgentSummaryBody, '
     <>
       {!agent.owned && (
         <ToneBadge tone="neutral" icon={<IconShare2 size={13} aria-hidden />}>
-          Granted to you
+          Shared with you
         </ToneBadge>
       )}
       {agent.problem !== null && (
         <ToneBadge tone="bad" icon={<IconAlertTriangle size={13} aria-hidden />}>
-          Cannot be used
+          Unusable
         </ToneBadge>
       )}
     </>
@@ -88,7 +88,7 @@ interface TestCallProps {
   readonly agent: Pick<AgentSummaryBody, 'id' | 'name' | 'problem'>;
 }
 
-/** To the page that places a call, with the agent chosen. */
+/** Links to the call form with this agent selected. */
 export function TestCall({ accountId, agent }: TestCallProps) {
   if (agent.problem !== null) return null;
   return (

@@ -18,20 +18,20 @@ export function AgentsPage() {
       params={{ accountId }}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New agent
+      Create agent
     </LinkButton>
   );
   return (
     <Page
       title="Agents"
-      description="An agent conducts the call: what it says, with which voice, and what it does when nobody answers."
+      description="An agent runs the call: what it says, in which voice, and how it handles silence and voicemail."
       actions={agents.data && agents.data.length > 0 ? create : undefined}
     >
-      <Loaded query={agents} what="the agents" skeleton={<TableSkeleton />}>
+      <Loaded query={agents} what="agents" skeleton={<TableSkeleton />}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={IconRobotFace} title="No agents yet" action={create}>
-              Write one in a minute: a greeting, the lines that it says one after the other, and a farewell.
+              Create your first agent: a first message, the lines it says in order, and a closing.
             </EmptyState>
           ) : (
             <AgentTable accountId={accountId} agents={list} />

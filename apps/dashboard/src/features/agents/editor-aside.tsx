@@ -5,15 +5,15 @@ import classes from './fields.module.css';
 
 interface EditorAsideProps {
   readonly saveLabel: string;
-  /** What is said while nothing was changed. */
+  /** Shown while there are no changes. */
   readonly unchangedText: string;
   readonly isSaving: boolean;
 }
 
-/** What follows from what is written, and the buttons. */
+/** The save buttons, and the variables that the script uses. */
 export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideProps) {
   const form = useAgentFormContext();
-  const faults = Object.keys(form.errors).length;
+  const errorCount = Object.keys(form.errors).length;
   const isDirty = form.isDirty();
   return (
     <Stack className={classes['aside']}>
@@ -27,8 +27,8 @@ export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideP
               Discard changes
             </Button>
           )}
-          <Text size="xs" c={faults > 0 ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
-            {isDirty ? changesInWords(faults) : unchangedText}
+          <Text size="xs" c={errorCount > 0 ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
+            {isDirty ? describeChanges(errorCount) : unchangedText}
           </Text>
         </Stack>
       </Paper>
@@ -37,9 +37,9 @@ export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideP
   );
 }
 
-function changesInWords(faults: number): string {
-  if (faults > 0) return faults === 1 ? 'One field is to be mended.' : `${faults} fields are to be mended.`;
-  return 'Calls placed from then on use it; open ones keep what they began with.';
+function describeChanges(errorCount: number): string {
+  if (errorCount > 0) return errorCount === 1 ? 'Fix 1 field' : `Fix ${errorCount} fields`;
+  return 'New calls will use this version. Open calls keep theirs.';
 }
 
 function Variables({ names }: { readonly names: readonly string[] }) {
@@ -50,12 +50,12 @@ function Variables({ names }: { readonly names: readonly string[] }) {
       </Title>
       {names.length === 0 ? (
         <Text size="sm" c="dimmed" mt={4}>
-          None yet. Write {'{{name}}'} into a text, and every call brings its own name.
+          No variables yet. Add one to any text, such as {'{{name}}'}, and set its value for each call.
         </Text>
       ) : (
         <>
           <Text size="sm" c="dimmed" mt={4}>
-            Every call must bring a text for each.
+            Every call must set these variables.
           </Text>
           <Group gap={6} mt="sm">
             {names.map((name) => (

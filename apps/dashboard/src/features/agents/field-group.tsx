@@ -7,7 +7,7 @@ interface FieldGroupProps {
   readonly children: ReactNode;
 }
 
-/** Fields that belong together, on a sheet of their own. */
+/** A panel of related fields. */
 export function FieldGroup({ title, description, children }: FieldGroupProps) {
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-label={title}>

@@ -1,5 +1,5 @@
 import { createFormContext } from '@mantine/form';
 import type { AgentDraft } from './agent-draft.ts';
 
-/** The editor's form, for the groups of fields that it consists of. */
+/** Shares the editor's form with its groups of fields. */
 export const [AgentFormProvider, useAgentFormContext, useAgentForm] = createFormContext<AgentDraft>();

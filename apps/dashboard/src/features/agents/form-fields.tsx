@@ -7,7 +7,7 @@ import { VOICE_WORDS } from './voice-words.ts';
 export function BasicFields() {
   const form = useAgentFormContext();
   return (
-    <FieldGroup title="Agent" description="Its name is for you; those whom it calls never hear it.">
+    <FieldGroup title="Agent" description="Callees never hear the agent’s name.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Name" required withAsterisk={false} autoComplete="off" {...form.getInputProps('name')} />
         <NativeSelect
@@ -17,8 +17,8 @@ export function BasicFields() {
         />
       </SimpleGrid>
       <Switch
-        label="Lets itself be interrupted"
-        description="It stops talking as soon as the callee does"
+        label="Allow interruptions"
+        description="The agent stops talking when the callee starts."
         {...form.getInputProps('barge_in', { type: 'checkbox' })}
       />
     </FieldGroup>
@@ -28,17 +28,20 @@ export function BasicFields() {
 export function SpecialFields() {
   const form = useAgentFormContext();
   return (
-    <FieldGroup title="When no person answers" description="Left empty, the agent hangs up without a word.">
+    <FieldGroup
+      title="Voicemail and call screening"
+      description="If a field is empty, the agent hangs up without a message."
+    >
       <Textarea
-        label="To an answering machine"
-        description="Said after the beep"
+        label="Voicemail message"
+        description="Spoken after the beep."
         autosize
         minRows={2}
         {...form.getInputProps('voicemail_message')}
       />
       <Textarea
-        label="To a call screener"
-        description="Said when it asks who is calling"
+        label="Reply to call screening"
+        description="Spoken when a screener asks who is calling."
         autosize
         minRows={2}
         {...form.getInputProps('screening_reply')}

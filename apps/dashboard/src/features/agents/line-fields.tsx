@@ -5,16 +5,16 @@ import { FieldGroup } from './field-group.tsx';
 import { useAgentFormContext } from './form-context.ts';
 import classes from './fields.module.css';
 
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
-/** What is said one after the other: greeting, lines, farewell. */
+/** The script in spoken order: first message, lines, closing. */
 export function LineFields() {
   const form = useAgentFormContext();
   const { lines } = form.values;
   return (
     <FieldGroup
       title="Conversation"
-      description="One after the other, waiting for the callee in between. {{name}} stands for a variable that each call brings."
+      description="Spoken in order. The agent waits for the callee after each line. {{name}} is replaced by the call’s variable."
     >
       <Textarea label="First message" autosize minRows={2} {...form.getInputProps('first_message')} />
       {lines.map((line, at) => (
@@ -34,18 +34,18 @@ export function LineFields() {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={lines.length >= MOST_LINES}
+          disabled={lines.length >= MAX_LINES}
           onClick={() => form.insertListItem('lines', newLine())}
         >
-          Add a line
+          Add line
         </Button>
       </Group>
-      <Textarea label="Farewell" autosize minRows={1} {...form.getInputProps('closing')} />
+      <Textarea label="Closing" autosize minRows={1} {...form.getInputProps('closing')} />
     </FieldGroup>
   );
 }
 
-/** By buttons and not by dragging: they can be pressed on a keyboard. */
+/** Buttons instead of dragging, so that the keyboard can reorder too. */
 function LineActions({ at, count }: { readonly at: number; readonly count: number }) {
   const form = useAgentFormContext();
   return (

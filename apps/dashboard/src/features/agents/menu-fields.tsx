@@ -5,12 +5,12 @@ import { FieldGroup } from './field-group.tsx';
 import { useAgentFormContext } from './form-context.ts';
 import classes from './fields.module.css';
 
-/** What the agent says when the callee presses a key. */
+/** What the agent says when the callee presses a key on the phone. */
 export function MenuFields() {
   const form = useAgentFormContext();
   const { menu } = form.values;
   return (
-    <FieldGroup title="Keys" description="What the agent answers when the callee presses a key of the telephone.">
+    <FieldGroup title="Keypad menu" description="What the agent says when the callee presses a key.">
       {menu.map((entry, at) => (
         <div key={entry.id} className={classes['row']}>
           <NativeSelect
@@ -20,7 +20,7 @@ export function MenuFields() {
             {...form.getInputProps(`menu.${at}.key`)}
           />
           <Textarea
-            label={`Answer to ${entry.key}`}
+            label={`Reply to ${entry.key}`}
             autosize
             minRows={1}
             className={classes['text']}
@@ -46,7 +46,7 @@ export function MenuFields() {
           disabled={menu.length >= MENU_KEYS.length}
           onClick={() => form.insertListItem('menu', newMenuEntry(menu))}
         >
-          Add a key
+          Add key
         </Button>
       </Group>
     </FieldGroup>

@@ -13,15 +13,15 @@ export function NewAgentPage() {
   const save = useSaveAgent(accountId);
   const [draft] = useState(emptyDraft);
   return (
-    <Page title="New agent" description="What the agent says, in the order in which it says it.">
+    <Page title="Create agent" description="Write what the agent says, in order.">
       <AgentEditor
         draft={draft}
         draftName="agent:new"
         save={save}
         saveLabel="Create agent"
-        unchangedText="It needs a name and a first message."
+        unchangedText="Enter a name and a first message."
         onSaved={(agent) => {
-          notifyDone(`Agent “${agent.name}” was created.`);
+          notifyDone(`Agent “${agent.name}” created.`);
           void navigate({ to: '/accounts/$accountId/agents/$agentId', params: { accountId, agentId: agent.id } });
         }}
       />

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { agentQuery, agentsQuery } from '../../shared/account/queries.ts';
 import { accountPath, request } from '../../shared/api/request.ts';
 
-/** Makes an agent, or a new version of the one that was begun from. */
+/** Creates an agent, or a new version of `base`. */
 export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'version'>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -16,9 +16,9 @@ export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'v
               path: accountPath(accountId, 'agents', base.id),
               body: { settings, base_version: base.version },
             } as const);
-      return (await request({ ...target, answer: agentEnvelopeSchema })).agent;
+      return (await request({ ...target, schema: agentEnvelopeSchema })).agent;
     },
-    // Nothing is awaited: the editor of the old version must learn that it is saved before the new one replaces it.
+    // Nothing is awaited: the editor must handle the save before the new version remounts it.
     onSuccess: (agent) => {
       queryClient.setQueryData(agentQuery(accountId, agent.id).queryKey, agent);
       void queryClient.invalidateQueries({ queryKey: agentsQuery(accountId).queryKey, exact: true });
@@ -36,7 +36,7 @@ export const versionsQuery = (accountId: string, agentId: string) =>
     queryFn: ({ pageParam, signal }) =>
       request({
         path: `${accountPath(accountId, 'agents', agentId, 'versions')}${pageParam === null ? '' : `?before=${pageParam}`}`,
-        answer: agentVersionListSchema,
+        schema: agentVersionListSchema,
         signal,
       }),
     initialPageParam: null as number | null,

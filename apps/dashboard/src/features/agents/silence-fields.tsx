@@ -5,11 +5,11 @@ import { useAgentFormContext } from './form-context.ts';
 export function SilenceFields() {
   const form = useAgentFormContext();
   return (
-    <FieldGroup title="When the callee stays silent" description="The agent asks again, and hangs up in the end.">
-      <Textarea label="It asks" autosize minRows={1} {...form.getInputProps('no_input.prompt')} />
+    <FieldGroup title="Silence" description="The agent prompts a silent callee, then hangs up.">
+      <Textarea label="Prompt" autosize minRows={1} {...form.getInputProps('no_input.prompt')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NumberInput
-          label="After"
+          label="Prompt after"
           suffix=" s"
           min={1}
           max={60}
@@ -19,8 +19,8 @@ export function SilenceFields() {
           {...form.getInputProps('no_input.after_seconds')}
         />
         <NumberInput
-          label="At most"
-          suffix=" times"
+          label="Max prompts"
+
           min={0}
           max={5}
           allowDecimal={false}

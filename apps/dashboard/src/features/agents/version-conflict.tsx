@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { agentQuery } from '../../shared/account/queries.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 
-/** Which version the agent has by now, of a save that began from an older one. Null: the error is another. */
+/** The agent's current version, when a save was based on an older one. Null: another error. */
 export function currentVersionOf(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null;
   return versionConflictDetailsSchema.safeParse(error.details).data?.current_version ?? null;
@@ -15,11 +15,11 @@ interface ConflictNoticeProps {
   readonly accountId: string;
   readonly agentId: string;
   readonly current: number;
-  /** What is written stays, and the next save replaces the current version. */
+  /** Keeps the user's input; the next save replaces the current version. */
   readonly onKeep: () => void;
 }
 
-/** Another person, or another tab, has saved the agent since it was opened here. Nothing is lost before a choice. */
+/** Another member or tab saved the agent since this form opened. Nothing is lost before the user decides. */
 export function ConflictNotice({ accountId, agentId, current, onKeep }: ConflictNoticeProps) {
   const queryClient = useQueryClient();
   const load = () => void queryClient.invalidateQueries({ queryKey: agentQuery(accountId, agentId).queryKey });
@@ -33,15 +33,15 @@ export function ConflictNotice({ accountId, agentId, current, onKeep }: Conflict
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Your changes were not saved and are still in the form. Load version {current} to see what changed, which
-          discards yours, or keep yours and save them over it.
+          Your changes are not saved, but still in the form. Load version {current} and discard your changes, or keep
+          editing and replace it when you save.
         </Text>
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={load}>
-            Discard mine and load version {current}
+            Discard my changes and load version {current}
           </Button>
           <Button size="xs" variant="default" onClick={onKeep}>
-            Keep mine
+            Keep my changes
           </Button>
         </Group>
       </Stack>
@@ -51,8 +51,8 @@ export function ConflictNotice({ accountId, agentId, current, onKeep }: Conflict
 
 export function ReplacesNotice({ version }: { readonly version: number }) {
   return (
-    <Alert color="orange" variant="light" icon={<IconGitMerge aria-hidden />} title="Not the latest version">
-      You are editing an older version. If you save, your text replaces version {version}.
+    <Alert color="orange" variant="light" icon={<IconGitMerge aria-hidden />} title="You are editing an older version">
+      Saving replaces version {version} with your changes.
     </Alert>
   );
 }

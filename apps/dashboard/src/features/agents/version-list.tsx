@@ -11,7 +11,7 @@ interface VersionListProps {
   readonly agentId: string;
 }
 
-/** Every state that the agent was saved in. A call keeps the one that was in force when it was placed. */
+/** Every saved version of the agent. A call keeps the version that was current when it was placed. */
 export function VersionList({ accountId, agentId }: VersionListProps) {
   const versions = useInfiniteQuery(versionsQuery(accountId, agentId));
   return (
@@ -20,11 +20,11 @@ export function VersionList({ accountId, agentId }: VersionListProps) {
         Versions
       </Title>
       <Text size="sm" c="dimmed">
-        Every save makes a version. A call keeps the one that was in force when it was placed.
+        Each save creates a version. A call keeps the version that was current when it was placed.
       </Text>
-      <Loaded query={versions} what="the versions" skeleton={<TableSkeleton />}>
+      <Loaded query={versions} what="versions" skeleton={<TableSkeleton />}>
         {({ pages }) => (
-          <DataTable label="Versions" columns={['Version', 'Name', 'Saved', 'By']}>
+          <DataTable label="Versions" columns={['Version', 'Name', 'Saved', 'Saved by']}>
             {pages
               .flatMap((page) => page.versions)
               .map(({ version, name, saved_by: savedBy, created_at: at }) => (
@@ -34,7 +34,7 @@ export function VersionList({ accountId, agentId }: VersionListProps) {
                   <Table.Td>
                     <DateTime at={at} />
                   </Table.Td>
-                  <Table.Td>{savedBy ?? 'Not known'}</Table.Td>
+                  <Table.Td>{savedBy ?? 'Unknown'}</Table.Td>
                 </Table.Tr>
               ))}
           </DataTable>

@@ -27,20 +27,20 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
   const revoking = useDialogAbout<ApiKeyBody>();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      Create key
+      Create API key
     </Button>
   );
   return (
     <Page
       title="API keys"
-      description="With a key your programs place calls, and read what came of them, in the name of this account."
+      description="Use API keys to place calls and read results from your own software."
       actions={keys.data && keys.data.length > 0 ? create : undefined}
     >
-      <Loaded query={keys} what="the API keys" skeleton={<TableSkeleton />}>
+      <Loaded query={keys} what="API keys" skeleton={<TableSkeleton />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={IconKey} title="No keys yet" action={create}>
-              Create one for each program that is to place calls. Its value is shown once, when it is created.
+            <EmptyState icon={IconKey} title="No API keys yet" action={create}>
+              Create one key for each application. We show its value only once.
             </EmptyState>
           ) : (
             <KeyList keys={list} onRevoke={revoking.open} />
@@ -57,8 +57,8 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
 function OwnersOnly() {
   return (
     <Page title="API keys">
-      <EmptyState icon={IconLock} title="For owners of the account">
-        Keys are made and revoked by owners alone. Ask one of them for a key, or to make you an owner.
+      <EmptyState icon={IconLock} title="Only account owners can manage API keys">
+        Ask an owner for a key or for the owner role.
       </EmptyState>
     </Page>
   );

@@ -7,7 +7,7 @@ interface CommandBlockProps {
   readonly command: string;
 }
 
-/** A command for a terminal, to be copied. */
+/** A terminal command with a copy button. */
 export function CommandBlock({ label, command }: CommandBlockProps) {
   return (
     <Stack gap={4}>

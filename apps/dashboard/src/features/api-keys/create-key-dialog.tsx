@@ -2,7 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { createApiKeySchema } from '@outdial/contracts';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { EXPIRY_CHOICES, expiryOf } from './key-state.ts';
 import { KeyValue } from './key-value.tsx';
 import { useCreateApiKey } from './queries.ts';
@@ -13,7 +13,7 @@ interface CreateKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name, then shows the key's value. It lives in this dialog alone, and goes with it. */
+/** Asks for a name, then shows the key's value. The value exists only while this dialog is open. */
 export function CreateKeyDialog({ accountId, isOpen, onClose }: CreateKeyDialogProps) {
   const create = useCreateApiKey(accountId);
   const close = () => {
@@ -26,9 +26,9 @@ export function CreateKeyDialog({ accountId, isOpen, onClose }: CreateKeyDialogP
     <Modal
       opened={isOpen}
       onClose={close}
-      title={created === undefined ? 'Create an API key' : `Key “${created.api_key.name}” was created`}
+      title={created === undefined ? 'Create API key' : `API key “${created.api_key.name}” created`}
       size="lg"
-      // A slip beside the dialog must not lose a value that is never shown again, nor one that is on its way.
+      // A stray click must not lose a value that is never shown again, nor one that is being created.
       closeOnClickOutside={!mustStay}
       closeOnEscape={!mustStay}
     >
@@ -55,16 +55,16 @@ function CreateKeyForm({ create, onCancel }: CreateKeyFormProps) {
   const submit = form.onSubmit(({ name, expiry }) =>
     create.mutate(
       { name, expires_at: expiryOf(expiry, Date.now()) },
-      { onError: (error) => form.setErrors(refusedFields(error)) },
+      { onError: (error) => form.setErrors(fieldErrorsOf(error)) },
     ),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {create.isError && <ErrorNotice title="No key was created" error={create.error} />}
+        {create.isError && <ErrorNotice title="Could not create the API key" error={create.error} />}
         <TextInput
           label="Name"
-          description="Where the key is used, so that you know which to revoke"
+          description="Where you use the key, such as production."
           placeholder="production"
           data-autofocus
           autoComplete="off"
@@ -82,7 +82,7 @@ function CreateKeyForm({ create, onCancel }: CreateKeyFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create key
+            Create API key
           </Button>
         </Group>
       </Stack>

@@ -1,9 +1,9 @@
-/** Asks for the account: the smallest request that shows whether a key works. `baseUrl` has no slash at its end. */
+/** Reads the account: the smallest request that shows that a key works. `baseUrl` has no trailing slash. */
 export function curlCommand({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): string {
   return `curl ${baseUrl}/account \\\n  -H "X-API-Key: ${apiKey}"`;
 }
 
-/** Places a call. Key and agent stand as shell variables. */
+/** Places a call, with the key and agent as shell variables. */
 export function placeCallCommand(baseUrl: string): string {
   return [
     `curl ${baseUrl}/outbound/calls \\`,

@@ -10,7 +10,7 @@ interface KeyListProps {
   readonly onRevoke: (key: ApiKeyBody) => void;
 }
 
-/** The keys that work. The service lists revoked ones for 30 days more: they are shown when asked for. */
+/** Active keys. The service lists revoked keys for 30 more days; a switch shows them. */
 export function KeyList({ keys, onRevoke }: KeyListProps) {
   const nowMs = useNow();
   const [showsAll, setShowsAll] = useState(false);
@@ -32,7 +32,7 @@ export function KeyList({ keys, onRevoke }: KeyListProps) {
         <KeyTable keys={shown} onRevoke={onRevoke} />
       ) : (
         <Text size="sm" c="dimmed">
-          No key is active: no program can place calls in the name of this account.
+          No active API keys. Create one to place calls through the API.
         </Text>
       )}
     </Stack>

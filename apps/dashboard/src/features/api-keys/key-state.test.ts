@@ -23,7 +23,7 @@ describe('a key', () => {
     ).toBe('revoked');
   });
 
-  it('expires as many days from now as was chosen', () => {
+  it('expires the chosen number of days from now', () => {
     expect(EXPIRY_CHOICES.map(({ value }) => expiryOf(value, nowMs))).toEqual([
       null,
       '2026-12-20T12:00:00.000Z',

@@ -18,7 +18,7 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
     <DataTable
       label="API keys"
-      columns={['Name', 'Key', 'State', 'Created', 'Last used', 'Expires', '']}
+      columns={['Name', 'Key', 'Status', 'Created', 'Last used', 'Expires', '']}
       minWidth={860}
     >
       {keys.map((key) => (

@@ -15,11 +15,17 @@ export function KeyValue({ value, onDone }: KeyValueProps) {
   const service = useQuery(serviceQuery);
   return (
     <Stack>
-      <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Copy it now" role="status">
-        This is the only time that the key is shown. Keep it where secrets are kept, never in a page or a repository.
+      <Alert
+        color="orange"
+        variant="light"
+        icon={<IconAlertTriangle aria-hidden />}
+        title="Copy your API key now"
+        role="status"
+      >
+        You will not see this key again. Store it in a secrets manager, never in a web page or repository.
       </Alert>
       <Group wrap="nowrap" gap="xs" align="stretch">
-        <Code block className={classes['value']} aria-label="The key" tabIndex={0}>
+        <Code block className={classes['value']} aria-label="API key" tabIndex={0}>
           {value}
         </Code>
         <CopyButton value={value} timeout={3_000}>
@@ -42,7 +48,7 @@ export function KeyValue({ value, onDone }: KeyValueProps) {
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
-          I have copied it
+          Done
         </Button>
       </Group>
     </Stack>

@@ -7,7 +7,7 @@ export const apiKeysQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'api-keys'],
     queryFn: async ({ signal }) =>
-      (await request({ path: accountPath(accountId, 'api-keys'), answer: apiKeyListSchema, signal })).api_keys,
+      (await request({ path: accountPath(accountId, 'api-keys'), schema: apiKeyListSchema, signal })).api_keys,
   });
 
 interface NewApiKey {
@@ -15,14 +15,14 @@ interface NewApiKey {
   readonly expires_at: string | null;
 }
 
-/** The answer has the key's value. It is given to whoever asked and kept in no cache. */
+/** The response has the key's value, which only the dialog receives; no cache stores it. */
 export function useCreateApiKey(accountId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NewApiKey) =>
-      request({ method: 'POST', path: accountPath(accountId, 'api-keys'), body, answer: createdApiKeySchema }),
+      request({ method: 'POST', path: accountPath(accountId, 'api-keys'), body, schema: createdApiKeySchema }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
-    // The answer goes as soon as the dialog does.
+    // Drop the response as soon as the dialog unmounts.
     gcTime: 0,
   });
 }
@@ -34,7 +34,7 @@ export function useRevokeApiKey(accountId: string) {
       request({
         method: 'POST',
         path: accountPath(accountId, 'api-keys', keyId, 'revoke'),
-        answer: apiKeyEnvelopeSchema,
+        schema: apiKeyEnvelopeSchema,
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey }),
   });

@@ -21,7 +21,7 @@ export function RevokeKeyDialog({ accountId, dialog }: RevokeKeyDialogProps) {
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
         close();
-        notifyDone(`Key “${apiKey.name}” was revoked.`);
+        notifyDone(`API key “${apiKey.name}” revoked.`);
       },
     });
   };
@@ -30,12 +30,12 @@ export function RevokeKeyDialog({ accountId, dialog }: RevokeKeyDialogProps) {
       isOpen={isOpen}
       onClose={close}
       title={apiKey === null ? '' : `Revoke “${apiKey.name}”?`}
-      confirmLabel="Revoke key"
+      confirmLabel="Revoke API key"
       onConfirm={confirm}
       isPending={revoke.isPending}
       error={revoke.error}
     >
-      Programs that use it are refused within a second. That cannot be undone; calls that it placed go on.
+      The key stops working within a second. You cannot undo this. Calls in progress continue.
     </ConfirmDialog>
   );
 }

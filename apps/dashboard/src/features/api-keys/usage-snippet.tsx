@@ -6,7 +6,7 @@ import { serviceQuery } from '../../shared/session/service.ts';
 import { CommandBlock } from './command-block.tsx';
 import { placeCallCommand } from './curl-command.ts';
 
-/** How a key is used. */
+/** Shows how to use a key. */
 export function UsageSnippet() {
   const service = useQuery(serviceQuery);
   const baseUrl = service.data?.base_url;
@@ -15,7 +15,7 @@ export function UsageSnippet() {
       <Stack>
         <Group justify="space-between">
           <Title order={2} size="h4">
-            Using a key
+            Use your API key
           </Title>
           <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
             API reference <IconExternalLink size={14} style={{ verticalAlign: '-2px' }} aria-label="(new tab)" />
@@ -25,10 +25,12 @@ export function UsageSnippet() {
           <Skeleton h={120} />
         ) : (
           <>
-            <Group gap="xs">
-              <Text size="sm">Base URL</Text>
-              <Code>{baseUrl}</Code>
-              <CopyText text={baseUrl} label="Copy the base URL" />
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+                Base URL
+              </Text>
+              <Code style={{ overflowWrap: 'anywhere' }}>{baseUrl}</Code>
+              <CopyText text={baseUrl} label="Copy base URL" />
             </Group>
             <CommandBlock label="Place a call" command={placeCallCommand(baseUrl)} />
           </>

@@ -15,38 +15,36 @@ import { useSession } from '../../shared/session/session.ts';
 import { ACCOUNT_SUBJECTS, actionWords, actorWords, subjectText, SUBJECT_WORDS } from './audit-words.ts';
 import { auditQuery } from './queries.ts';
 
-/** Who changed what in the account, and how its members signed in. */
+/** The account's audit log: changes and sign-ins. */
 export function AccountAuditPage() {
   const { account_id: accountId, role } = useAccount();
-  if (role !== 'owner') return <NotYours>Only owners of the account see its audit. Ask one of them.</NotYours>;
+  if (role !== 'owner') return <NoAccess>Only account owners can view the audit log.</NoAccess>;
   return (
-    <Page
-      title="Audit"
-      description="Who changed what in this account, and how its members signed in, newest first. Times are your own."
-    >
+    <Page title="Audit log" description="Changes in this account and sign-ins of its members, newest first.">
       <Entries accountId={accountId} subjects={ACCOUNT_SUBJECTS} />
     </Page>
   );
 }
 
-/** The same of the whole platform, for its operators. */
+/** The audit log of the whole platform, for operators. */
 export function PlatformAuditPage() {
   const { user } = useSession();
-  if (!user.is_operator) return <NotYours>Only operators of the platform see its audit.</NotYours>;
+  if (!user.is_operator) return <NoAccess>Only operators can view the platform audit log.</NoAccess>;
   return (
-    <Page
-      title="Platform audit"
-      description="Who changed what on the whole platform, newest first. Times are your own."
-    >
+    <Page title="Platform audit log" description="Changes on the whole platform, newest first.">
       <Entries accountId={null} subjects={AUDIT_SUBJECTS} />
     </Page>
   );
 }
 
-function NotYours({ children }: { readonly children: string }) {
+function NoAccess({ children }: { readonly children: string }) {
   return (
-    <Page title="Audit">
-      <EmptyState icon={IconLock} title="Not yours to see" action={<LinkButton to="/">To the dashboard</LinkButton>}>
+    <Page title="Audit log">
+      <EmptyState
+        icon={IconLock}
+        title="You do not have access"
+        action={<LinkButton to="/">Go to dashboard</LinkButton>}
+      >
         {children}
       </EmptyState>
     </Page>
@@ -54,7 +52,7 @@ function NotYours({ children }: { readonly children: string }) {
 }
 
 interface EntriesProps {
-  /** Null: of the whole platform. */
+  /** Null: the whole platform. */
   readonly accountId: string | null;
   readonly subjects: readonly AuditSubject[];
 }
@@ -74,12 +72,12 @@ function Entries({ accountId, subjects }: EntriesProps) {
           ...subjects.map((each) => ({ value: each, label: SUBJECT_WORDS[each] })),
         ]}
       />
-      <Loaded query={audit} what="the audit" skeleton={<TableSkeleton />}>
+      <Loaded query={audit} what="the audit log" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries);
           if (entries.length === 0) return <NoEntries />;
           return (
-            <DataTable label="Audit" columns={['What', 'Who', 'Subject', 'When']}>
+            <DataTable label="Audit log" columns={['Action', 'Actor', 'Target', 'Time']}>
               {entries.map((entry) => (
                 <EntryRow key={entry.id} entry={entry} />
               ))}
@@ -121,8 +119,8 @@ function EntryRow({ entry }: { readonly entry: AuditEntryBody }) {
 
 function NoEntries() {
   return (
-    <EmptyState icon={IconHistory} title="Nothing yet">
-      Changes and sign-ins are listed here, each with who made it and when.
+    <EmptyState icon={IconHistory} title="No entries yet">
+      Changes and sign-ins appear here with their actor and time.
     </EmptyState>
   );
 }

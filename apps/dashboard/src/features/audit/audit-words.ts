@@ -5,7 +5,7 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   agent: 'Agents',
   call: 'Calls',
   destination: 'Blocked destinations',
-  dialling: 'Dialling',
+  dialling: 'Dialing',
   invitation: 'Invitations',
   key: 'API keys',
   member: 'Members',
@@ -18,7 +18,7 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   worker: 'Workers',
 };
 
-/** What an account's owners can filter by; the rest is the platform's. */
+/** The filters for an account's owners. The other subjects belong to the platform. */
 export const ACCOUNT_SUBJECTS = [
   'agent',
   'invitation',
@@ -33,51 +33,71 @@ export const ACCOUNT_SUBJECTS = [
 
 const ACTION_WORDS: Readonly<Record<string, string>> = {
   'user.sign_in': 'Signed in',
-  'user.sign_in_failed': 'Wrong password',
+  'user.sign_in_failed': 'Sign-in failed',
   'user.sign_up': 'Signed up',
-  'user.change_password': 'Changed the password',
-  'user.reset_password': 'Reset the password by link',
+  'user.change_password': 'Password changed',
+  'user.reset_password': 'Password reset by link',
   'user.set_password': 'Password set by an operator',
-  'user.verify_email': 'E-mail address verified',
-  'user.set_operator': 'Made an operator',
-  'user.unset_operator': 'No longer an operator',
-  'user.add_to_account': 'Added to the account',
+  'user.verify_email': 'E-mail address confirmed',
+  'user.set_operator': 'Operator role added',
+  'user.unset_operator': 'Operator role removed',
+  'user.add_to_account': 'Member added',
   'user.create': 'User created',
+  'user.disable': 'User disabled',
+  'user.enable': 'User enabled',
+  'user.end_sessions': 'User signed out everywhere',
   'agent.create': 'Agent created',
-  'agent.update': 'Agent changed',
+  'agent.update': 'Agent updated',
   'agent.grant': 'Agent shared',
-  'agent.revoke': 'Agent no longer shared',
+  'agent.revoke': 'Agent unshared',
   'key.create': 'API key created',
   'key.revoke': 'API key revoked',
-  'member.join': 'Joined the account',
-  'member.set_role': 'Role changed',
+  'member.join': 'Member joined',
+  'member.set_role': 'Member role changed',
   'member.remove': 'Member removed',
   'invitation.create': 'Invitation sent',
   'invitation.withdraw': 'Invitation withdrawn',
   'number.add': 'Number added',
-  'number.update': 'Number changed',
+  'number.update': 'Number updated',
   'number.remove': 'Number removed',
   'number.set_default': 'Default number changed',
+  'number.assign': 'Number assignment changed',
+  'number.set_outbound': 'Outbound calls of a number changed',
   'wallet.top_up': 'Wallet topped up',
-  'wallet.trial_credit': 'Trial credit given',
+  'wallet.trial_credit': 'Trial credit added',
   'account.create': 'Account created',
   'account.enable': 'Account enabled',
   'account.disable': 'Account disabled',
   'account.set_capacity': 'Call limit changed',
+  'account.update': 'Account limits changed',
   'destination.block': 'Destination blocked',
   'destination.unblock': 'Destination unblocked',
   'call.end': 'Call ended by an operator',
+  'dialling.pause': 'Dialing paused',
+  'dialling.resume': 'Dialing resumed',
+  'rates.import': 'Rates imported',
+  'request.create': 'Request sent',
+  'request.done': 'Request marked as done',
+  'system.set_capacity': 'System call limit changed',
+  'trunk.add': 'Trunk added',
+  'trunk.disable': 'Trunk disabled',
+  'trunk.enable': 'Trunk enabled',
+  'trunk.remove': 'Trunk removed',
+  'trunk.test': 'Trunk test requested',
+  'trunk.update': 'Trunk updated',
+  'worker.drain': 'Worker drained',
+  'worker.resume': 'Worker resumed',
 };
 
-/** What happened, in words; of an action that this page does not know, its name. */
+/** Describes an action. An action that this version does not know shows its name. */
 export function actionWords({ action }: Pick<AuditEntryBody, 'action'>): string {
   return ACTION_WORDS[action] ?? action;
 }
 
 const ACTOR_WORDS: Readonly<Record<AuditEntryBody['actor']['kind'], string>> = {
-  user: 'A former user',
-  key: 'An API key',
-  operator: 'An operator',
+  user: 'Deleted user',
+  key: 'API key',
+  operator: 'Operator',
   system: 'Outdial',
   anonymous: 'Not signed in',
 };
@@ -87,7 +107,7 @@ export function actorWords({ kind, name }: AuditEntryBody['actor']): string {
   return kind === 'key' ? `API key “${name}”` : name;
 }
 
-/** What it was done to: a name where there is one, else what the entry says of it. */
+/** The target of the action: its name if it has one, else its id or address. */
 export function subjectText({ subject_name: name, subject_type: type, subject_id: id, data }: AuditEntryBody): string {
   const email = data['email'];
   if (type === 'invitation' && typeof email === 'string') return email;

@@ -5,14 +5,14 @@ import { accountPath, queryString, request } from '../../shared/api/request.ts';
 
 const PAGE_ENTRIES = 50;
 
-/** Of one account, or with null of the whole platform. Newest first, a page at a time. */
+/** The audit log of one account, or with null of the whole platform. Newest first, page by page. */
 export const auditQuery = (accountId: string | null, subject: AuditSubject | undefined) =>
   infiniteQueryOptions({
     queryKey: [...(accountId === null ? ['operations'] : accountKey(accountId)), 'audit', subject ?? ''],
     queryFn: ({ pageParam, signal }) => {
       const path = accountId === null ? '/operations/audit' : accountPath(accountId, 'audit');
       const query = queryString({ subject, before: pageParam, limit: PAGE_ENTRIES });
-      return request({ path: `${path}${query}`, answer: auditPageSchema, signal });
+      return request({ path: `${path}${query}`, schema: auditPageSchema, signal });
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_before,

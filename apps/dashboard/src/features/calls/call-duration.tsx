@@ -4,7 +4,7 @@ import { useNow } from '../../shared/hooks/use-now.ts';
 
 type Timed = Pick<ChangedCall, 'status' | 'started_at' | 'duration_seconds'>;
 
-/** From the beginning of dialling to the end, or until now. */
+/** From the start of dialing to the end, or until now. */
 export function CallDuration({ call }: { readonly call: Timed }) {
   if (call.duration_seconds !== null) return <span className="tabular">{formatDuration(call.duration_seconds)}</span>;
   if (call.started_at === null) return <span aria-hidden>–</span>;
@@ -12,7 +12,7 @@ export function CallDuration({ call }: { readonly call: Timed }) {
 }
 
 function Ticking({ sinceMs }: { readonly sinceMs: number }) {
-  // Not negative where this machine's clock is behind the service's.
+  // Never negative, even if this machine's clock is behind the service's.
   const seconds = Math.max(0, (useNow() - sinceMs) / 1_000);
   return (
     <span className="tabular" role="timer">

@@ -20,8 +20,8 @@ import { Cost } from './call/cost.tsx';
 import { EndCall } from './call/end-call.tsx';
 import { Facts } from './call/facts.tsx';
 import { FailureNotice } from './call/failure-notice.tsx';
-import { Given } from './call/given.tsx';
-import { NoSuchCall } from './call/no-such-call.tsx';
+import { Inputs } from './call/inputs.tsx';
+import { CallNotFound } from './call/call-not-found.tsx';
 import { RawJson } from './call/raw-json.tsx';
 import { ReviewNote } from './call/review-note.tsx';
 import { Timeline } from './call/timeline.tsx';
@@ -31,15 +31,15 @@ import { useLiveCall, type LiveCall } from './queries/use-live-call.ts';
 export function CallPage() {
   const { account_id: accountId } = useAccount();
   const { callId } = useParams({ from: '/signed-in/accounts/$accountId/calls/$callId' });
-  // No id at all: the service need not be asked.
-  if (!callIdSchema.safeParse(callId).success) return <NoSuchCall accountId={accountId} />;
-  return <KnownCall id={{ accountId, callId }} />;
+  // Not a valid id: skip the request.
+  if (!callIdSchema.safeParse(callId).success) return <CallNotFound accountId={accountId} />;
+  return <ExistingCall id={{ accountId, callId }} />;
 }
 
-function KnownCall({ id }: { readonly id: CallKey }) {
+function ExistingCall({ id }: { readonly id: CallKey }) {
   const live = useLiveCall(id);
   const { error, data } = live.query;
-  if (error instanceof ApiError && error.status === 404) return <NoSuchCall accountId={id.accountId} />;
+  if (error instanceof ApiError && error.status === 404) return <CallNotFound accountId={id.accountId} />;
   const title = data === undefined ? 'Call' : formatPhoneNumber(data.callee_number);
   return (
     <Stack gap="xs">
@@ -51,7 +51,7 @@ function KnownCall({ id }: { readonly id: CallKey }) {
       </LinkText>
       <Page
         title={title}
-        description={data === undefined ? undefined : <Standing call={data} />}
+        description={data === undefined ? undefined : <StatusLine call={data} />}
         actions={data === undefined ? undefined : <Actions id={id} call={data} />}
       >
         <Loaded query={live.query} what="the call" skeleton={<PanelSkeleton lines={8} />}>
@@ -62,8 +62,8 @@ function KnownCall({ id }: { readonly id: CallKey }) {
   );
 }
 
-/** Where the call stands, in a word, a figure and a sentence; said aloud when it changes. */
-function Standing({ call }: { readonly call: CallBody }) {
+/** The call's status or outcome, its duration and a sentence. Screen readers announce changes. */
+function StatusLine({ call }: { readonly call: CallBody }) {
   const { ended_reason: reason, status } = call;
   const words = reason === null ? CALL_STATUS_WORDS[status] : ENDED_REASON_WORDS[reason];
   return (
@@ -121,7 +121,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
           <Timeline call={call} events={live.events} />
           <Facts accountId={id.accountId} call={call} agents={agents.data} />
           <Cost call={call} />
-          <Given call={call} />
+          <Inputs call={call} />
         </Stack>
       </Grid.Col>
     </Grid>

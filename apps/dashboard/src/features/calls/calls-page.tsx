@@ -20,7 +20,7 @@ export function CallsPage() {
   const { account_id: accountId } = useAccount();
   const filters = useSearch({ from: '/signed-in/accounts/$accountId/calls' });
   const navigate = useNavigate();
-  // Without them rows have no names of agents, and there is nothing to filter by: no reason to hold calls back.
+  // Calls render without the agents: rows then lack agent names, and the agent filter is empty.
   const agents = useQuery(agentsQuery(accountId)).data ?? NO_AGENTS;
   const { stream, recorder } = useCallFeed(accountId, filters);
   const setFilters = (search: CallFilters) =>

@@ -16,16 +16,13 @@ import { callQuery } from './queries/call-query.ts';
 
 export function PlaceCallPage() {
   return (
-    <Page
-      title="Place a call"
-      description="The agent calls the number and talks. You can follow the call as it goes on."
-    >
+    <Page title="Place a call" description="The agent calls the number. You can follow the call live.">
       <PlaceCall />
     </Page>
   );
 }
 
-/** The form, once all that it begins with is there. */
+/** The form, once everything it needs is loaded. */
 function PlaceCall() {
   const { account_id: accountId } = useAccount();
   const {
@@ -54,7 +51,7 @@ function PlaceCall() {
     <Stack gap="lg">
       {before.isError && (
         <ErrorNotice
-          title="The call to be placed again could not be read. Fill the form in anew"
+          title="Could not load the call to repeat. Fill in the form to place a new one"
           error={before.error}
         />
       )}
@@ -75,14 +72,14 @@ function NoAgents({ accountId }: { readonly accountId: string }) {
   return (
     <EmptyState
       icon={IconRobotFace}
-      title="There is no agent to call"
+      title="No agents available"
       action={
         <LinkButton to="/accounts/$accountId/agents/new" params={{ accountId }}>
-          Write an agent
+          Create agent
         </LinkButton>
       }
     >
-      An agent is the script that is spoken on the telephone. Write one, then come back to place a call with it.
+      An agent is the script of a call. Create one, then come back to place a call.
     </EmptyState>
   );
 }

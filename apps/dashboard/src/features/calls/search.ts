@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 export { callFiltersSchema as callsSearchSchema } from './model/call-filters.ts';
 
-/** What the URL of the page that places a call may carry: what its form begins with. */
+/** Initial values for the call form from the URL. */
 export const placeCallSearchSchema = z.object({
   agent_id: agentIdSchema.optional().catch(undefined),
   to_number: e164Schema.optional().catch(undefined),
-  /** A call to be placed again, with all that it was given. */
+  /** The call to repeat, with its variables, metadata and limits. */
   again: callIdSchema.optional().catch(undefined),
 });

@@ -9,7 +9,7 @@ import { firstRunQuery, useDismissFirstRun } from './queries.ts';
 
 interface StepWords {
   readonly title: string;
-  /** What to do about it, or why it is there already. */
+  /** What the step is for and who does it. */
   readonly text: string;
   readonly action: string;
   readonly to:
@@ -22,46 +22,46 @@ interface StepWords {
 
 const STEPS: Readonly<Record<FirstStep, StepWords>> = {
   agent: {
-    title: 'Write an agent',
-    text: 'The script that is spoken on the telephone. A first message is enough.',
-    action: 'New agent',
+    title: 'Create an agent',
+    text: 'An agent is the script of a call. A first message is enough.',
+    action: 'Create agent',
     to: '/accounts/$accountId/agents/new',
   },
   number: {
-    title: 'Get a number to call from',
-    text: 'Your operator assigns numbers to this account, or lets it use the system’s.',
-    action: 'See numbers',
+    title: 'Get a caller number',
+    text: 'Your operator assigns numbers to this account or lets it use the system number.',
+    action: 'View numbers',
     to: '/accounts/$accountId/numbers',
   },
   funds: {
-    title: 'Get funds',
-    text: 'Calls are paid from the wallet, which your operator tops up.',
-    action: 'See the wallet',
+    title: 'Add funds',
+    text: 'Calls are paid from your wallet. Your operator tops it up.',
+    action: 'View wallet',
     to: '/accounts/$accountId/wallet',
   },
   key: {
     title: 'Create an API key',
-    text: 'For placing calls from your own software. An owner of the account creates it.',
-    action: 'API keys',
+    text: 'Place calls from your own software. Only account owners can create keys.',
+    action: 'View API keys',
     to: '/accounts/$accountId/api-keys',
   },
   call: {
     title: 'Place a call',
-    text: 'Listen to the recording afterwards, beside what was said.',
+    text: 'Then listen to the recording and read the transcript.',
     action: 'Place a call',
     to: '/accounts/$accountId/calls/new',
   },
 };
 
-/** What a new account needs for its first call. Gone once every step is taken, or put aside by the member. */
+/** What a new account needs for its first call. Hidden once every step is done, or when the member dismisses it. */
 export function FirstRun() {
   const { account_id: accountId } = useAccount();
-  // An account that is at work needs no such list: while it is not known, and where it cannot be had, there is none.
+  // An established account needs no checklist, so show none while it loads or if it fails to load.
   const { data } = useQuery(firstRunQuery(accountId));
   const dismiss = useDismissFirstRun(accountId);
   if (data === undefined || data.dismissed || Object.values(data.steps).every(Boolean)) return null;
   const next = FIRST_STEPS.find((step) => !data.steps[step]);
-  const taken = FIRST_STEPS.filter((step) => data.steps[step]).length;
+  const doneCount = FIRST_STEPS.filter((step) => data.steps[step]).length;
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="first-run">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="md">
@@ -70,7 +70,7 @@ export function FirstRun() {
             Your first call
           </Title>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {taken} of {FIRST_STEPS.length} steps done
+            {doneCount} of {FIRST_STEPS.length} steps completed
           </Text>
         </div>
         <CloseButton aria-label="Hide these steps" onClick={() => dismiss.mutate()} disabled={dismiss.isPending} />
@@ -83,7 +83,7 @@ export function FirstRun() {
       {dismiss.isError && (
         <Group mt="md" gap="sm" role="alert">
           <Text size="sm" c="var(--mantine-color-error)">
-            The steps could not be hidden.
+            Could not hide the steps.
           </Text>
           <Button size="xs" variant="default" onClick={() => dismiss.mutate()}>
             Try again
@@ -98,7 +98,7 @@ interface StepProps {
   readonly accountId: string;
   readonly step: FirstStep;
   readonly isDone: boolean;
-  /** The first one that is left: its button stands out. */
+  /** The first open step: its button stands out. */
   readonly isNext: boolean;
 }
 
@@ -112,7 +112,7 @@ function Step({ accountId, step, isDone, isNext }: StepProps) {
         <div>
           <Text size="sm" fw={550} {...(isDone ? { c: 'dimmed' } : {})}>
             {title}
-            <VisuallyHidden>{isDone ? ', done' : ', to do'}</VisuallyHidden>
+            <VisuallyHidden>{isDone ? ', completed' : ', to do'}</VisuallyHidden>
           </Text>
           {!isDone && (
             <Text size="sm" c="dimmed">

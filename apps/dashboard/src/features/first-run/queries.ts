@@ -3,16 +3,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { accountKey } from '../../shared/account/queries.ts';
 import { accountPath, request } from '../../shared/api/request.ts';
 
-/** A step may be taken by another member, by the operator, or with a key: the list ticks without a reload. */
+/** Another member, the operator or an API key may complete a step: the list updates without a reload. */
 const REFRESH_MS = 5_000;
 
 export const firstRunQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'first-run'],
     queryFn: async ({ signal }) =>
-      (await request({ path: accountPath(accountId, 'first-run'), answer: firstRunEnvelopeSchema, signal })).first_run,
+      (await request({ path: accountPath(accountId, 'first-run'), schema: firstRunEnvelopeSchema, signal })).first_run,
     refetchOnMount: 'always',
-    // Once nothing is left, or the list was put aside, nothing is asked any more.
+    // Stop polling once every step is done or the list is dismissed.
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.dismissed || Object.values(data.steps).every(Boolean) ? false : REFRESH_MS,
   });
@@ -26,7 +26,7 @@ export function useDismissFirstRun(accountId: string) {
           method: 'PUT',
           path: accountPath(accountId, 'first-run'),
           body: { dismissed: true },
-          answer: firstRunEnvelopeSchema,
+          schema: firstRunEnvelopeSchema,
         })
       ).first_run,
     onSuccess: (firstRun) => queryClient.setQueryData(firstRunQuery(accountId).queryKey, firstRun),

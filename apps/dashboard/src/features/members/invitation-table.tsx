@@ -12,7 +12,7 @@ interface InvitationTableProps {
   readonly invitations: readonly InvitationBody[];
 }
 
-/** Those that nobody has accepted yet. */
+/** Invitations that have not been accepted yet. */
 export function InvitationTable({ accountId, invitations }: InvitationTableProps) {
   const withdraw = useWithdrawInvitation(accountId);
   return (
@@ -35,8 +35,8 @@ export function InvitationTable({ accountId, invitations }: InvitationTableProps
               loading={withdraw.isPending && withdraw.variables === invitation.id}
               onClick={() =>
                 withdraw.mutate(invitation.id, {
-                  onSuccess: () => notifyDone(`The link of ${invitation.email} no longer works.`),
-                  onError: (error) => notifyFailure('The invitation still holds', messageOf(error)),
+                  onSuccess: () => notifyDone(`Invitation to ${invitation.email} withdrawn.`),
+                  onError: (error) => notifyFailure('Could not withdraw the invitation', messageOf(error)),
                 })
               }
             >

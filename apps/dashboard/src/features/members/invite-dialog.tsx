@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { createInvitationSchema, ROLES, type Role } from '@outdial/contracts';
 import { CopyText } from '../../shared/components/copy-text.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { useInvite } from './queries.ts';
 import { ROLE_WORDS } from './role-words.ts';
 
@@ -20,7 +20,7 @@ export function InviteDialog({ accountId, isOpen, onClose }: InviteDialogProps) 
     invite.reset();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="Invite somebody" size="lg">
+    <Modal opened={isOpen} onClose={close} title="Invite member" size="lg">
       {invite.data === undefined ? (
         <InviteForm invite={invite} onCancel={close} />
       ) : (
@@ -42,12 +42,12 @@ function InviteForm({ invite, onCancel }: InviteFormProps) {
     validate: validateBy(createInvitationSchema),
   });
   const submit = form.onSubmit((values) =>
-    invite.mutate(values, { onError: (error) => form.setErrors(refusedFields(error)) }),
+    invite.mutate(values, { onError: (error) => form.setErrors(fieldErrorsOf(error)) }),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {invite.isError && <ErrorNotice title="Nobody was invited" error={invite.error} />}
+        {invite.isError && <ErrorNotice title="Could not send the invitation" error={invite.error} />}
         <TextInput
           label="E-mail"
           type="email"
@@ -58,7 +58,7 @@ function InviteForm({ invite, onCancel }: InviteFormProps) {
         />
         <NativeSelect
           label="Role"
-          description="Members place calls and write agents. Owners also manage members, API keys and numbers."
+          description="Members place calls and edit agents. Owners also manage members, API keys and numbers."
           data={ROLES.toReversed().map((role) => ({ value: role, label: ROLE_WORDS[role] }))}
           key={form.key('role')}
           {...form.getInputProps('role')}
@@ -68,7 +68,7 @@ function InviteForm({ invite, onCancel }: InviteFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={invite.isPending}>
-            Invite
+            Send invitation
           </Button>
         </Group>
       </Stack>
@@ -86,14 +86,14 @@ function InvitationLink({ email, link, onDone }: InvitationLinkProps) {
   return (
     <Stack>
       <Text size="sm" role="status">
-        <b>{email}</b> is invited. Where this installation sends mail, the link is on its way; you can also hand it over
+        You invited <b>{email}</b>. If this installation sends e-mail, we sent them this link. You can also share it
         yourself. It works once.
       </Text>
       <Group wrap="nowrap" gap="xs">
         <Code block flex={1} style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}>
           {link}
         </Code>
-        <CopyText text={link} label="Copy the link" />
+        <CopyText text={link} label="Copy link" />
       </Group>
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>

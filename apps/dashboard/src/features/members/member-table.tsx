@@ -62,7 +62,7 @@ function RoleSelect({ accountId, member }: { readonly accountId: string; readonl
       aria-label={`Role of ${member.name}`}
       size="xs"
       w={120}
-      // What was chosen is shown while it is on its way; what the service has comes after it.
+      // Shows the chosen role while the request is pending, then the service's.
       value={change.isPending ? change.variables.role : member.role}
       disabled={change.isPending}
       data={ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }))}
@@ -73,7 +73,7 @@ function RoleSelect({ accountId, member }: { readonly accountId: string; readonl
           { userId: member.user_id, role },
           {
             onSuccess: () => notifyDone(`${member.name} is now ${role === 'owner' ? 'an owner' : 'a member'}.`),
-            onError: (error) => notifyFailure('The role is as it was', messageOf(error)),
+            onError: (error) => notifyFailure('Could not change the role', messageOf(error)),
           },
         );
       }}

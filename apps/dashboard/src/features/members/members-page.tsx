@@ -22,23 +22,23 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description={`Who works with ${accountName}. Owners also manage members, API keys and numbers.`}
+      description={`People with access to ${accountName}. Owners also manage members, API keys and numbers.`}
       actions={
         isOwner && (
           <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={inviting.open}>
-            Invite
+            Invite member
           </Button>
         )
       }
     >
-      <Loaded query={members} what="the members" skeleton={<TableSkeleton rows={3} />}>
+      <Loaded query={members} what="members" skeleton={<TableSkeleton rows={3} />}>
         {({ members: list, invitations }) => (
           <>
             <MemberTable accountId={accountId} members={list} isOwner={isOwner} onRemove={removing.open} />
             {invitations.length > 0 && (
               <Stack gap="sm">
                 <Title order={2} size="h4">
-                  Invited
+                  Pending invitations
                 </Title>
                 <InvitationTable accountId={accountId} invitations={invitations} />
               </Stack>

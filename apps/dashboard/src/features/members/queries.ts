@@ -13,14 +13,14 @@ import { sessionQuery } from '../../shared/session/session.ts';
 export const membersQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'members'],
-    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'members'), answer: memberListSchema, signal }),
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'members'), schema: memberListSchema, signal }),
   });
 
 export function useInvite(accountId: string) {
   const refresh = useRefresh(accountId);
   return useMutation({
     mutationFn: (body: { readonly email: string; readonly role: Role }) =>
-      request({ method: 'POST', path: accountPath(accountId, 'invitations'), body, answer: createdInvitationSchema }),
+      request({ method: 'POST', path: accountPath(accountId, 'invitations'), body, schema: createdInvitationSchema }),
     onSuccess: refresh,
   });
 }
@@ -29,7 +29,7 @@ export function useWithdrawInvitation(accountId: string) {
   const refresh = useRefresh(accountId);
   return useMutation({
     mutationFn: (invitationId: string) =>
-      request({ method: 'DELETE', path: accountPath(accountId, 'invitations', invitationId), answer: doneSchema }),
+      request({ method: 'DELETE', path: accountPath(accountId, 'invitations', invitationId), schema: doneSchema }),
     onSuccess: refresh,
   });
 }
@@ -42,27 +42,27 @@ export function useChangeRole(accountId: string) {
         method: 'PATCH',
         path: accountPath(accountId, 'members', userId),
         body: { role },
-        answer: memberEnvelopeSchema,
+        schema: memberEnvelopeSchema,
       }),
     onSettled: refresh,
   });
 }
 
 const remove = (accountId: string, userId: string) =>
-  request({ method: 'DELETE', path: accountPath(accountId, 'members', userId), answer: doneSchema });
+  request({ method: 'DELETE', path: accountPath(accountId, 'members', userId), schema: doneSchema });
 
 export function useRemoveMember(accountId: string) {
   const refresh = useRefresh(accountId);
   return useMutation({ mutationFn: (userId: string) => remove(accountId, userId), onSuccess: refresh });
 }
 
-/** `goAway` leads to a page that is not the account's. */
+/** `goAway` navigates to a page outside the account. */
 export function useLeaveAccount(accountId: string, goAway: () => Promise<void>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (userId: string) => remove(accountId, userId),
     onSuccess: async () => {
-      // First: what the account's pages ask is answered as if there were no such account.
+      // Navigate first: requests of the account's pages would now fail as not found.
       await goAway();
       queryClient.removeQueries({ queryKey: accountKey(accountId) });
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -70,7 +70,7 @@ export function useLeaveAccount(accountId: string, goAway: () => Promise<void>) 
   });
 }
 
-/** The session too: whoever changes members may have changed what they are themselves. */
+/** Refreshes the session too: the user may have changed their own role. */
 function useRefresh(accountId: string) {
   const queryClient = useQueryClient();
   return () =>

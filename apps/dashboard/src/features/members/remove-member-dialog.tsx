@@ -25,7 +25,7 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
     remove.mutate(member.user_id, {
       onSuccess: () => {
         close();
-        notifyDone(`${member.name} was removed.`);
+        notifyDone(`${member.name} removed.`);
       },
     });
   };
@@ -39,8 +39,7 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
       isPending={remove.isPending}
       error={remove.error}
     >
-      They see nothing of this account any more, from the next moment on. Keys that they made go on working: revoke
-      those that they know.
+      They lose access to this account immediately. API keys they created keep working: revoke any key they know.
     </ConfirmDialog>
   );
 }
@@ -49,7 +48,7 @@ function LeaveDialog({ accountId, dialog, userId }: RemoveMemberDialogProps & { 
   const navigate = useNavigate();
   const leave = useLeaveAccount(accountId, async () => {
     await navigate({ to: '/profile', replace: true });
-    notifyDone('You have left the account.');
+    notifyDone('You left the account.');
   });
   const close = () => {
     dialog.close();
@@ -65,7 +64,7 @@ function LeaveDialog({ accountId, dialog, userId }: RemoveMemberDialogProps & { 
       isPending={leave.isPending}
       error={leave.error}
     >
-      You see nothing of it any more until somebody invites you again.
+      You lose access until an owner invites you again.
     </ConfirmDialog>
   );
 }

@@ -75,8 +75,8 @@ function DefaultCell({ accountId, number, isOwner }: CellProps) {
         update.mutate(
           { id: number.id, body: { is_default: true } },
           {
-            onSuccess: () => notifyDone(`Calls now come from ${formatPhoneNumber(number.number)} by default.`),
-            onError: (error) => notifyFailure('The default is as it was', messageOf(error)),
+            onSuccess: () => notifyDone(`${formatPhoneNumber(number.number)} is now the default.`),
+            onError: (error) => notifyFailure('Could not change the default', messageOf(error)),
           },
         )
       }
@@ -102,7 +102,7 @@ function OutboundCell({ accountId, number, isOwner }: CellProps) {
       onChange={({ currentTarget }) =>
         update.mutate(
           { id: number.id, body: { outbound_enabled: currentTarget.checked } },
-          { onError: (error) => notifyFailure('The number is as it was', messageOf(error)) },
+          { onError: (error) => notifyFailure('Could not update the number', messageOf(error)) },
         )
       }
     />

@@ -12,16 +12,13 @@ export function NumbersPage() {
   const { account_id: accountId, isOwner } = useAccount();
   const numbers = useQuery(phoneNumbersQuery(accountId));
   return (
-    <Page
-      title="Numbers"
-      description="The numbers that your calls come from. A call that names none comes from the default."
-    >
-      <Loaded query={numbers} what="the numbers" skeleton={<TableSkeleton rows={3} />}>
+    <Page title="Numbers" description="Your caller numbers. Calls use the default unless you choose another.">
+      <Loaded query={numbers} what="numbers" skeleton={<TableSkeleton rows={3} />}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={IconHash} title="No numbers yet">
-              Numbers are given to accounts by the operator of this installation. Until you have one, calls may come
-              from the system’s number, if your account is allowed to use it.
+              Ask your operator to assign a number. Until then, calls use the system number if your account is allowed
+              to.
             </EmptyState>
           ) : (
             <NumberTable accountId={accountId} numbers={list} isOwner={isOwner} />

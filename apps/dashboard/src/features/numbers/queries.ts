@@ -16,9 +16,9 @@ export function useUpdateNumber(accountId: string) {
         method: 'PATCH',
         path: accountPath(accountId, 'phone-numbers', id),
         body,
-        answer: phoneNumberEnvelopeSchema,
+        schema: phoneNumberEnvelopeSchema,
       }),
-    // Another number may have lost its place as the default: all are read again.
+    // Another number may no longer be the default, so refetch all.
     onSettled: () => queryClient.invalidateQueries({ queryKey: phoneNumbersQuery(accountId).queryKey }),
   });
 }

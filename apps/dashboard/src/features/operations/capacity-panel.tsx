@@ -4,16 +4,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount, formatMoney, formatSpan } from '../../shared/format/numbers.ts';
 import { Gauge } from './gauge.tsx';
 import { Section } from './section.tsx';
-import { troublesOf } from './troubles.ts';
+import { problemsOf } from './problems.ts';
 
-/** What is used of what there is, and whether both stores agree. */
+/** Used capacity and funds, and whether Redis and Postgres agree. */
 export function CapacityPanel({ operations }: { readonly operations: OperationsBody }) {
   const { calls, funds, queue, gate } = operations;
-  const troubles = troublesOf(operations);
+  const problems = problemsOf(operations);
   return (
     <Section title="Calls and funds">
       <Stack gap="sm">
-        {troubles.map(({ title, text }) => (
+        {problems.map(({ title, text }) => (
           <Alert key={title} color="orange" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
             {text}
           </Alert>
@@ -24,32 +24,34 @@ export function CapacityPanel({ operations }: { readonly operations: OperationsB
             value={`${formatCount(calls.open)} of ${formatCount(calls.limit)}`}
             share={calls.limit === 0 ? null : calls.open / calls.limit}
             hint={
-              gate === null ? 'The gate cannot be read' : `${formatCount(gate.slots_in_use)} slots held by the gate`
+              gate === null
+                ? 'Gate unavailable'
+                : `${formatCount(gate.slots_in_use)} ${gate.slots_in_use === 1 ? 'slot' : 'slots'} in use at the gate`
             }
           />
           <Gauge
-            label="Waiting to be dialled"
+            label="Queued calls"
             value={formatCount(calls.queued)}
             share={null}
-            hint={calls.queued === 0 ? 'None' : `The oldest for ${formatSpan(calls.oldest_queued_seconds)}`}
+            hint={calls.queued === 0 ? 'No calls waiting' : `Oldest: ${formatSpan(calls.oldest_queued_seconds)}`}
           />
           <Gauge
-            label="Queue"
-            value={queue === null ? 'Not known' : formatCount(queue.active)}
+            label="Queue jobs"
+            value={queue === null ? 'Unknown' : formatCount(queue.active)}
             share={null}
             hint={
               queue === null
-                ? 'Redis cannot be read'
-                : `jobs at work, ${formatCount(queue.waiting)} waiting, ${formatCount(queue.delayed)} put off`
+                ? 'Redis unavailable'
+                : `active, ${formatCount(queue.waiting)} waiting, ${formatCount(queue.delayed)} delayed`
             }
           />
           {funds.map(({ currency, held, balance }) => (
             <Gauge
               key={currency}
-              label={`Funds held in ${currency}`}
+              label={`Reserved funds (${currency})`}
               value={formatMoney(held, currency)}
               share={balance === 0 ? null : held / balance}
-              hint={`of ${formatMoney(balance, currency)} of the accounts that have calls open`}
+              hint={`of ${formatMoney(balance, currency)} balance of accounts with open calls`}
             />
           ))}
         </SimpleGrid>

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { useSetDraining } from './queries.ts';
-import { isHeldBack, isLastTaking } from './worker-words.ts';
+import { isDraining, isLastTaking } from './worker-words.ts';
 
 interface DrainDialogProps {
   readonly dialog: DialogAbout<WorkerBody>;
@@ -18,7 +18,7 @@ export function DrainDialog({ dialog, workers }: DrainDialogProps) {
     dialog.close();
     set.reset();
   };
-  const resumes = worker !== null && isHeldBack(worker);
+  const resumes = worker !== null && isDraining(worker);
   const confirm = () => {
     if (worker !== null) set.mutate({ workerId: worker.id, draining: !resumes }, { onSuccess: close });
   };
@@ -26,21 +26,26 @@ export function DrainDialog({ dialog, workers }: DrainDialogProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={close}
-      title={resumes ? 'Let it take calls again?' : 'Drain this worker?'}
+      title={resumes ? 'Resume this worker?' : 'Drain this worker?'}
       confirmLabel={resumes ? 'Resume worker' : 'Drain worker'}
       onConfirm={confirm}
       isPending={set.isPending}
       error={set.error}
     >
       {worker !== null && isLastTaking(worker, workers) && (
-        <Alert color="orange" variant="light" mb="md" icon={<IconAlertTriangle aria-hidden />} title="The last worker">
-          No other worker takes calls. New calls wait in the queue and expire there, unless another worker takes calls
-          in time.
+        <Alert
+          color="orange"
+          variant="light"
+          mb="md"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="This is the last active worker"
+        >
+          No other worker takes calls. New calls wait in the queue and expire unless another worker starts in time.
         </Alert>
       )}
       {resumes
-        ? `${worker?.host ?? ''} takes calls off the queue again within two seconds.`
-        : `${worker?.host ?? ''} takes no more calls from within two seconds on. Those that it has go on to their end, and it goes on mending what others left. Once it is drained it can be stopped without ending a call; other workers take what waits.`}
+        ? `${worker?.host ?? ''} takes calls from the queue again within two seconds.`
+        : `${worker?.host ?? ''} stops taking new calls within two seconds, and its current calls continue. Once it is drained, you can stop it without ending a call. Other workers take the queued calls.`}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Progress.css';
 interface GaugeProps {
   readonly label: string;
   readonly value: string;
-  /** 0 to 1. Null: there is no limit to hold it against. */
+  /** 0 to 1. Null: there is no limit. */
   readonly share: number | null;
   readonly hint: string;
 }
@@ -28,12 +28,12 @@ export function Gauge({ label, value, share, hint }: GaugeProps) {
           <Progress.Section
             value={percent}
             color={isNearlyFull ? 'orange' : 'iris'}
-            aria-label={`${label}: ${percent} percent of the limit`}
+            aria-label={`${label}: ${percent}% of the limit`}
           />
         </Progress.Root>
       )}
       <Text size="xs" c="dimmed">
-        {isNearlyFull ? `Nearly full. ${hint}` : hint}
+        {isNearlyFull ? `Nearly at the limit. ${hint}` : hint}
       </Text>
     </Paper>
   );

@@ -7,13 +7,13 @@ import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { OperatorsArea } from './parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
-import { DiallingPanel } from './dialling-panel.tsx';
+import { DialingPanel } from './dialing-panel.tsx';
 import { operationsQuery } from './queries.ts';
 import { TrunkTable } from './trunk-table.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 import { WorkerTable } from './worker-table.tsx';
 
-/** The platform as it is now, for its operators. */
+/** The current state of the platform, for operators. */
 export function OperationsPage() {
   return (
     <OperatorsArea title="Operations">
@@ -27,13 +27,13 @@ function OperatorsPage() {
   return (
     <Page
       title="Operations"
-      description="The whole platform, all accounts together. Read again every two seconds while you look."
+      description="The whole platform, across all accounts. Updates every two seconds."
       actions={<QueueLink />}
     >
-      <Loaded query={operations} what="the state of the platform" skeleton={<PageSkeleton />}>
+      <Loaded query={operations} what="operations" skeleton={<PageSkeleton />}>
         {(data) => (
           <Stack gap="xl">
-            <DiallingPanel dialling={data.dialling} queued={data.calls.queued} />
+            <DialingPanel dialling={data.dialling} queued={data.calls.queued} />
             <CapacityPanel operations={data} />
             <WorkerTable workers={data.workers} />
             <WaitingPanel waiting={data.waiting} />
@@ -55,7 +55,7 @@ function QueueLink() {
       variant="default"
       rightSection={<IconExternalLink size={16} stroke={1.6} aria-hidden />}
     >
-      Look into the queue
+      View queue
     </Button>
   );
 }

@@ -3,21 +3,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request } from '../../shared/api/request.ts';
 import { OPERATED_ACCOUNTS } from './accounts/queries.ts';
 
-/** While the page is looked at; a hidden one asks nothing. */
+/** While the page is visible; a hidden page does not poll. */
 const REFRESH_MS = 2_000;
 
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: async ({ signal }): Promise<OperationsBody> =>
-    (await request({ path: '/operations', answer: operationsEnvelopeSchema, signal })).operations,
+    (await request({ path: '/operations', schema: operationsEnvelopeSchema, signal })).operations,
   refetchInterval: REFRESH_MS,
 });
 
-export function useSetDialling() {
+export function useSetDialing() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (paused: boolean) =>
-      request({ method: 'PUT', path: '/operations/dialling', body: { paused }, answer: doneSchema }),
+      request({ method: 'PUT', path: '/operations/dialling', body: { paused }, schema: doneSchema }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: operationsQuery.queryKey }),
   });
 }
@@ -30,7 +30,7 @@ export function useSetDraining() {
         method: 'PATCH',
         path: `/operations/workers/${encodeURIComponent(workerId)}`,
         body: { draining },
-        answer: doneSchema,
+        schema: doneSchema,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: operationsQuery.queryKey }),
   });
@@ -50,7 +50,7 @@ export function useTopUp() {
         method: 'POST',
         path: `/operations/accounts/${encodeURIComponent(accountId)}/top-ups`,
         body: { amount, idempotency_key: idempotencyKey },
-        answer: toppedUpSchema,
+        schema: toppedUpSchema,
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: OPERATED_ACCOUNTS }),
   });

@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the page, with its name. */
+/** A titled section of a page. */
 export function Section({ title, hint, actions, children }: SectionProps) {
   return (
     <Stack gap="sm" component="section" aria-label={title}>

@@ -4,7 +4,7 @@ import { topUpSchema, type OperatedAccountBody } from '@outdial/contracts';
 import { useState } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { formatMoney } from '../../shared/format/numbers.ts';
 import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { useTopUp } from './queries.ts';
@@ -23,7 +23,7 @@ interface TopUpFormProps {
   readonly onDone: () => void;
 }
 
-/** One key a form: sent twice, by a slip or after an answer that was lost, it adds the amount once. */
+/** One idempotency key per form: a double submit, or a retry after a lost response, adds the amount once. */
 function TopUpForm({ account, onDone }: TopUpFormProps) {
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const topUp = useTopUp();
@@ -31,17 +31,17 @@ function TopUpForm({ account, onDone }: TopUpFormProps) {
     mode: 'uncontrolled',
     initialValues: { amount: '' },
     validate: ({ amount }) => validateBy(topUpSchema)({ amount, idempotency_key: idempotencyKey }),
-    // Another amount is another top-up.
+    // A different amount is a different top-up.
     onValuesChange: () => setIdempotencyKey(crypto.randomUUID()),
   });
   const submit = form.onSubmit(({ amount }) =>
     topUp.mutate(
       { accountId: account.id, amount, idempotencyKey },
       {
-        onError: (error) => form.setErrors(refusedFields(error)),
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
         onSuccess: ({ account: { name, balance, currency } }) => {
           onDone();
-          notifyDone(`${name} now has ${formatMoney(balance, currency)}.`);
+          notifyDone(`${name} now has a balance of ${formatMoney(balance, currency)}.`);
         },
       },
     ),
@@ -49,12 +49,12 @@ function TopUpForm({ account, onDone }: TopUpFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {topUp.isError && <ErrorNotice title="Nothing was added that is known of" error={topUp.error} />}
+        {topUp.isError && <ErrorNotice title="Top-up failed" error={topUp.error} />}
         <Text size="sm">
-          The balance is {formatMoney(account.balance, account.currency)}. A top-up cannot be taken back here.
+          Current balance: {formatMoney(account.balance, account.currency)}. You cannot undo a top-up here.
         </Text>
         <TextInput
-          label={`Amount in ${account.currency}`}
+          label={`Amount (${account.currency})`}
           placeholder="25.00"
           inputMode="decimal"
           autoComplete="off"

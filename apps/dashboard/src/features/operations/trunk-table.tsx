@@ -13,12 +13,12 @@ const ICONS = {
   bad: IconAlertTriangle,
 } as const;
 
-/** Where calls go to real telephones; the simulated network has none. */
+/** The trunks' health. The simulated network has no trunks. */
 export function TrunkTable({ trunks }: { readonly trunks: readonly TrunkConditionBody[] }) {
   if (trunks.length === 0) return null;
   return (
-    <Section title="Trunks" hint="As the workers that told lately find them.">
-      <DataTable label="Trunks" columns={['Trunk', 'Health', 'Channels in use', 'Calls a second']}>
+    <Section title="Trunks" hint="Health as recently reported by workers.">
+      <DataTable label="Trunks" columns={['Trunk', 'Health', 'Channels in use', 'Calls per second']}>
         {trunks.map((trunk) => (
           <TrunkRow key={trunk.name} trunk={trunk} />
         ))}

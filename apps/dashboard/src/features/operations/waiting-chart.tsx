@@ -1,6 +1,6 @@
 import { LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
-// The legend's.
+// Styles of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
 import type { OperationsBody } from '@outdial/contracts';
 import { formatWait, pointsOf } from './waiting.ts';
@@ -10,7 +10,7 @@ interface WaitingChartProps {
   readonly height: number;
 }
 
-/** Loaded when it is first shown: the library of charts is larger than the rest of the page. */
+/** Loaded when first shown: the chart library is larger than the rest of the page. */
 export default function WaitingChart({ waiting, height }: WaitingChartProps) {
   return (
     <LineChart
@@ -18,8 +18,8 @@ export default function WaitingChart({ waiting, height }: WaitingChartProps) {
       data={pointsOf(waiting).map((point) => ({ ...point }))}
       dataKey="minute"
       series={[
-        { name: 'Half', label: 'Half of the calls', color: 'iris.5' },
-        { name: 'Nineteen of twenty', label: '95 of 100 calls', color: 'orange.6' },
+        { name: 'p50', color: 'iris.5' },
+        { name: 'p95', color: 'orange.6' },
       ]}
       valueFormatter={formatWait}
       connectNulls={false}

@@ -10,14 +10,14 @@ const WaitingChart = lazy(() => import('./waiting-chart.tsx'));
 export function WaitingPanel({ waiting }: { readonly waiting: OperationsBody['waiting'] }) {
   const worstMs = worstWaitMs(waiting);
   return (
-    <Section title="Waiting time" hint="From acceptance to the dial, by the minute in which calls were accepted.">
+    <Section title="Wait time" hint="From acceptance to dialing, by the minute of acceptance.">
       <Paper withBorder radius="lg" p="lg">
         {worstMs === null ? (
           <Text c="dimmed" size="sm" py="lg" ta="center">
-            No call was dialled in the last hour.
+            No calls were dialed in the last hour.
           </Text>
         ) : (
-          <div role="img" aria-label={`Lines of the last hour: at most ${formatWait(worstMs)} for 95 of 100.`}>
+          <div role="img" aria-label={`Line chart of the last hour: highest p95 ${formatWait(worstMs)}`}>
             <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
               <WaitingChart waiting={waiting} height={CHART_HEIGHT} />
             </Suspense>

@@ -16,7 +16,7 @@ import { formatSpan } from '../../shared/format/numbers.ts';
 import { useDialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { DrainDialog } from './drain-dialog.tsx';
 import { Section } from './section.tsx';
-import { isHeldBack, WORKER_STATE_WORDS } from './worker-words.ts';
+import { isDraining, WORKER_STATE_WORDS } from './worker-words.ts';
 
 const STATE_ICONS: Readonly<Record<WorkerBody['state'], Icon>> = {
   taking: IconCircleCheck,
@@ -28,13 +28,13 @@ const STATE_ICONS: Readonly<Record<WorkerBody['state'], Icon>> = {
 export function WorkerTable({ workers }: { readonly workers: readonly WorkerBody[] }) {
   const dialog = useDialogAbout<WorkerBody>();
   return (
-    <Section title="Workers" hint="The processes that drive calls.">
+    <Section title="Workers" hint="Processes that run calls.">
       {workers.length === 0 ? (
-        <EmptyState icon={IconServer} title="No worker runs">
-          Accepted calls wait in the queue. Start a worker, and it is listed here within seconds.
+        <EmptyState icon={IconServer} title="No workers running">
+          Accepted calls wait in the queue. Start a worker; it appears here within seconds.
         </EmptyState>
       ) : (
-        <DataTable label="Workers" columns={['Worker', 'State', 'Live calls', 'Oldest lease', 'Started', '']}>
+        <DataTable label="Workers" columns={['Worker', 'Status', 'Calls', 'Oldest lease', 'Started', '']}>
           {workers.map((worker) => (
             <WorkerRow key={worker.id} worker={worker} onChange={() => dialog.open(worker)} />
           ))}
@@ -93,5 +93,5 @@ function WorkerRow({ worker, onChange }: WorkerRowProps) {
 }
 
 function verbOf(worker: WorkerBody): 'Drain' | 'Resume' {
-  return isHeldBack(worker) ? 'Resume' : 'Drain';
+  return isDraining(worker) ? 'Resume' : 'Drain';
 }

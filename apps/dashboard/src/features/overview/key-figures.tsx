@@ -4,22 +4,18 @@ import { Figure } from '../../shared/components/figure.tsx';
 import { formatCount, formatMoney } from '../../shared/format/numbers.ts';
 import { answerRate, averageSpan } from './sums.ts';
 
-/** The span in five numbers. */
+/** The time range in five figures. */
 export function KeyFigures({ totals: { all, currency } }: { readonly totals: TotalsBody }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
-      <Figure label="Calls" value={formatCount(all.calls)} hint="that ended" isMain />
+      <Figure label="Calls" value={formatCount(all.calls)} hint="ended in this period" isMain />
       <Figure label="Answer rate" value={answerRate(all)} hint={`${formatCount(all.answered)} answered`} />
-      <Figure label="Cost" value={formatMoney(all.cost, currency)} hint="of these calls" />
-      <Figure
-        label="Waiting time"
-        value={averageSpan(all.waiting_seconds, all.calls)}
-        hint="on average, before dialling"
-      />
+      <Figure label="Cost" value={formatMoney(all.cost, currency)} hint="for these calls" />
+      <Figure label="Wait time" value={averageSpan(all.waiting_seconds, all.calls)} hint="average before dialing" />
       <Figure
         label="Talk time"
         value={averageSpan(all.talking_seconds, all.answered)}
-        hint="on average, of answered calls"
+        hint="average per answered call"
       />
     </SimpleGrid>
   );

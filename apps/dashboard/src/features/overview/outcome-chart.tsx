@@ -10,7 +10,7 @@ interface OutcomeChartProps {
   readonly height: number;
 }
 
-/** Loaded when it is first shown: the library of charts is larger than the rest of the page. */
+/** Loaded when first shown: the chart library is larger than the rest of the page. */
 export default function OutcomeChart({ steps, labelOf, height }: OutcomeChartProps) {
   const data = steps.map((step) => ({ at: labelOf(step.starts_at), ...countOutcomes(step.reasons) }));
   return (

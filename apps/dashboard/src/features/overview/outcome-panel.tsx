@@ -25,7 +25,7 @@ interface OutcomePanelProps {
   readonly labelOf: (startsAt: string) => string;
 }
 
-/** Calls by outcome, drawn or as a table. */
+/** Calls by outcome, as a chart or a table. */
 export function OutcomePanel({ totals, labelOf }: OutcomePanelProps) {
   const [view, setView] = useState('chart');
   return (
@@ -36,7 +36,7 @@ export function OutcomePanel({ totals, labelOf }: OutcomePanelProps) {
             Calls by outcome
           </Title>
           <SegmentedControl
-            aria-label="Show outcomes as"
+            aria-label="View"
             size="xs"
             data={[
               { value: 'chart', label: 'Chart' },
@@ -49,9 +49,9 @@ export function OutcomePanel({ totals, labelOf }: OutcomePanelProps) {
         {view === 'table' ? (
           <OutcomeTable totals={totals} labelOf={labelOf} />
         ) : (
-          // Bars say nothing to a screen reader: the summary does, and the table has each figure.
+          // A screen reader cannot read bars: it gets the summary, and the table has each figure.
           <>
-            <div role="img" aria-label={`Bars for each ${totals.step}: ${summaryOf(totals)}`}>
+            <div role="img" aria-label={`Bar chart by ${totals.step}: ${summaryOf(totals)}`}>
               <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
                 <OutcomeChart steps={totals.steps} labelOf={labelOf} height={CHART_HEIGHT} />
               </Suspense>
@@ -64,7 +64,7 @@ export function OutcomePanel({ totals, labelOf }: OutcomePanelProps) {
   );
 }
 
-/** In the order in which they are stacked, from below. */
+/** In the order of the stacked bars, from the bottom. */
 function Legend() {
   const theme = useMantineTheme();
   return (
@@ -94,7 +94,7 @@ function OutcomeTable({ totals, labelOf }: OutcomePanelProps) {
     <>
       <DataTable
         label="Calls by outcome"
-        columns={[totals.step === 'day' ? 'Day' : 'Hour', ...OUTCOMES.map(({ label }) => label), 'All']}
+        columns={[totals.step === 'day' ? 'Day' : 'Hour', ...OUTCOMES.map(({ label }) => label), 'Total']}
         minWidth={760}
       >
         {busy.map((step) => {
@@ -112,7 +112,7 @@ function OutcomeTable({ totals, labelOf }: OutcomePanelProps) {
       </DataTable>
       {busy.length < totals.steps.length && (
         <Text size="xs" c="dimmed">
-          {totals.step === 'day' ? 'Days' : 'Hours'} without calls are left out.
+          {totals.step === 'day' ? 'Days' : 'Hours'} without calls are hidden.
         </Text>
       )}
     </>

@@ -1,11 +1,11 @@
 import { endedReasons, type EndedReason, type TotalsBody } from '@outdial/contracts';
 
-/** Reasons that mean the same to somebody who looks at many calls, in the order in which they are stacked. */
+/** Groups of ended reasons for an overview of many calls, in the order of the stacked bars. */
 export const OUTCOMES = [
-  { key: 'completed', label: 'Conversation', color: 'teal.6' },
+  { key: 'completed', label: 'Completed', color: 'teal.6' },
   { key: 'machine', label: 'Voicemail, screening or silence', color: 'iris.5' },
-  { key: 'unanswered', label: 'Not answered', color: 'yellow.5' },
-  { key: 'stopped', label: 'Cancelled or hung up by you', color: 'gray.5' },
+  { key: 'unanswered', label: 'Unanswered', color: 'yellow.5' },
+  { key: 'stopped', label: 'Cancelled by you', color: 'gray.5' },
   { key: 'failed', label: 'Failed', color: 'red.6' },
 ] as const;
 type Outcome = (typeof OUTCOMES)[number]['key'];
@@ -24,7 +24,7 @@ const OUTCOME_OF: Readonly<Partial<Record<EndedReason, Outcome>>> = {
   hung_up_by_api: 'stopped',
 };
 
-/** A reason that is not told apart here is a failure. */
+/** A reason without a group counts as a failure. */
 function outcomeOf(reason: EndedReason): Outcome {
   return OUTCOME_OF[reason] ?? 'failed';
 }

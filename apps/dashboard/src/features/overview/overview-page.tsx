@@ -18,7 +18,7 @@ import { RangeBar } from './range-bar.tsx';
 import { browserZone, spanOf, stepLabels, type Span } from './span.ts';
 import { SubjectTable } from './subject-table.tsx';
 
-/** Where people land after they sign in: what came of the account's calls. */
+/** The first page after sign-in: the results of the account's calls. */
 export function OverviewPage() {
   const { account_id: accountId } = useAccount();
   const search = useSearch({ from: '/signed-in/accounts/$accountId/overview' });
@@ -26,10 +26,7 @@ export function OverviewPage() {
   const span = spanOf(search, browserZone(), useNow());
   const totals = useQuery(totalsQuery(accountId, span));
   return (
-    <Page
-      title="Overview"
-      description={`What came of the calls of this account. Calls count when they end; days are those of ${span.timeZone}.`}
-    >
+    <Page title="Overview" description={`Results of calls that ended in this period. Time zone: ${span.timeZone}.`}>
       <FirstRun />
       <RangeBar
         span={span}
@@ -54,14 +51,14 @@ function Figures({ accountId, span, totals }: FiguresProps) {
   return (
     <Stack gap="lg">
       {!totals.is_complete && (
-        <Alert color="blue" variant="light" title="Older calls are still being counted">
-          This takes some minutes after an update. Until then the figures are too low.
+        <Alert color="blue" variant="light" title="Counting older calls">
+          This takes a few minutes after an update. Until then these figures are too low.
         </Alert>
       )}
       <KeyFigures totals={totals} />
       {totals.all.calls === 0 ? (
-        <EmptyState icon={IconChartBar} title="No call ended in this time">
-          Choose a longer range, or place a call: it counts here as soon as it ends.
+        <EmptyState icon={IconChartBar} title="No calls ended in this period">
+          Choose a longer period, or place a call. Calls appear here when they end.
         </EmptyState>
       ) : (
         <>
@@ -81,13 +78,13 @@ function Figures({ accountId, span, totals }: FiguresProps) {
                   size="sm"
                   fw={550}
                 >
-                  {agent.name ?? 'Not available any more'}
+                  {agent.name ?? 'Unavailable agent'}
                 </LinkText>
               ),
             }))}
           />
           <SubjectTable
-            title="Numbers called from"
+            title="Caller numbers"
             subject="Number"
             currency={totals.currency}
             rows={totals.numbers.map((number) => ({

@@ -12,10 +12,10 @@ export const totalsQuery = (accountId: string, { from, to, timeZone }: Span) =>
     queryFn: ({ signal }) =>
       request({
         path: `${accountPath(accountId, 'totals')}${queryString({ from, to, time_zone: timeZone })}`,
-        answer: totalsSchema,
+        schema: totalsSchema,
         signal,
       }),
     refetchInterval: REFRESH_MS,
-    // Another span is drawn in the place of the one before, not after a gap.
+    // The previous range stays on screen until the new one is loaded.
     placeholderData: keepPreviousData,
   });

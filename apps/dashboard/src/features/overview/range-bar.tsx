@@ -16,7 +16,7 @@ interface RangeBarProps {
   readonly onChange: (search: OverviewSearch) => void;
 }
 
-/** Which days are shown, and by which clock they begin. */
+/** Chooses the days to show and their time zone. */
 export function RangeBar({ span, onChange }: RangeBarProps) {
   const zone = browserZone();
   const isUtc = span.timeZone === 'UTC';
@@ -36,7 +36,7 @@ export function RangeBar({ span, onChange }: RangeBarProps) {
         <Group gap="xs">
           <TextInput
             type="date"
-            aria-label="First day"
+            aria-label="Start date"
             value={span.from}
             max={span.to}
             onChange={({ currentTarget: { value } }) =>
@@ -45,7 +45,7 @@ export function RangeBar({ span, onChange }: RangeBarProps) {
           />
           <TextInput
             type="date"
-            aria-label="Last day"
+            aria-label="End date"
             value={span.to}
             min={span.from}
             onChange={({ currentTarget: { value } }) =>

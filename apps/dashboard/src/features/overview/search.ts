@@ -5,7 +5,7 @@ export type Range = (typeof RANGES)[number];
 
 const date = z.iso.date().optional().catch(undefined);
 
-/** What the URL says of the span that is shown. `from` and `to` are those of a custom range. */
+/** The time range in the URL. `from` and `to` belong to a custom range. */
 export const overviewSearchSchema = z.object({
   range: z.enum(RANGES).optional().catch(undefined),
   from: date,

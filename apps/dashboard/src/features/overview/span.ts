@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_RANGE: Range = '7-days';
 const DAYS = { today: 1, '7-days': 7, '30-days': 30, '90-days': 90 } as const;
 
-/** Dates as `2026-11-20`, both included. */
+/** Dates as `2026-11-20`, both inclusive. */
 export interface Span {
   readonly range: Range;
   readonly from: string;
@@ -14,7 +14,7 @@ export interface Span {
 
 export interface BrowserZone {
   readonly timeZone: string;
-  /** The service counts by half hours: where days begin at another minute, they are shown in UTC. */
+  /** The service counts by half hours. A zone with another offset is shown in UTC. */
   readonly isUsable: boolean;
 }
 
@@ -23,7 +23,7 @@ export function browserZone(): BrowserZone {
   return { timeZone, isUsable: new Date().getTimezoneOffset() % 30 === 0 };
 }
 
-/** The span that the URL asks for. A custom one that is not complete ends today. */
+/** The time range that the URL asks for. An incomplete custom range ends today. */
 export function spanOf(search: OverviewSearch, zone: BrowserZone, nowMs: number): Span {
   const timeZone = search.zone === 'utc' || !zone.isUsable ? 'UTC' : zone.timeZone;
   const today = dateIn(timeZone, nowMs);
@@ -43,7 +43,7 @@ function dateIn(timeZone: string, ms: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
 }
 
-/** How a step is named: `14:00` of one day, `20 Nov 14:00` of two, `20 Nov` by the day. */
+/** Labels a step: `14:00` within one day, `20 Nov 14:00` over several, `20 Nov` for a whole day. */
 export function stepLabels({ from, to, timeZone }: Span, step: 'hour' | 'day'): (startsAt: string) => string {
   const hour = { hour: '2-digit', minute: '2-digit' } as const;
   const day = { day: 'numeric', month: 'short' } as const;

@@ -12,13 +12,13 @@ interface SubjectRow extends CallSumsBody {
 
 interface SubjectTableProps {
   readonly title: string;
-  /** What a row is about: `Agent`. */
+  /** The first column's name: `Agent`. */
   readonly subject: string;
   readonly rows: readonly SubjectRow[];
   readonly currency: string;
 }
 
-/** The same figures for each agent, or for each number. */
+/** The same figures for each agent or each number. */
 export function SubjectTable({ title, subject, rows, currency }: SubjectTableProps) {
   return (
     <Stack gap="sm">
@@ -27,7 +27,7 @@ export function SubjectTable({ title, subject, rows, currency }: SubjectTablePro
       </Title>
       <DataTable
         label={title}
-        columns={[subject, 'Calls', 'Answer rate', 'Waiting time', 'Talk time', 'Cost']}
+        columns={[subject, 'Calls', 'Answer rate', 'Wait time', 'Talk time', 'Cost']}
         minWidth={720}
       >
         {rows.map(({ key, name, ...sums }) => (

@@ -1,12 +1,12 @@
 import type { CallSumsBody } from '@outdial/contracts';
 import { formatSpan } from '../../shared/format/numbers.ts';
 
-/** `37%`; a dash where there was no call. */
+/** `37%`, or a dash without calls. */
 export function answerRate({ calls, answered }: Pick<CallSumsBody, 'calls' | 'answered'>): string {
   return calls === 0 ? '–' : `${Math.round((answered / calls) * 100)}%`;
 }
 
-/** Below ten seconds with a decimal: most calls wait for less than one. */
+/** With a decimal below ten seconds: most calls wait less than one second. */
 export function averageSpan(seconds: number, calls: number): string {
   if (calls === 0) return '–';
   const average = seconds / calls;

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { request } from '../../shared/api/request.ts';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 
 interface Passwords {
   readonly current_password: string;
@@ -14,7 +14,7 @@ interface Passwords {
 
 export function ChangePassword({ email }: { readonly email: string }) {
   const change = useMutation({
-    mutationFn: (body: Passwords) => request({ method: 'PUT', path: '/password', body, answer: doneSchema }),
+    mutationFn: (body: Passwords) => request({ method: 'PUT', path: '/password', body, schema: doneSchema }),
   });
   const form = useForm({
     mode: 'uncontrolled',
@@ -25,9 +25,9 @@ export function ChangePassword({ email }: { readonly email: string }) {
     change.mutate(values, {
       onSuccess: () => {
         form.reset();
-        notifyDone('Your password was changed. You are signed out everywhere else.');
+        notifyDone('Password changed. You are signed out everywhere else.');
       },
-      onError: (error) => form.setErrors(refusedFields(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
@@ -39,11 +39,11 @@ export function ChangePassword({ email }: { readonly email: string }) {
               Password
             </Title>
             <Text size="sm" c="dimmed">
-              Changing it signs you out everywhere else.
+              Changing your password signs you out everywhere else.
             </Text>
           </div>
-          {change.isError && <ErrorNotice title="Your password is as it was" error={change.error} />}
-          {/* By it a browser knows whose password it keeps. */}
+          {change.isError && <ErrorNotice title="Could not change your password" error={change.error} />}
+          {/* Tells the browser's password manager which user the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Current password"

@@ -5,31 +5,26 @@ import { useMutation } from '@tanstack/react-query';
 import { request } from '../../shared/api/request.ts';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 
-/** For a user whose address may be anybody's: calls can be placed all the same, and nobody can be invited. */
+/** Shown while the user's address is unconfirmed. The user can place calls, but cannot invite members. */
 export function EmailVerification({ email }: { readonly email: string }) {
   const send = useMutation({
-    mutationFn: () => request({ method: 'POST', path: '/email-verifications', answer: doneSchema }),
+    mutationFn: () => request({ method: 'POST', path: '/email-verifications', schema: doneSchema }),
   });
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<IconMailQuestion aria-hidden />}
-      title="Your e-mail address is not confirmed"
-    >
+    <Alert color="orange" variant="light" icon={<IconMailQuestion aria-hidden />} title="Confirm your e-mail address">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Confirm <b>{email}</b> to invite people and to accept invitations. Placing calls works without it. If this
-          installation sends no e-mail, ask your operator to verify the address.
+          Confirm <b>{email}</b> to invite members and accept invitations. You can place calls without it. If this
+          installation does not send e-mail, ask your operator to confirm the address.
         </Text>
-        {send.isError && <ErrorNotice title="No link was sent" error={send.error} />}
+        {send.isError && <ErrorNotice title="Could not send the link" error={send.error} />}
         {send.isSuccess ? (
           <Text size="sm" fw={550} role="status">
-            A link is on its way. It works for a day.
+            We sent you a link. It is valid for one day.
           </Text>
         ) : (
           <Button size="xs" variant="default" onClick={() => send.mutate()} loading={send.isPending}>
-            Send the link again
+            Resend link
           </Button>
         )}
       </Stack>

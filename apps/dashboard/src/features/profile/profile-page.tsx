@@ -9,7 +9,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 export function ProfilePage() {
   const { user, memberships } = useSession();
   return (
-    <Page title="Profile" description="Who you are, which accounts you belong to, and how you sign in.">
+    <Page title="Profile" description="Your details, accounts and password.">
       <Stack gap="lg" maw={640}>
         <Paper withBorder radius="lg" p="lg">
           <Group>
@@ -22,7 +22,7 @@ export function ProfilePage() {
             </div>
             {user.is_operator && (
               <Badge variant="light" tt="none" ml="auto">
-                Operator of this installation
+                Operator
               </Badge>
             )}
           </Group>
@@ -35,7 +35,7 @@ export function ProfilePage() {
             </Title>
             {memberships.length === 0 && (
               <Text c="dimmed" size="sm">
-                You belong to no account. Ask the owner of one to invite you.
+                You do not belong to any account yet. Ask an account owner to invite you.
               </Text>
             )}
             {memberships.map(({ account_id: accountId, account_name: name, role }) => (

@@ -6,17 +6,17 @@ import { useRouter } from '@tanstack/react-router';
 import { request } from '../../shared/api/request.ts';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import { drafts } from '../../shared/drafts/draft-store.ts';
-import { noteSignedOut } from '../../shared/session/leave.ts';
+import { markSignedOut } from '../../shared/session/sign-out.ts';
 
 export function SignOutEverywhere() {
-  const [isAsking, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const router = useRouter();
   const signOut = useMutation({
-    mutationFn: () => request({ method: 'DELETE', path: '/sessions', answer: doneSchema }),
+    mutationFn: () => request({ method: 'DELETE', path: '/sessions', schema: doneSchema }),
     onSuccess: () => {
       drafts.clear();
-      noteSignedOut(queryClient);
+      markSignedOut(queryClient);
       void router.navigate({ to: '/sign-in' });
     },
   });
@@ -28,7 +28,7 @@ export function SignOutEverywhere() {
             Sessions
           </Title>
           <Text size="sm" c="dimmed">
-            Lost a device, or used one that is not yours? End every session.
+            Lost a device or used a shared one? End all sessions.
           </Text>
         </div>
         <Button variant="default" onClick={dialog.open}>
@@ -36,7 +36,7 @@ export function SignOutEverywhere() {
         </Button>
       </Group>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isOpen}
         onClose={dialog.close}
         title="Sign out everywhere?"
         confirmLabel="Sign out everywhere"
@@ -44,7 +44,7 @@ export function SignOutEverywhere() {
         isPending={signOut.isPending}
         error={signOut.error}
       >
-        Every browser that you are signed in with, this one too, has to sign in again. API keys go on working.
+        This ends your sessions in all browsers, including this one. API keys keep working.
       </ConfirmDialog>
     </Paper>
   );

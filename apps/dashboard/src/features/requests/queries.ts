@@ -7,7 +7,7 @@ export const requestsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'requests'],
     queryFn: ({ signal }) =>
-      request({ path: accountPath(accountId, 'requests'), answer: accountRequestListSchema, signal }),
+      request({ path: accountPath(accountId, 'requests'), schema: accountRequestListSchema, signal }),
   });
 
 export function useSendRequest(accountId: string) {
@@ -18,7 +18,7 @@ export function useSendRequest(accountId: string) {
         method: 'POST',
         path: accountPath(accountId, 'requests'),
         body: { text },
-        answer: accountRequestEnvelopeSchema,
+        schema: accountRequestEnvelopeSchema,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: requestsQuery(accountId).queryKey }),
   });

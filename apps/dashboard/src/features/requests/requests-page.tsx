@@ -13,37 +13,34 @@ import { useAccount } from '../../shared/session/account.ts';
 import { requestsQuery } from './queries.ts';
 import { SendRequest } from './send-request.tsx';
 
-/** Where an account's owners ask the operators for what only they can give. */
+/** Where account owners send requests to the operators. */
 export function RequestsPage() {
   const { account_id: accountId, role } = useAccount();
   const requests = useQuery(requestsQuery(accountId));
   return (
-    <Page
-      title="Requests"
-      description="Ask the operators of this installation for what only they can give, such as a number or credit."
-    >
+    <Page title="Requests" description="Ask your operator for a number, a top-up or a higher limit.">
       <Paper withBorder p="lg" radius="lg">
         <Stack gap={4}>
           <Text size="sm" c="dimmed">
-            Account id
+            Account ID
           </Text>
           <Group gap={4} wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {accountId}
             </Text>
-            <CopyText text={accountId} label="Copy the account id" />
+            <CopyText text={accountId} label="Copy account ID" />
           </Group>
         </Stack>
       </Paper>
-      <Loaded query={requests} what="the requests" skeleton={<TableSkeleton />}>
+      <Loaded query={requests} what="requests" skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="lg">
             {role === 'owner' && <SendRequest accountId={accountId} list={data} />}
             {data.requests.length === 0 ? (
               <EmptyState icon={IconMessageCircle} title="No requests yet">
                 {role === 'owner'
-                  ? 'Write above what you need. Operators see it at once.'
-                  : 'Owners of the account can send requests.'}
+                  ? 'Describe what you need above. Operators see it immediately.'
+                  : 'Only account owners can send requests.'}
               </EmptyState>
             ) : (
               <RequestList requests={data.requests} />
@@ -66,7 +63,7 @@ function RequestList({ requests }: { readonly requests: readonly AccountRequestB
               {request.text}
             </Text>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {request.created_by ?? 'A deleted user'}, <DateTime at={request.created_at} />
+              {request.created_by ?? 'Deleted user'}, <DateTime at={request.created_at} />
             </Text>
           </Stack>
         </Paper>

@@ -4,7 +4,7 @@ import { createRequestSchema, MAX_REQUEST_LENGTH, type accountRequestListSchema 
 import type { z } from 'zod';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { useSendRequest } from './queries.ts';
 
 interface SendRequestProps {
@@ -19,20 +19,20 @@ export function SendRequest({ accountId, list }: SendRequestProps) {
   const isFull = openCount >= list.max_open;
   const submit = form.onSubmit(({ text }) =>
     send.mutate(text, {
-      onError: (error) => form.setErrors(refusedFields(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
       onSuccess: () => {
         form.reset();
-        notifyDone('Your request was sent.');
+        notifyDone('Request sent.');
       },
     }),
   );
   return (
     <Paper withBorder p="lg" radius="lg" component="form" onSubmit={submit} noValidate>
       <Stack>
-        {send.isError && <ErrorNotice title="The request was not sent" error={send.error} />}
+        {send.isError && <ErrorNotice title="Could not send the request" error={send.error} />}
         <Textarea
           label="New request"
-          placeholder="We need a number with the prefix +1 202, and 100 USD of credit."
+          placeholder="We need a number with the prefix +1 202 and a top-up of 100 USD."
           autosize
           minRows={3}
           maxRows={12}
@@ -43,7 +43,7 @@ export function SendRequest({ accountId, list }: SendRequestProps) {
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
             {isFull
-              ? `You have ${list.max_open} open requests. Wait until an operator has answered one.`
+              ? `You have reached the limit of ${list.max_open} open requests. Wait until an operator completes one.`
               : `${openCount} of ${list.max_open} open requests`}
           </Text>
           <Button type="submit" disabled={isFull} loading={send.isPending}>

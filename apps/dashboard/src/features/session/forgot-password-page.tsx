@@ -5,7 +5,7 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
 import { validateBy } from '../../shared/forms/field-errors.ts';
-import { OpenCard } from './open-card.tsx';
+import { PublicCard } from './public-card.tsx';
 import { useRequestPasswordReset } from './queries.ts';
 
 export function ForgotPasswordPage() {
@@ -16,30 +16,24 @@ export function ForgotPasswordPage() {
     validate: validateBy(requestPasswordResetSchema),
   });
   return (
-    <OpenCard
+    <PublicCard
       title="Forgot your password?"
-      description="Tell your e-mail address, and a link to choose a new one is sent there."
+      description="Enter your e-mail address, and we will send you a link to reset your password."
       footer={
         <LinkText to="/sign-in" size="sm">
-          Back to the sign-in
+          Back to sign in
         </LinkText>
       }
     >
       {reset.isSuccess ? (
-        <Alert
-          color="teal"
-          variant="light"
-          icon={<IconMailCheck aria-hidden />}
-          title="Look into your mail"
-          role="status"
-        >
-          If there is a user of this address, a link is on its way. An installation that sends no mail writes the link
-          to its log: ask its operator.
+        <Alert color="teal" variant="light" icon={<IconMailCheck aria-hidden />} title="Check your inbox" role="status">
+          If a user with this address exists, we sent a reset link. If this installation does not send e-mail, ask your
+          operator for the link.
         </Alert>
       ) : (
         <form onSubmit={form.onSubmit(({ email }) => reset.mutate(email))} noValidate>
           <Stack>
-            {reset.isError && <ErrorNotice title="No link was sent" error={reset.error} />}
+            {reset.isError && <ErrorNotice title="Could not send the link" error={reset.error} />}
             <TextInput
               label="E-mail"
               type="email"
@@ -48,11 +42,11 @@ export function ForgotPasswordPage() {
               {...form.getInputProps('email')}
             />
             <Button type="submit" loading={reset.isPending} fullWidth>
-              Send the link
+              Send reset link
             </Button>
           </Stack>
         </form>
       )}
-    </OpenCard>
+    </PublicCard>
   );
 }

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkButton } from '../../shared/components/links.tsx';
 import { sessionQuery } from '../../shared/session/session.ts';
-import { OpenCard } from './open-card.tsx';
+import { PublicCard } from './public-card.tsx';
 import { invitationQuery, useAcceptInvitation } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
 
 export function InvitationPage() {
   const token = useLinkToken();
   return (
-    <OpenCard title="You are invited">
+    <PublicCard title="Account invitation">
       {token === null ? (
-        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="The link is not complete">
-          Open it again from the e-mail, or copy all of it.
+        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
+          Open it again from the e-mail, or copy the whole link.
         </Alert>
       ) : (
         <Invitation token={token} />
       )}
-    </OpenCard>
+    </PublicCard>
   );
 }
 
@@ -28,15 +28,11 @@ function Invitation({ token }: { readonly token: string }) {
   const session = useQuery(sessionQuery);
   const invitation = useQuery(invitationQuery(token));
   if (invitation.isError) {
-    return <ErrorNotice title="This invitation cannot be used" error={invitation.error} />;
+    return <ErrorNotice title="This invitation is not valid" error={invitation.error} />;
   }
   if (session.isError) {
     return (
-      <ErrorNotice
-        title="Could not check who is signed in"
-        error={session.error}
-        onRetry={() => void session.refetch()}
-      />
+      <ErrorNotice title="Could not check your session" error={session.error} onRetry={() => void session.refetch()} />
     );
   }
   if (invitation.isPending || session.isPending) return <Skeleton h={120} />;
@@ -56,7 +52,7 @@ function Details({ invitation }: { readonly invitation: InvitationDetailsBody })
   const { account_name: account, invited_by: inviter, email, role } = invitation;
   return (
     <Text style={{ overflowWrap: 'anywhere' }}>
-      <b>{inviter.name}</b> ({inviter.email}) invites <b>{email}</b> to join the account <b>{account}</b> as{' '}
+      <b>{inviter.name}</b> ({inviter.email}) invited <b>{email}</b> to join <b>{account}</b> as{' '}
       {role === 'owner' ? 'an owner' : 'a member'}.
     </Text>
   );
@@ -67,10 +63,10 @@ function SignUpOrIn({ token }: { readonly token: string }) {
   return (
     <>
       <LinkButton to="/sign-up" hash={hash} fullWidth>
-        I am new here: sign up
+        Create an account
       </LinkButton>
       <LinkButton to="/sign-in" hash={hash} variant="default" fullWidth>
-        I have a user: sign in
+        I already have an account
       </LinkButton>
     </>
   );
@@ -78,25 +74,25 @@ function SignUpOrIn({ token }: { readonly token: string }) {
 
 interface AcceptProps {
   readonly token: string;
-  /** Of the user who has signed in. */
+  /** The signed-in user's address. */
   readonly email: string;
   readonly invitedEmail: string;
 }
 
 function Accept({ token, email, invitedEmail }: AcceptProps) {
   const accept = useAcceptInvitation();
-  const isForAnother = email !== invitedEmail;
+  const isForAnotherUser = email !== invitedEmail;
   return (
     <>
-      {accept.isError && <ErrorNotice title="You did not join" error={accept.error} />}
-      {isForAnother ? (
-        <Alert color="orange" variant="light" title="It is for another address">
-          You are signed in as <b>{email}</b>. Sign out and use <b>{invitedEmail}</b>, or ask for an invitation to your
+      {accept.isError && <ErrorNotice title="Could not join the account" error={accept.error} />}
+      {isForAnotherUser ? (
+        <Alert color="orange" variant="light" title="This invitation is for another address">
+          You are signed in as <b>{email}</b>. Sign in as <b>{invitedEmail}</b>, or ask for an invitation to your
           address.
         </Alert>
       ) : (
         <Button onClick={() => accept.mutate(token)} loading={accept.isPending} fullWidth>
-          Join the account
+          Accept invitation
         </Button>
       )}
       <LinkButton to="/" variant="default" fullWidth>

@@ -15,12 +15,12 @@ interface Credentials {
   readonly password: string;
 }
 
-/** `next`: the path to go to. */
+/** `next`: the path to open afterwards. */
 export function useSignIn(next: string) {
   const begin = useBeginSession(next);
   return useMutation({
     mutationFn: (body: Credentials) =>
-      request({ method: 'POST', path: '/session', body, answer: sessionEnvelopeSchema }),
+      request({ method: 'POST', path: '/session', body, schema: sessionEnvelopeSchema }),
     onSuccess: ({ session }) => begin(session),
   });
 }
@@ -28,7 +28,7 @@ export function useSignIn(next: string) {
 export function useSignUp(next: string) {
   const begin = useBeginSession(next);
   return useMutation({
-    mutationFn: (body: SignUpBody) => request({ method: 'POST', path: '/users', body, answer: sessionEnvelopeSchema }),
+    mutationFn: (body: SignUpBody) => request({ method: 'POST', path: '/users', body, schema: sessionEnvelopeSchema }),
     onSuccess: ({ session }) => begin(session),
   });
 }
@@ -37,12 +37,12 @@ export function useAcceptInvitation() {
   const begin = useBeginSession('/');
   return useMutation({
     mutationFn: (token: string) =>
-      request({ method: 'POST', path: '/invitations/accept', body: { token }, answer: sessionEnvelopeSchema }),
+      request({ method: 'POST', path: '/invitations/accept', body: { token }, schema: sessionEnvelopeSchema }),
     onSuccess: ({ session }) => begin(session),
   });
 }
 
-/** Who invites to which account. Asked once: a link that is not good does not become so. */
+/** The account, inviter and role of an invitation. No retries: an invalid link stays invalid. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -52,7 +52,7 @@ export const invitationQuery = (token: string) =>
           method: 'POST',
           path: '/invitations/read',
           body: { token },
-          answer: invitationDetailsEnvelopeSchema,
+          schema: invitationDetailsEnvelopeSchema,
           signal,
         })
       ).invitation,
@@ -68,7 +68,7 @@ export function useVerifyEmail() {
         method: 'POST',
         path: '/email-verifications/complete',
         body: { token },
-        answer: sessionEnvelopeSchema,
+        schema: sessionEnvelopeSchema,
       }),
     onSuccess: ({ session }) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });
@@ -77,20 +77,20 @@ export function useVerifyEmail() {
 export function useRequestPasswordReset() {
   return useMutation({
     mutationFn: (email: string) =>
-      request({ method: 'POST', path: '/password-resets', body: { email }, answer: doneSchema }),
+      request({ method: 'POST', path: '/password-resets', body: { email }, schema: doneSchema }),
   });
 }
 
 export function useCompletePasswordReset() {
   return useMutation({
     mutationFn: (body: { readonly token: string; readonly password: string }) =>
-      request({ method: 'POST', path: '/password-resets/complete', body, answer: doneSchema }),
+      request({ method: 'POST', path: '/password-resets/complete', body, schema: doneSchema }),
   });
 }
 
 /**
- * What was read for whoever was signed in before is forgotten. Navigates exactly once: a second navigation would override
- * a link that the user follows as soon as the page shows it. Replaces the form, so that Back does not lead to it.
+ * Clears the data of the previous user before the new session starts. Navigates exactly once: a second navigation would
+ * override a link that the user follows as soon as the page shows it. Replaces the form, so that Back does not return to it.
  */
 function useBeginSession(next: string): (session: SessionBody) => void {
   const queryClient = useQueryClient();

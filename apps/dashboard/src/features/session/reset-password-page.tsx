@@ -6,32 +6,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { sessionQuery } from '../../shared/session/session.ts';
-import { OpenCard } from './open-card.tsx';
+import { PublicCard } from './public-card.tsx';
 import { useCompletePasswordReset } from './queries.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 export function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <OpenCard
+    <PublicCard
       title="Choose a new password"
-      description="You are signed out everywhere else once it is changed."
+      description="Changing your password signs you out everywhere."
       footer={
         <LinkText to="/forgot-password" size="sm">
-          Send me another link
+          Send another link
         </LinkText>
       }
     >
       {token === null ? (
-        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="The link is not complete">
-          Open it again from the mail, or copy all of it.
+        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
+          Open it again from the e-mail, or copy the whole link.
         </Alert>
       ) : (
         <ResetForm token={token} />
       )}
-    </OpenCard>
+    </PublicCard>
   );
 }
 
@@ -49,18 +49,18 @@ function ResetForm({ token }: { readonly token: string }) {
       { token, password },
       {
         onSuccess: () => {
-          // Every session of the user has ended, this browser's too.
+          // Every session of the user has ended, including this browser's.
           queryClient.setQueryData(sessionQuery.queryKey, null);
           void router.navigate({ to: '/sign-in', search: { notice: 'password-changed' }, replace: true });
         },
-        onError: (error) => form.setErrors(refusedFields(error)),
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
       },
     ),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {reset.isError && <ErrorNotice title="Your password is as it was" error={reset.error} />}
+        {reset.isError && <ErrorNotice title="Could not change your password" error={reset.error} />}
         <PasswordInput
           label="New password"
           description={`At least ${PASSWORD_LENGTH.min} characters`}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signInSearchSchema } from './search.ts';
 
-describe('the search parameters of the sign-in', () => {
-  it.each(['/accounts/1/calls?status=ended', '/', '/operations#x'])('take %j to go to afterwards', (next) => {
+describe('the search parameters of the sign-in page', () => {
+  it.each(['/accounts/1/calls?status=ended', '/', '/operations#x'])('accept the path %j', (next) => {
     expect(signInSearchSchema.parse({ next })).toEqual({ next });
   });
 
@@ -17,7 +17,7 @@ describe('the search parameters of the sign-in', () => {
     '/\n/evil.example',
     '/\r\\evil.example',
     '',
-  ])('do not lead to %j', (next) => {
+  ])('reject %j', (next) => {
     expect(signInSearchSchema.parse({ next })).toEqual({ next: undefined });
   });
 });

@@ -7,17 +7,17 @@ import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
 import { validateBy } from '../../shared/forms/field-errors.ts';
 import { serviceQuery } from '../../shared/session/service.ts';
-import { OpenCard } from './open-card.tsx';
+import { PublicCard } from './public-card.tsx';
 import { useSignIn } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
 
-const route = getRouteApi('/open/sign-in');
+const route = getRouteApi('/public/sign-in');
 
 export function SignInPage() {
   const { next, notice, link } = route.useSearch();
   const token = useLinkToken();
   const hash = tokenHash(token);
-  // What the link is for is done once its user is signed in.
+  // After sign-in the user continues with the link.
   const signIn = useSignIn(hash === undefined ? (next ?? '/') : `${LINK_PATHS[link ?? 'invitation']}#${hash}`);
   const form = useForm({
     mode: 'uncontrolled',
@@ -26,13 +26,13 @@ export function SignInPage() {
   });
 
   return (
-    <OpenCard title="Sign in" footer={<SignUpHint hash={link === undefined ? hash : undefined} />}>
+    <PublicCard title="Sign in" footer={<SignUpHint hash={link === undefined ? hash : undefined} />}>
       {notice === 'password-changed' && !signIn.isError && (
         <Alert color="teal" variant="light">
-          Your password was changed. Sign in with the new one.
+          Password changed. Sign in with your new password.
         </Alert>
       )}
-      {signIn.isError && <ErrorNotice title="You were not signed in" error={signIn.error} />}
+      {signIn.isError && <ErrorNotice title="Could not sign in" error={signIn.error} />}
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
         <Stack>
           <TextInput
@@ -59,17 +59,16 @@ export function SignInPage() {
           </Group>
         </Stack>
       </form>
-    </OpenCard>
+    </PublicCard>
   );
 }
 
 function SignUpHint({ hash }: { readonly hash: string | undefined }) {
   const service = useQuery(serviceQuery);
-  if (hash === undefined && service.data?.sign_up !== 'open')
-    return 'New users are invited by the owner of an account.';
+  if (hash === undefined && service.data?.sign_up !== 'open') return 'New here? Ask an account owner to invite you.';
   return (
     <>
-      No user yet?{' '}
+      No account yet?{' '}
       <LinkText to="/sign-up" {...(hash === undefined ? {} : { hash })} size="sm" underline="always">
         Sign up
       </LinkText>

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
-import { refusedFields, validateBy } from '../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { serviceQuery } from '../../shared/session/service.ts';
-import { OpenCard } from './open-card.tsx';
+import { PublicCard } from './public-card.tsx';
 import { invitationQuery, useSignUp } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
 
@@ -18,41 +18,41 @@ export function SignUpPage() {
   const hash = tokenHash(token);
   const footer = (
     <>
-      Signed up already?{' '}
+      Already have an account?{' '}
       <LinkText to="/sign-in" {...(hash === undefined ? {} : { hash })} size="sm" underline="always">
         Sign in
       </LinkText>
     </>
   );
   return (
-    <OpenCard
+    <PublicCard
       title={token === null ? 'Sign up' : 'Join your team'}
-      description={token === null ? 'For a new account of your own.' : 'You were invited to an account.'}
+      description={token === null ? 'Create a new account.' : 'You were invited to join an account.'}
       footer={footer}
     >
       {isClosed ? (
-        <Alert variant="light" icon={<IconLock aria-hidden />} title="By invitation alone">
-          Ask the owner of an account to invite you. The link that you get leads here.
+        <Alert variant="light" icon={<IconLock aria-hidden />} title="Sign-up is by invitation only">
+          Ask an account owner to invite you, then open the link you receive.
         </Alert>
       ) : (
         <SignUpBody token={token} />
       )}
-    </OpenCard>
+    </PublicCard>
   );
 }
 
-/** An invitation is for one address: the form begins with it, once it is known. */
+/** An invitation is for one address: the form starts with it, once it is loaded. */
 function SignUpBody({ token }: { readonly token: string | null }) {
   const invitation = useQuery({ ...invitationQuery(token ?? ''), enabled: token !== null });
   if (token === null) return <SignUpForm invitation={null} invitedEmail={null} />;
   if (invitation.isPending) return <Skeleton h={240} />;
-  // A link that is not good is refused in words by the sign-up itself.
+  // The sign-up request itself reports an invalid invitation.
   return <SignUpForm invitation={token} invitedEmail={invitation.data?.email ?? null} />;
 }
 
 interface SignUpFormProps {
   readonly invitation: string | null;
-  /** The only address that the invitation can be used with. */
+  /** The only address that the invitation is valid for. */
   readonly invitedEmail: string | null;
 }
 
@@ -64,19 +64,19 @@ function SignUpForm({ invitation, invitedEmail }: SignUpFormProps) {
     validate: (values) => validateBy(signUpSchema)(bodyOf(values, invitation)),
   });
   const submit = form.onSubmit((values) =>
-    signUp.mutate(bodyOf(values, invitation), { onError: (error) => form.setErrors(refusedFields(error)) }),
+    signUp.mutate(bodyOf(values, invitation), { onError: (error) => form.setErrors(fieldErrorsOf(error)) }),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {signUp.isError && <ErrorNotice title="You were not signed up" error={signUp.error} />}
+        {signUp.isError && <ErrorNotice title="Could not sign up" error={signUp.error} />}
         <TextInput label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput
           label="E-mail"
           type="email"
           autoComplete="username"
           readOnly={invitedEmail !== null}
-          description={invitedEmail === null ? undefined : 'The invitation is for this address'}
+          description={invitedEmail === null ? undefined : 'Your invitation is for this address.'}
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
@@ -89,8 +89,8 @@ function SignUpForm({ invitation, invitedEmail }: SignUpFormProps) {
         />
         {invitation === null && (
           <TextInput
-            label="Name of the account"
-            description="Optional: your company or team"
+            label="Account name"
+            description="Optional. Your company or team."
             autoComplete="organization"
             key={form.key('account_name')}
             {...form.getInputProps('account_name')}

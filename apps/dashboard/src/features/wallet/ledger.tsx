@@ -12,10 +12,10 @@ import { formatMoney, formatPhoneNumber, formatSignedMoney, formatSpan } from '.
 import { ledgerQuery } from './queries.ts';
 
 const LEDGER_COLUMNS = [
-  'What',
-  'When',
+  'Type',
+  'Time',
   'Number',
-  'Charged for',
+  'Billed time',
   { label: 'Amount', align: 'end' },
   { label: 'Balance', align: 'end' },
 ] as const;
@@ -80,7 +80,7 @@ function EntryRow({ accountId, entry, currency }: EntryRowProps) {
       <Table.Td>
         {entry.call_id !== null && (
           <LinkText to="/accounts/$accountId/calls/$callId" params={{ accountId, callId: entry.call_id }} size="sm">
-            {entry.to_number === null ? 'See the call' : formatPhoneNumber(entry.to_number)}
+            {entry.to_number === null ? 'View call' : formatPhoneNumber(entry.to_number)}
           </LinkText>
         )}
       </Table.Td>
@@ -95,8 +95,8 @@ function EntryRow({ accountId, entry, currency }: EntryRowProps) {
 
 function NoEntries() {
   return (
-    <EmptyState icon={IconReceipt} title="Nothing yet">
-      Top-ups and what calls cost are listed here, each with its time.
+    <EmptyState icon={IconReceipt} title="No transactions yet">
+      Top-ups and call charges appear here.
     </EmptyState>
   );
 }

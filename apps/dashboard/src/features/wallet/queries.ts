@@ -5,14 +5,14 @@ import { accountPath, queryString, request } from '../../shared/api/request.ts';
 
 const PAGE_ENTRIES = 25;
 
-/** Newest first, a page at a time. */
+/** Newest first, page by page. */
 export const ledgerQuery = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [...accountKey(accountId), 'ledger'],
     queryFn: ({ pageParam, signal }) =>
       request({
         path: `${accountPath(accountId, 'ledger')}${queryString({ before: pageParam, limit: PAGE_ENTRIES })}`,
-        answer: ledgerPageSchema,
+        schema: ledgerPageSchema,
         signal,
       }),
     initialPageParam: '',
@@ -22,6 +22,6 @@ export const ledgerQuery = (accountId: string) =>
 export const spendQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...accountKey(accountId), 'spend'],
-    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'spend'), answer: spendSchema, signal }),
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'spend'), schema: spendSchema, signal }),
     staleTime: 60_000,
   });

@@ -10,15 +10,15 @@ interface SpendChartProps {
 
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Loaded when it is first shown: the library of charts is larger than the rest of the page. */
+/** Loaded when first shown: the chart library is larger than the rest of the page. */
 export default function SpendChart({ spend, height }: SpendChartProps) {
-  const data = spend.days.map(({ date, cost, calls }) => ({ day: days.format(new Date(date)), Spent: cost, calls }));
+  const data = spend.days.map(({ date, cost, calls }) => ({ day: days.format(new Date(date)), Spend: cost, calls }));
   return (
     <BarChart
       h={height}
       data={data}
       dataKey="day"
-      series={[{ name: 'Spent', color: 'iris.5' }]}
+      series={[{ name: 'Spend', color: 'iris.5' }]}
       valueFormatter={(value) => formatMoney(value, spend.currency)}
       tickLine="none"
       maxBarWidth={22}

@@ -12,7 +12,7 @@ const SpendChart = lazy(() => import('./spend-chart.tsx'));
 export function SpendPanel({ accountId }: { readonly accountId: string }) {
   const spend = useQuery(spendQuery(accountId));
   return (
-    <Loaded query={spend} what="what was spent" skeleton={<Skeleton h={CHART_HEIGHT + 90} radius="lg" />}>
+    <Loaded query={spend} what="your spend" skeleton={<Skeleton h={CHART_HEIGHT + 90} radius="lg" />}>
       {(data) => <Panel spend={data} />}
     </Loaded>
   );
@@ -27,7 +27,7 @@ function Panel({ spend }: { readonly spend: SpendBody }) {
       <Stack>
         <Group justify="space-between">
           <Title order={2} size="h4">
-            Spent in the last 30 days
+            Spend in the last 30 days
           </Title>
           <Text size="sm" c="dimmed" className="tabular">
             {summary}
@@ -35,11 +35,11 @@ function Panel({ spend }: { readonly spend: SpendBody }) {
         </Group>
         {calls === 0 ? (
           <Text c="dimmed" size="sm" py="xl" ta="center">
-            No call ended in the last 30 days.
+            No calls ended in the last 30 days.
           </Text>
         ) : (
-          // Drawn bars tell readers of the screen nothing; the sum does, and the ledger below has each.
-          <div role="img" aria-label={`Bars for each day: ${summary}`}>
+          // A screen reader cannot read bars: it gets the sum, and the ledger below has each charge.
+          <div role="img" aria-label={`Bar chart by day: ${summary}`}>
             <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
               <SpendChart spend={spend} height={CHART_HEIGHT} />
             </Suspense>

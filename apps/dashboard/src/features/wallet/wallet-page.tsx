@@ -9,32 +9,25 @@ import { useAccount } from '../../shared/session/account.ts';
 import { Ledger } from './ledger.tsx';
 import { SpendPanel } from './spend-panel.tsx';
 
-/** What open calls hold changes with each of them. */
+/** The reserved amount changes with every open call. */
 const REFRESH_MS = 10_000;
 
 export function WalletPage() {
   const { account_id: accountId, currency } = useAccount();
   const account = useQuery({ ...accountQuery(accountId), refetchInterval: REFRESH_MS });
   return (
-    <Page
-      title="Wallet"
-      description="What calls are paid from. Only the operator of this installation can top it up: ask them, and name this account."
-    >
+    <Page title="Wallet" description="Your calls are paid from this wallet. To top it up, contact your operator.">
       <Loaded query={account} what="the wallet" skeleton={<FiguresSkeleton />}>
         {({ wallet }) => (
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             <Figure
               label="Available"
               value={formatMoney(wallet.available, wallet.currency)}
-              hint="New calls may hold this much"
+              hint="For new calls"
               isMain
             />
-            <Figure
-              label="Balance"
-              value={formatMoney(wallet.balance, wallet.currency)}
-              hint="Paid in, less what ended calls cost"
-            />
-            <Figure label="Held" value={formatMoney(wallet.held, wallet.currency)} hint="By calls that are open now" />
+            <Figure label="Balance" value={formatMoney(wallet.balance, wallet.currency)} hint="Top-ups minus charges" />
+            <Figure label="Reserved" value={formatMoney(wallet.held, wallet.currency)} hint="For open calls" />
           </SimpleGrid>
         )}
       </Loaded>

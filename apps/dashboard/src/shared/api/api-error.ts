@@ -1,12 +1,12 @@
 import { dashboardErrorSchema, type DashboardErrorBody } from '@outdial/contracts';
 
-/** What an answer says, or what kept it from coming: the service is out of reach, or speaks another version. */
+/** The code of an error response, or why there is none: no connection, or a response this version cannot read. */
 export type ApiErrorCode = DashboardErrorBody['error']['code'] | 'unreachable' | 'unexpected_answer';
 
 interface ApiErrorFacts {
   readonly code: ApiErrorCode;
   readonly message: string;
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly status: number;
   readonly param?: string | undefined;
   readonly details?: unknown;
@@ -14,7 +14,7 @@ interface ApiErrorFacts {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A refusal of the service. `message` is for people and says what to do. */
+/** An error of the service. `message` is for the user and says what to do. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
@@ -38,19 +38,18 @@ export class ApiError extends Error {
 export const unreachable = () =>
   new ApiError({
     code: 'unreachable',
-    message: 'The service cannot be reached. Check your connection, then try again.',
+    message: 'Could not reach the service. Check your connection and try again.',
     status: 0,
   });
 
 export const unexpectedAnswer = (status: number) =>
   new ApiError({
     code: 'unexpected_answer',
-    message:
-      'The service answered in a way this page does not understand. Reload the page: there may be a new version.',
+    message: 'The service sent an unexpected response. Reload the page to get the latest version.',
     status,
   });
 
-/** The error that an answer carries, whatever its body turns out to be. */
+/** The error that a response carries, whatever its body contains. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = dashboardErrorSchema.safeParse(await readJson(response));
   if (!body.success) return unexpectedAnswer(response.status);
@@ -60,7 +59,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError({ code, message, status: response.status, param, details, requestId, retryAfterSeconds });
 }
 
-/** Undefined for what is not JSON, such as the page of a proxy. */
+/** Undefined for a body that is not JSON, such as a proxy's error page. */
 export async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();

@@ -1,4 +1,4 @@
-/** Whether the service answers at all. For what may be done only then, such as loading the page again. */
+/** Whether the service answers. Check it before a step that needs it, such as reloading the page. */
 export async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;

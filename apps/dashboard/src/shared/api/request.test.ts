@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../../test/service.ts';
 import { ApiError } from './api-error.ts';
 import { accountPath, queryString, request } from './request.ts';
 
-const answer = z.strictObject({ ok: z.boolean() });
+const schema = z.strictObject({ ok: z.boolean() });
 
 let service: TestService;
 beforeEach(async () => {
@@ -14,20 +14,20 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 /** What `request` throws. */
-async function refusal(): Promise<ApiError> {
-  const error: unknown = await request({ path: '/session', answer }).catch((error: unknown) => error);
-  if (!(error instanceof ApiError)) throw new Error(`not refused by an ApiError, but ${String(error)}`);
+async function rejection(): Promise<ApiError> {
+  const error: unknown = await request({ path: '/session', schema }).catch((error: unknown) => error);
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
   return error;
 }
 
 describe('a request', () => {
-  it('sends its body as JSON and gives what the contract makes of the answer', async () => {
+  it('sends its body as JSON and returns the parsed response', async () => {
     let body: Promise<string> | undefined;
     service.answerWith((request, response) => {
       body = text(request);
       request.on('end', () => response.end('{"ok":true}'));
     });
-    expect(await request({ method: 'POST', path: '/session', body: { a: 1 }, answer })).toEqual({ ok: true });
+    expect(await request({ method: 'POST', path: '/session', body: { a: 1 }, schema })).toEqual({ ok: true });
     expect([service.requests[0]?.method, service.requests[0]?.url, await body]).toEqual([
       'POST',
       '/api/dashboard/session',
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(service.requests[0]?.headers['content-type']).toBe('application/json');
   });
 
-  it('is refused in the service’s own words, with all that belongs to them', async () => {
+  it('fails with the service’s message, code and details', async () => {
     const error = {
       code: 'too_many_attempts',
       message: 'Wait a minute.',
@@ -47,7 +47,7 @@ describe('a request', () => {
     service.answerWith((_, response) => {
       response.writeHead(429, { 'Retry-After': '60' }).end(JSON.stringify({ error }));
     });
-    expect(await refusal()).toMatchObject({
+    expect(await rejection()).toMatchObject({
       code: 'too_many_attempts',
       message: 'Wait a minute.',
       status: 429,
@@ -63,23 +63,23 @@ describe('a request', () => {
     [200, 'no JSON'],
     [502, '<html>Bad gateway</html>'],
     [400, '{"error":{"code":"of_the_future","message":"?","request_id":"r"}}'],
-  ])('is refused as unexpected, not believed, when it is answered by %d %s', async (status, body) => {
+  ])('fails as unexpected when the response is %d %s', async (status, body) => {
     service.answerWith((_, response) => void response.writeHead(status).end(body));
-    expect(await refusal()).toMatchObject({ code: 'unexpected_answer', status });
+    expect(await rejection()).toMatchObject({ code: 'unexpected_answer', status });
   });
 
-  it('is refused as unreachable when nobody answers', async () => {
+  it('fails as unreachable when the service does not answer', async () => {
     service.answerWith((_, response) => void response.destroy());
-    expect(await refusal()).toMatchObject({ code: 'unreachable', status: 0 });
+    expect(await rejection()).toMatchObject({ code: 'unreachable', status: 0 });
   });
 });
 
 describe('a path', () => {
-  it('is made of encoded parts', () => {
+  it('encodes each part', () => {
     expect(accountPath('a/b', 'agents', '?x')).toBe('/accounts/a%2Fb/agents/%3Fx');
   });
 
-  it('has a query of what is given', () => {
+  it('has a query of the given values alone', () => {
     expect(queryString({ status: 'ended', to_number: '+1202', cursor: undefined, agent: '', limit: 50 })).toBe(
       '?status=ended&to_number=%2B1202&limit=50',
     );

@@ -3,27 +3,27 @@ import { errorOf, readJson, unexpectedAnswer, unreachable } from './api-error.ts
 
 export const API_ROOT = '/api/dashboard';
 
-export interface RequestOptions<Answer extends z.ZodType> {
+export interface RequestOptions<Schema extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/dashboard`, its values encoded. */
   readonly path: string;
   readonly body?: unknown;
-  /** Sent as it is, in the place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
   readonly headers?: Readonly<Record<string, string>>;
-  readonly answer: Answer;
+  readonly schema: Schema;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks the service and parses what it answers.
- * @throws ApiError for every refusal, and where there is no answer that can be read.
+ * Sends a request to the service and parses the response.
+ * @throws ApiError for every error response, and when there is no readable response.
  */
-export async function request<Answer extends z.ZodType>(options: RequestOptions<Answer>): Promise<z.output<Answer>> {
+export async function request<Schema extends z.ZodType>(options: RequestOptions<Schema>): Promise<z.output<Schema>> {
   const response = await send(options);
   if (!response.ok) throw await errorOf(response);
-  // 204: it is done, and there is nothing to tell.
-  const parsed = options.answer.safeParse(response.status === 204 ? {} : await readJson(response));
+  // 204 has no body.
+  const parsed = options.schema.safeParse(response.status === 204 ? {} : await readJson(response));
   if (!parsed.success) throw unexpectedAnswer(response.status);
   return parsed.data;
 }
@@ -51,7 +51,7 @@ async function send({
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {
-    // Whoever aborts knows why; everything else that fetch throws means that there was no answer.
+    // An abort is the caller's own. Everything else that fetch throws means that there was no response.
     if (signal?.aborted) throw error;
     throw unreachable();
   }
@@ -59,12 +59,12 @@ async function send({
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 
-/** `/accounts/{account_id}/…`, every part encoded. */
+/** `/accounts/{account_id}/…` with every part encoded. */
 export function accountPath(accountId: string, ...parts: readonly string[]): string {
   return ['/accounts', accountId, ...parts].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/');
 }
 
-/** `?a=b`, without what is undefined or empty; nothing where nothing is left. */
+/** `?a=b` without undefined and empty values; empty text when no value is left. */
 export function queryString(values: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

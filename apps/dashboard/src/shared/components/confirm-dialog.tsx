@@ -6,16 +6,16 @@ interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What it means, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   readonly children: ReactNode;
-  /** What is done, not `OK`: `Revoke key`. */
+  /** The action, not `OK`: `Revoke key`. */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
   readonly isPending: boolean;
   readonly error: unknown;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action with consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, confirmLabel, onConfirm, isPending, error } = props;
   return (
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text size="sm" component="div">
           {children}
         </Text>
-        {error !== null && error !== undefined && <ErrorNotice title="That did not work" error={error} />}
+        {error !== null && error !== undefined && <ErrorNotice title="Something went wrong" error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

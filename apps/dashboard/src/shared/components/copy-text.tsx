@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyTextProps {
   readonly text: string;
-  /** What is copied: `Copy the key`. */
+  /** What the button copies: `Copy key`. */
   readonly label: string;
 }
 

@@ -2,29 +2,29 @@ import { Paper, Table, VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './data-table.module.css';
 
-/** A column's name; `end` is for amounts. */
+/** A column's name. Amounts align to the `end`. */
 type Column = string | { readonly label: string; readonly align: 'end' };
 
 interface DataTableProps {
-  /** What the table is of, for screen readers. */
+  /** The table's name for screen readers. */
   readonly label: string;
-  /** Empty text: the column of the buttons. */
+  /** An empty name marks the column of buttons. */
   readonly columns: readonly Column[];
   readonly children: ReactNode;
-  /** Below it the table is scrolled sideways. On a phone it never is: each row is a card. */
+  /** Below this width the table scrolls sideways. On a phone each row is a card and nothing scrolls. */
   readonly minWidth?: number;
 }
 
 /**
- * A table on a sheet of its own. Where the screen is narrow it is scrolled sideways; on a phone each row becomes a card
- * with the name of the column before each cell, so that no button is out of sight. The first cell is the card's title.
+ * A table in a panel. On a narrow screen it scrolls sideways. On a phone each row becomes a card with the column name
+ * before each cell, so that no button is out of sight; the first cell is the card's title.
  */
 export function DataTable({ label, columns, children, minWidth = 640 }: DataTableProps) {
   const names = columns.map((column) => (typeof column === 'string' ? column : column.label));
   return (
-    // Positioned, so that what is hidden from sight in it does not widen the page.
+    // Positioned, so that visually hidden content does not widen the page.
     <Paper withBorder radius="lg" pos="relative" style={{ overflow: 'hidden' }}>
-      {/* What can be scrolled must be reachable by keyboard. */}
+      {/* A scrollable region must be reachable by keyboard. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label={label}>
         <Table
           verticalSpacing="sm"
@@ -59,7 +59,7 @@ export function DataTable({ label, columns, children, minWidth = 640 }: DataTabl
 
 type TableStyle = CSSProperties & Readonly<Record<`--${string}`, string>>;
 
-/** The names of the columns for the style sheet, which has them before each cell of a card. */
+/** Passes the column names to the style sheet, which shows them before each cell of a card. */
 function cardLabels(names: readonly string[], minWidth: number): TableStyle {
   const labels = names.map((name, at) => [`--column-${at + 1}`, JSON.stringify(name)]);
   return { '--table-min-width': `${minWidth}px`, ...Object.fromEntries(labels) };

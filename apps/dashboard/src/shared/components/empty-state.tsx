@@ -6,11 +6,11 @@ interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: string;
   readonly children: ReactNode;
-  /** The way on. */
+  /** A button or link to the next step. */
   readonly action?: ReactNode;
 }
 
-/** In the place of a list that has nothing in it: why, and what to do. */
+/** Replaces an empty list: says why it is empty and what to do. */
 export function EmptyState({ icon: EmptyIcon, title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl" radius="lg">

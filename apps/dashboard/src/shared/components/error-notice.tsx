@@ -8,9 +8,9 @@ interface ErrorNoticeProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong in words, what to tell the operator, and the way to try again. */
+/** Says what went wrong, offers a retry, and shows the request ID to give to the operator. */
 export function ErrorNotice({ title, error, onRetry }: ErrorNoticeProps) {
-  // Of use to the operator, where the fault is the service's.
+  // Only for server errors: the operator can look up the request.
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
@@ -25,7 +25,7 @@ export function ErrorNotice({ title, error, onRetry }: ErrorNoticeProps) {
             )}
             {requestId !== undefined && (
               <Text size="xs">
-                Request <Code>{requestId}</Code>
+                Request ID <Code>{requestId}</Code>
               </Text>
             )}
           </Group>
@@ -35,7 +35,7 @@ export function ErrorNotice({ title, error, onRetry }: ErrorNoticeProps) {
   );
 }
 
-/** A sentence for people, of whatever was thrown. */
+/** A sentence for the user, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.';
+  return error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';
 }

@@ -3,13 +3,13 @@ import { Paper, Text } from '@mantine/core';
 interface FigureProps {
   readonly label: string;
   readonly value: string;
-  /** What it means, in a few words. */
+  /** Explains the value in a few words. */
   readonly hint?: string;
-  /** The one to look at first. */
+  /** The most important figure of its group. */
   readonly isMain?: boolean;
 }
 
-/** One number, large, with its name. */
+/** One large number with its label. */
 export function Figure({ label, value, hint, isMain = false }: FigureProps) {
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-label={label}>

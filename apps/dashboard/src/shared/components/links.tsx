@@ -2,7 +2,7 @@ import { Anchor, Button, NavLink, type AnchorProps, type ButtonProps, type NavLi
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 
-/** Components of the library that lead somewhere: real links, typed by the router. */
+/** The library's components as real links, typed by the router. */
 type OwnAnchor<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
 export const LinkText = createLink((props: OwnAnchor<AnchorProps>) => <Anchor {...props} />);

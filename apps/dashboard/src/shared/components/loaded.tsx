@@ -5,13 +5,13 @@ import { ErrorNotice } from './error-notice.tsx';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
-  /** What is loaded, in words, for the notice of a failure: `the API keys`. */
+  /** What the query loads, for the error notice: `API keys`. */
   readonly what: string;
   readonly skeleton: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The data of a query once it is there; until then its outline, or why it is not. Data that grew old stays on screen. */
+/** Shows a query's data, its skeleton while it loads, or its error. Stale data stays on screen. */
 export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isError, refetch } = query;
   const notice = isError && (

@@ -2,10 +2,10 @@ import type { NotificationData } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-/** Loaded with the first notification: most visits to a page have none. */
+/** Loaded with the first notification: most page views have none. */
 const Area = lazy(() => import('./notification-area.tsx'));
 
-let isWanted = false;
+let isNeeded = false;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -13,9 +13,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where notifications are shown. Once per page. */
+/** Renders the notifications. Once per page. */
 export function Notifications() {
-  const isShown = useSyncExternalStore(subscribe, () => isWanted);
+  const isShown = useSyncExternalStore(subscribe, () => isNeeded);
   if (!isShown) return null;
   return (
     <Suspense>
@@ -25,18 +25,18 @@ export function Notifications() {
 }
 
 async function show(notification: NotificationData): Promise<void> {
-  isWanted = true;
-  for (const tell of listeners) tell();
+  isNeeded = true;
+  for (const listener of listeners) listener();
   const { notifications } = await import('@mantine/notifications');
   notifications.show(notification);
 }
 
-/** Says that something was done. Announced to readers of the screen, too. */
+/** Confirms an action. Screen readers announce it too. */
 export function notifyDone(message: string): void {
   void show({ message, color: 'teal', icon: <IconCheck size={16} aria-hidden />, role: 'status' });
 }
 
-/** Says that something was not done, and why. */
+/** Reports that an action failed, and why. */
 export function notifyFailure(title: string, message: string): void {
   void show({ title, message, color: 'red', icon: <IconX size={16} aria-hidden />, autoClose: 10_000 });
 }

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** A sentence on what the page is for. */
+  /** One sentence on the purpose of the page. */
   readonly description?: ReactNode;
-  /** The buttons beside the title. */
+  /** Buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What every page begins with: its name, also that of the window, and what can be done on it. */
+/** The frame of every page: its title, which is also the window's, its description and its actions. */
 export function Page({ title, description, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Outdial`);
   return (

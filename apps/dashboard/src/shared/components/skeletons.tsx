@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack } from '@mantine/core';
 
-/** The outline of a table that is on its way. */
+/** The outline of a table that is loading. */
 export function TableSkeleton({ rows = 4 }: { readonly rows?: number }) {
   return (
     <Paper withBorder p="md" radius="lg">
@@ -14,7 +14,7 @@ export function TableSkeleton({ rows = 4 }: { readonly rows?: number }) {
   );
 }
 
-/** The outline of a form or of a panel. */
+/** The outline of a form or panel that is loading. */
 export function PanelSkeleton({ lines = 5 }: { readonly lines?: number }) {
   return (
     <Paper withBorder p="lg" radius="lg">

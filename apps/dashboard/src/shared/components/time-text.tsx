@@ -5,7 +5,7 @@ interface TimeTextProps {
   readonly at: string;
 }
 
-/** How long ago, and when exactly on pointing at it. */
+/** How long ago; the exact time is the tooltip. */
 export function RelativeTime({ at }: TimeTextProps) {
   return (
     <time dateTime={at} title={formatExactTime(at)}>

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TONE_COLOURS, type Tone } from '../words/tone.ts';
+import { TONE_COLORS, type Tone } from '../words/tone.ts';
 
 interface ToneBadgeProps {
   readonly tone: Tone;
@@ -8,11 +8,11 @@ interface ToneBadgeProps {
   readonly children: ReactNode;
 }
 
-/** A state in a word, a colour and an icon. */
+/** A state as a word, a color and an icon. */
 export function ToneBadge({ tone, icon, children }: ToneBadgeProps) {
   return (
     <Badge
-      color={TONE_COLOURS[tone]}
+      color={TONE_COLORS[tone]}
       variant="light"
       radius="sm"
       leftSection={icon}
@@ -20,7 +20,7 @@ export function ToneBadge({ tone, icon, children }: ToneBadgeProps) {
       fw={500}
       fz="xs"
       h={24}
-      // A state is never cut short.
+      // A state is never truncated.
       miw="max-content"
     >
       {children}

@@ -25,7 +25,7 @@ test('a draft belongs to one user, one account and one form', () => {
   expect(store.read({ ...KEY, form: 'note:1' })).toBeUndefined();
 });
 
-test('the sign-out removes all drafts and nothing else', () => {
+test('signing out removes all drafts and nothing else', () => {
   const storage = memoryStorage();
   const store = draftStore(() => storage);
   storage.setItem('outdial-reloaded-at', '1');
@@ -35,7 +35,7 @@ test('the sign-out removes all drafts and nothing else', () => {
   expect([store.read(KEY), storage.length, storage.getItem('outdial-reloaded-at')]).toEqual([undefined, 1, '1']);
 });
 
-test('storage that is forbidden or full, or holds something else, keeps no form from working', () => {
+test('forms work when storage is blocked, full or corrupt', () => {
   const forbidden = draftStore(() => {
     throw new Error('SecurityError');
   });

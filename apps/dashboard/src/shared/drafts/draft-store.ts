@@ -1,6 +1,6 @@
 const PREFIX = 'outdial-draft:';
 
-/** Whose draft, and of what: `new-agent`, `note:<call>`. */
+/** The owner of the draft and its form: `new-agent`, `note:<call>`. */
 export interface DraftKey {
   readonly userId: string;
   readonly accountId: string;
@@ -9,16 +9,16 @@ export interface DraftKey {
 
 const nameOf = ({ userId, accountId, form }: DraftKey) => `${PREFIX}${userId}:${accountId}:${form}`;
 
-/** What `sessionStorage` is used for. */
+/** The part of `sessionStorage` that drafts need. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * What was written in a form and not sent, for as long as the tab is open: a session that ends, a reload or the Back
- * button must not lose it. Storage may be full or forbidden: a form then works without.
+ * Unsaved form input, kept while the tab is open: an expired session, a reload or the Back button must not lose it.
+ * Storage may be full or blocked; a form then works without drafts.
  */
 export function draftStore(storage: () => DraftStorage) {
   return {
-    /** Undefined: there is none, or none that can be read. */
+    /** Undefined: there is no readable draft. */
     read(key: DraftKey): unknown {
       try {
         const text = storage().getItem(nameOf(key));
@@ -31,24 +31,24 @@ export function draftStore(storage: () => DraftStorage) {
       try {
         storage().setItem(nameOf(key), JSON.stringify(value));
       } catch {
-        // Kept by the form alone.
+        // The form itself still has the input.
       }
     },
     remove(key: DraftKey): void {
       try {
         storage().removeItem(nameOf(key));
       } catch {
-        // There is none.
+        // There is no draft.
       }
     },
-    /** At the sign-out: nothing that was written stays for whoever uses the tab next. */
+    /** On sign-out: the next user of the tab must not see any draft. */
     clear(): void {
       try {
         const at = storage();
         const names = Array.from({ length: at.length }, (_, index) => at.key(index));
         for (const name of names) if (name?.startsWith(PREFIX)) at.removeItem(name);
       } catch {
-        // There are none.
+        // There are no drafts.
       }
     },
   };

@@ -4,12 +4,15 @@ import { useBlocker } from '@tanstack/react-router';
 import { sessionQuery } from '../session/session.ts';
 
 interface LeaveGuardProps {
-  /** Asked when the page is about to be left. */
+  /** Called when the user is about to leave the page. */
   readonly isDirty: () => boolean;
   readonly onLeave: () => void;
 }
 
-/** Asks before a page with changes is left. Whoever is led to the sign-in is not asked: the draft waits for them. */
+/**
+ * Asks before the user leaves a page with unsaved changes. A redirect to the sign-in page does not ask: the draft is
+ * kept.
+ */
 export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
   const queryClient = useQueryClient();
   const isSignedIn = () => queryClient.getQueryData(sessionQuery.queryKey) !== null;
@@ -22,14 +25,14 @@ export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
     <Modal
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
+      title="Discard unsaved changes?"
       centered
     >
       <Stack>
-        <Text size="sm">What you have changed on this page is not saved.</Text>
+        <Text size="sm">Your changes on this page will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => blocker.reset?.()}>
-            Stay
+            Keep editing
           </Button>
           <Button
             color="red"
@@ -38,7 +41,7 @@ export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
               blocker.proceed?.();
             }}
           >
-            Leave
+            Discard changes
           </Button>
         </Group>
       </Stack>

@@ -16,23 +16,23 @@ afterEach(async () => {
 function follow(after?: string, silenceMs?: number) {
   const ids: (string | null)[] = [];
   const states: StreamState[] = [];
-  const refusals: ApiError[] = [];
+  const rejections: ApiError[] = [];
   stop = followEvents({
     path: '/accounts/1/changes',
     after,
     ...(silenceMs === undefined ? {} : { silenceMs }),
     onEvent: ({ id }) => void ids.push(id),
     onState: (state) => void states.push(state),
-    onRefused: (error) => void refusals.push(error),
+    onRejected: (error) => void rejections.push(error),
   });
-  return { ids, states, refusals };
+  return { ids, states, rejections };
 }
 
 const STREAM = { 'Content-Type': 'text/event-stream' };
 const lastEventIds = () => service.requests.map(({ headers }) => headers['last-event-id']);
 
 describe('a stream of events', () => {
-  it('goes on after the last event when its connection breaks, and ends when there is nothing more', async () => {
+  it('resumes after the last event when its connection breaks, and ends when the service has no more', async () => {
     service.answerWith((request, response) => {
       const after = Number(request.headers['last-event-id'] ?? 0);
       if (after === 3) response.writeHead(204).end();
@@ -46,26 +46,26 @@ describe('a stream of events', () => {
     expect(states).toContain('waiting');
   });
 
-  it('begins after the event that it is given', async () => {
+  it('starts after the given event', async () => {
     service.answerWith((_, response) => void response.writeHead(204).end());
     const { states } = follow('41');
     await expect.poll(() => states.at(-1)).toBe('over');
     expect(lastEventIds()).toEqual(['41']);
   });
 
-  it('asks again while a store is away or there are too many streams, and no more when it is refused', async () => {
+  it('reconnects while a store is down or there are too many streams, and stops when it is rejected', async () => {
     const statuses = [503, 429, 401];
     service.answerWith((_, response) => {
       const error = { code: 'not_signed_in', message: 'Sign in first.', request_id: 'r' };
       response.writeHead(statuses.shift() ?? 500).end(JSON.stringify({ error }));
     });
-    const { refusals, states } = follow();
+    const { rejections, states } = follow();
     await expect.poll(() => states.at(-1)).toBe('over');
-    expect(refusals).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
+    expect(rejections).toMatchObject([{ code: 'not_signed_in', status: 401 }]);
     expect(service.requests).toHaveLength(3);
   });
 
-  it('is no longer live once a service that hangs sends no heartbeat in time, and is live again once it answers', async () => {
+  it('is not live while a hanging service sends no heartbeat, and is live again once it answers', async () => {
     let isHanging = true;
     service.answerWith((_, response) => {
       // The first connection hangs after its first event; the next ones hang before they answer.
@@ -81,12 +81,12 @@ describe('a stream of events', () => {
     expect(lastEventIds()[1]).toBe('1');
   });
 
-  it('tells nothing more once it was stopped', async () => {
+  it('reports nothing after it is stopped', async () => {
     service.answerWith((_, response) => void response.writeHead(200, STREAM).write('id: 1\ndata: x\n\n'));
     const { ids, states } = follow();
     await expect.poll(() => ids).toEqual(['1']);
     stop?.();
-    service.breakOff();
+    service.dropConnections();
     expect(states.at(-1)).toBe('live');
   });
 });

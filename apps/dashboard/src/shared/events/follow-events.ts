@@ -2,32 +2,32 @@ import { errorOf, type ApiError } from '../api/api-error.ts';
 import { API_ROOT } from '../api/request.ts';
 import { createEventReader, type StreamEvent } from './parse-events.ts';
 
-/** `waiting`: the connection is gone and is made anew in a moment. `over`: there is nothing more to come. */
+/** `waiting`: the connection broke and reconnects in a moment. `over`: no more events will come. */
 export type StreamState = 'connecting' | 'live' | 'waiting' | 'over';
 
 export interface FollowOptions {
   /** Below `/api/dashboard`. */
   readonly path: string;
-  /** Goes on after this event; undefined: from where the stream begins by itself. */
+  /** Resumes after this event. Undefined: starts where the stream starts by default. */
   readonly after?: string | undefined;
   readonly onEvent: (event: StreamEvent) => void;
   readonly onState: (state: StreamState) => void;
-  /** The service refused for good: no session, no such call. The stream is over. */
-  readonly onRefused?: (error: ApiError) => void;
-  /** After so long without a byte the connection is given up. */
+  /** The service rejected the stream: no session, no such call. The stream is over. */
+  readonly onRejected?: (error: ApiError) => void;
+  /** Closes the connection after this time without a byte. */
   readonly silenceMs?: number;
 }
 
 /**
- * The service sends a comment every 15 seconds. Without anything for longer the connection is dead or the service hangs:
- * what is shown may be old, and the reader is told so.
+ * The service sends a comment every 15 seconds. A longer silence means a dead connection or a hanging service, and the
+ * page must say that its data may be old.
  */
 const SILENCE_MS = 20_000;
 const BACKOFF_MS = { first: 500, longest: 15_000 } as const;
 
 /**
- * Follows a stream of events until it is over or the function that it gives is called. By fetch and not by `EventSource`,
- * which can neither begin after a given event nor tell a refusal from a connection that broke.
+ * Follows a stream of events until it is over or the returned function is called. It uses fetch because `EventSource`
+ * can neither start after a given event nor distinguish a rejection from a broken connection.
  */
 export function followEvents(options: FollowOptions): () => void {
   const stop = new AbortController();
@@ -36,7 +36,7 @@ export function followEvents(options: FollowOptions): () => void {
 }
 
 async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
-  const { path, after, onEvent, onState, onRefused, silenceMs = SILENCE_MS } = options;
+  const { path, after, onEvent, onState, onRejected, silenceMs = SILENCE_MS } = options;
   let lastEventId = after;
   let failures = 0;
   const note = (event: StreamEvent) => {
@@ -53,7 +53,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
     if (signal.aborted) return;
     if (outcome !== 'broken') {
       onState('over');
-      if (outcome !== 'ended') onRefused?.(outcome);
+      if (outcome !== 'ended') onRejected?.(outcome);
       return;
     }
     onState('waiting');
@@ -62,7 +62,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   }
 }
 
-/** With chance in it: all pages of a process that was restarted would come back at the same moment. */
+/** With jitter: after a restart of the service all pages would reconnect at the same moment. */
 function backoffMs(failures: number): number {
   return Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.longest) * (0.5 + Math.random() / 2);
 }
@@ -88,7 +88,7 @@ async function readOnce(connection: Connection): Promise<'ended' | 'broken' | Ap
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (response.status === 204) return 'ended';
-    if (!response.ok || response.body === null) return refusalOf(response);
+    if (!response.ok || response.body === null) return rejectionOf(response);
     onOpen();
     const read = createEventReader();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -100,7 +100,7 @@ async function readOnce(connection: Connection): Promise<'ended' | 'broken' | Ap
         onEvent(event);
       }
     }
-    // The end of a stream is asked about once more: if nothing is to come, the answer is 204.
+    // Reconnect after the end of a stream: the service answers 204 if there is no more to come.
     return 'broken';
   } catch {
     return 'broken';
@@ -109,8 +109,8 @@ async function readOnce(connection: Connection): Promise<'ended' | 'broken' | Ap
   }
 }
 
-/** A limit or a store that is away passes; everything else stays as it is. */
-async function refusalOf(response: Response): Promise<'broken' | ApiError> {
+/** A rate limit or a store outage passes; every other error is final. */
+async function rejectionOf(response: Response): Promise<'broken' | ApiError> {
   if (response.status === 429 || response.status >= 500) return 'broken';
   return errorOf(response);
 }

@@ -11,11 +11,11 @@ const EVENTS = [
 ];
 
 describe('a reader of events', () => {
-  it('gives each event once it is complete, and nothing for comments', () => {
+  it('returns each event once it is complete, and nothing for comments', () => {
     expect(createEventReader()(STREAM)).toEqual(EVENTS);
   });
 
-  it('gives the same events however the text is cut', () => {
+  it('returns the same events however the text is split', () => {
     const cuts = fc.array(fc.integer({ min: 0, max: STREAM.length }), { maxLength: 12 });
     fc.assert(
       fc.property(cuts, (cuts) => {
@@ -27,7 +27,7 @@ describe('a reader of events', () => {
     );
   });
 
-  it('does not give what was cut off', () => {
+  it('does not return a truncated event', () => {
     expect(createEventReader()('id: 1\ndata: half')).toEqual([]);
   });
 });

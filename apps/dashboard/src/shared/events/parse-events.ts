@@ -1,5 +1,5 @@
 export interface StreamEvent {
-  /** Null: it has none, and a new stream goes on after the one before. */
+  /** Null: the event has no id, and a new stream resumes after the last event that has one. */
   readonly id: string | null;
   readonly type: string;
   readonly data: string;
@@ -14,7 +14,7 @@ interface Fields {
 const none = (): Fields => ({ id: null, type: 'message', data: [] });
 
 /**
- * A reader of `text/event-stream`: is given text as it comes, in whatever pieces, and gives the events that are complete.
+ * A parser of `text/event-stream`. It takes text in pieces of any size and returns the events that are complete.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function createEventReader(): (text: string) => readonly StreamEvent[] {
@@ -22,7 +22,7 @@ export function createEventReader(): (text: string) => readonly StreamEvent[] {
   let fields = none();
   return (text) => {
     const events: StreamEvent[] = [];
-    // A CR at the end may be half of a CRLF: it waits for what comes next.
+    // A CR at the end may be half of a CRLF: wait for the next piece.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -39,7 +39,7 @@ export function createEventReader(): (text: string) => readonly StreamEvent[] {
 
 function readField(fields: Fields, line: string): void {
   const colon = line.indexOf(':');
-  // A comment, which keeps the connection alive.
+  // A comment keeps the connection alive.
   if (colon === 0) return;
   const name = colon === -1 ? line : line.slice(0, colon);
   const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');

@@ -6,14 +6,14 @@ import { followEvents, type StreamState } from './follow-events.ts';
 import type { StreamEvent } from './parse-events.ts';
 
 interface EventsOptions {
-  /** Below `/api/dashboard`; null: nothing is followed. A new path begins anew. */
+  /** Below `/api/dashboard`. Null follows nothing. A new path starts over. */
   readonly path: string | null;
   readonly onEvent: (event: StreamEvent) => void;
 }
 
 /**
- * Follows a stream of events while the page is visible. A hidden page gives its connection up, of which a browser has
- * six for all tabs, and goes on after its last event when it is looked at again.
+ * Follows a stream of events while the page is visible. A hidden page closes its connection, because a browser has six
+ * for all tabs, and resumes after its last event when it becomes visible.
  */
 export function useEvents({ path, onEvent }: EventsOptions): StreamState {
   const isVisible = useDocumentVisibility() !== 'hidden';
@@ -33,7 +33,7 @@ export function useEvents({ path, onEvent }: EventsOptions): StreamState {
       after: last.current?.path === path ? last.current.id : undefined,
       onEvent: onStreamEvent,
       onState: setState,
-      onRefused: (error) => {
+      onRejected: (error) => {
         if (error.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       },
     });

@@ -14,7 +14,7 @@ describe('an amount', () => {
     expect(formatMoney(amount, currency)).toBe(shown);
   });
 
-  it('of a ledger carries its sign, and nothing carries none', () => {
+  it('of a ledger entry carries its sign, and zero carries none', () => {
     expect([25, -0.012, 0].map((amount) => formatSignedMoney(amount, 'USD'))).toEqual(['+$25.00', '−$0.012', '$0.00']);
   });
 });
@@ -36,7 +36,7 @@ describe('a duration', () => {
     [187, '3 min 7 s'],
     [7_500, '2 h 5 min'],
     [7_200, '2 h'],
-  ])('of %d seconds is spoken of as %s', (seconds, shown) => {
+  ])('of %d seconds is written as %s', (seconds, shown) => {
     expect(formatSpan(seconds)).toBe(shown);
   });
 });

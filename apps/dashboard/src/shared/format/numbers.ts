@@ -7,7 +7,7 @@ export function formatCount(value: number): string {
   return counts.format(value);
 }
 
-/** An amount with its currency; two decimals, and up to six where it has them: calls cost fractions of a cent. */
+/** An amount with its currency, two to six decimals: calls cost fractions of a cent. */
 export function formatMoney(amount: number, currency: string): string {
   let format = moneyFormats.get(currency);
   if (format === undefined) {
@@ -19,18 +19,18 @@ export function formatMoney(amount: number, currency: string): string {
     });
     moneyFormats.set(currency, format);
   }
-  // Minus zero is what a charge of nothing turns into.
+  // A charge of zero may be minus zero.
   return format.format(amount === 0 ? 0 : amount);
 }
 
-/** The same with a sign in front: what a ledger adds or takes. */
+/** The same with a leading sign, for ledger entries. */
 export function formatSignedMoney(amount: number, currency: string): string {
   const absolute = formatMoney(Math.abs(amount), currency);
   if (amount === 0) return absolute;
   return amount > 0 ? `+${absolute}` : `−${absolute}`;
 }
 
-/** `3:07`, from an hour on `1:03:07`. */
+/** `3:07`; from one hour, `1:03:07`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
@@ -38,7 +38,7 @@ export function formatDuration(seconds: number): string {
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
 }
 
-/** As long spans are spoken of: `3 min 7 s`, `45 s`, `2 h 5 min`. */
+/** A duration with units: `3 min 7 s`, `45 s`, `2 h 5 min`. */
 export function formatSpan(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
@@ -48,7 +48,7 @@ export function formatSpan(seconds: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-/** As read aloud: `+1 202 555 0143`; numbers of other plans in groups of three. */
+/** Grouped for reading: `+1 202 555 0143`; numbers outside North America in groups of three. */
 export function formatPhoneNumber(number: string): string {
   const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
   if (american) return `+1 ${american.slice(1).join(' ')}`;

@@ -6,12 +6,12 @@ const clockTimes = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const relatives = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** In the reader's time zone: `20 Nov 2026, 14:26`. */
+/** In the user's time zone: `20 Nov 2026, 14:26`. */
 export function formatDateTime(iso: string): string {
   return dateTimes.format(new Date(iso));
 }
 
-/** The same with seconds, for titles and timelines. */
+/** The same with seconds, for tooltips and timelines. */
 export function formatExactTime(iso: string): string {
   return exactTimes.format(new Date(iso));
 }

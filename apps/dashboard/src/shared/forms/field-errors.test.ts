@@ -1,17 +1,17 @@
 import { agentSettingsSchema, signUpSchema } from '@outdial/contracts';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { refusedFields, validateBy } from './field-errors.ts';
+import { fieldErrorsOf, validateBy } from './field-errors.ts';
 
-const refusal = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
-  new ApiError({ message: 'This address has a user already.', status: 400, ...facts });
+const apiError = (facts: { code: 'invalid_request' | 'email_taken'; param?: string; details?: unknown }) =>
+  new ApiError({ message: 'This e-mail address is already in use.', status: 400, ...facts });
 
 describe('a form', () => {
-  it('has no errors for what the contract takes', () => {
+  it('has no errors for valid values', () => {
     expect(validateBy(signUpSchema)({ name: 'Ann', email: 'ann@example.org', password: 'long enough' })).toEqual({});
   });
 
-  it('names each wrong field once, in words', () => {
+  it('reports each invalid field once, in words', () => {
     expect(
       validateBy(signUpSchema)({ name: ' ', email: 'ann', password: 'short', account_name: 'x'.repeat(101) }),
     ).toEqual({
@@ -22,7 +22,7 @@ describe('a form', () => {
     });
   });
 
-  it('names what is wrong inside lists and records by its path', () => {
+  it('reports errors inside lists and records by their path', () => {
     const errors = validateBy(agentSettingsSchema)({
       name: '',
       first_message: 'Hello.',
@@ -32,22 +32,22 @@ describe('a form', () => {
     expect(errors).toEqual({
       name: 'Must not be empty',
       'lines.1': 'Must not be empty',
-      'menu.A': 'Must be one key of a telephone: 0-9, * or #',
+      'menu.A': 'Must be one phone key: 0-9, * or #',
     });
   });
 });
 
-describe('a refusal', () => {
-  it('is shown at the fields that it names', () => {
+describe('an API error', () => {
+  it('is shown at the fields it names', () => {
     const details = [{ param: 'name', message: 'must not be empty' }];
-    expect(refusedFields(refusal({ code: 'invalid_request', details }))).toEqual({ name: 'Must not be empty' });
-    expect(refusedFields(refusal({ code: 'email_taken', param: 'email' }))).toEqual({
-      email: 'This address has a user already.',
+    expect(fieldErrorsOf(apiError({ code: 'invalid_request', details }))).toEqual({ name: 'Must not be empty' });
+    expect(fieldErrorsOf(apiError({ code: 'email_taken', param: 'email' }))).toEqual({
+      email: 'This e-mail address is already in use.',
     });
   });
 
-  it('of nothing in particular belongs to no field', () => {
-    expect(refusedFields(refusal({ code: 'invalid_request' }))).toEqual({});
-    expect(refusedFields(new Error('offline'))).toEqual({});
+  it('that names no field is shown at none', () => {
+    expect(fieldErrorsOf(apiError({ code: 'invalid_request' }))).toEqual({});
+    expect(fieldErrorsOf(new Error('offline'))).toEqual({});
   });
 });

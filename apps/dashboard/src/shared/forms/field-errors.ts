@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 
-/** By field, as a dotted path: what is wrong with it, as a sentence without its full stop. */
+/** Error messages by dotted field path, each a sentence without its period. */
 export type FieldErrors = Record<string, string>;
 
-/** A form's `validate`: the first fault of each field, in words. */
+/** A form's `validate`: returns the first error of each field. */
 export function validateBy(schema: z.ZodType): (values: unknown) => FieldErrors {
   return (values) => {
     const parsed = schema.safeParse(values);
@@ -15,18 +15,18 @@ export function validateBy(schema: z.ZodType): (values: unknown) => FieldErrors 
   };
 }
 
-/** The contracts' own messages say it best; zod's begin with one of these, and speak of zod. */
+/** Uses the contracts' own messages, and replaces zod's, which start with `Invalid` or `Too`. */
 export function wordsOf(issue: z.core.$ZodIssue): string {
-  if (!/^(Invalid|Too) /.test(issue.message)) return capitalise(issue.message);
+  if (!/^(Invalid|Too) /.test(issue.message)) return capitalize(issue.message);
   if (issue.code === 'too_small') {
     return issue.origin === 'string' && Number(issue.minimum) <= 1
       ? 'Must not be empty'
       : `Must be at least ${issue.minimum}${unitOf(issue.origin)}`;
   }
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${unitOf(issue.origin)}`;
-  if (issue.code === 'invalid_key') return capitalise(issue.issues[0]?.message ?? 'is not an allowed name');
-  if (issue.code === 'invalid_type') return 'Is required';
-  return 'Is not valid';
+  if (issue.code === 'invalid_key') return capitalize(issue.issues[0]?.message ?? 'this name is not allowed');
+  if (issue.code === 'invalid_type') return 'Required';
+  return 'Invalid value';
 }
 
 function unitOf(origin: string): string {
@@ -34,18 +34,18 @@ function unitOf(origin: string): string {
   return origin === 'array' ? ' entries' : '';
 }
 
-const refusedParamsSchema = z.array(z.object({ param: z.string(), message: z.string() }));
+const paramErrorsSchema = z.array(z.object({ param: z.string(), message: z.string() }));
 
-/** What the service refused, by field; nothing where it speaks of none. */
-export function refusedFields(error: unknown): FieldErrors {
+/** The service's error messages by field. Empty when the error names no field. */
+export function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
-  const details = refusedParamsSchema.safeParse(error.details);
+  const details = paramErrorsSchema.safeParse(error.details);
   if (details.success && error.code === 'invalid_request') {
-    return Object.fromEntries(details.data.map(({ param, message }) => [param, capitalise(message)]));
+    return Object.fromEntries(details.data.map(({ param, message }) => [param, capitalize(message)]));
   }
   return error.param === undefined ? {} : { [error.param]: error.message };
 }
 
-function capitalise(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One timer for everything on the page that ticks; it stands still while nothing does. */
+/** One timer for everything on the page that ticks. It stops while nothing listens. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let nowMs = Date.now();
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
     nowMs = Date.now();
     timer = setInterval(() => {
       nowMs = Date.now();
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
     }, 1_000);
   }
   return () => {
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => nowMs;
 
-/** The time, once a second. */
+/** The current time in milliseconds, updated once a second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read);
 }

@@ -2,7 +2,7 @@ import type { Membership } from '@outdial/contracts';
 
 const KEY = 'outdial-account';
 
-/** The account to begin with: the one that was looked at last, else the oldest. Undefined: the user has none. */
+/** The account to open first: the last one that the user opened, else the oldest. Undefined: the user has none. */
 export function chooseAccount(memberships: readonly Membership[]): Membership | undefined {
   const last = readLast();
   return memberships.find((membership) => membership.account_id === last) ?? memberships[0];
@@ -12,7 +12,7 @@ export function rememberAccount(accountId: string): void {
   try {
     localStorage.setItem(KEY, accountId);
   } catch {
-    // Storage may be forbidden; the oldest account does.
+    // Storage may be blocked; the dashboard then opens the oldest account.
   }
 }
 

@@ -3,12 +3,12 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 
-/** Who has signed in; null: nobody. */
+/** The user's session. Null: signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionBody | null> => {
     try {
-      return (await request({ path: '/session', answer: sessionEnvelopeSchema, signal })).session;
+      return (await request({ path: '/session', schema: sessionEnvelopeSchema, signal })).session;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_signed_in') return null;
       throw error;
@@ -17,14 +17,14 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Below the signed-in routes alone, which are not shown to anybody else. */
+/** Only below the signed-in routes. */
 export function useSession(): SessionBody {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new SignedOut();
   return data;
 }
 
-/** The session has ended while the page was open. */
+/** The session ended while the page was open. */
 export class SignedOut extends Error {}
 
 export function membershipOf(session: SessionBody, accountId: string): Membership | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** One key, or two one after the other: `n`, `g c`. As `KeyboardEvent.key` names them. */
+  /** One key, or two in sequence: `n`, `g c`. As `KeyboardEvent.key` names them. */
   readonly keys: string;
   readonly label: string;
 }
@@ -10,13 +10,13 @@ interface Registered extends Shortcut {
   readonly run: () => void;
 }
 
-/** Those of the pages on screen; the last one counts where two have the same keys. */
+/** The shortcuts of the components on screen. Of two with the same keys, the last one wins. */
 let registered: readonly Registered[] = [];
 const listeners = new Set<() => void>();
 
 function change(next: readonly Registered[]): void {
   registered = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -26,27 +26,27 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => registered;
 
-/** What can be pressed now. */
+/** The shortcuts that are active now. */
 export function useShortcutList(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** The first that has exactly these keys, from the one that was registered last. */
+/** The last registered shortcut with exactly these keys. */
 export function findShortcut(keys: string): { readonly run: () => void } | undefined {
   return registered.findLast((shortcut) => shortcut.keys === keys);
 }
 
-export function isBeginning(key: string): boolean {
+export function startsSequence(key: string): boolean {
   return registered.some((shortcut) => shortcut.keys.startsWith(`${key} `));
 }
 
-/** Makes `run` answer to `keys` while the component is on screen. `isEnabled` false: not now. */
+/** Calls `run` on `keys` while the component is on screen and `isEnabled`. */
 export function useShortcut(keys: string, label: string, run: () => void, isEnabled = true): void {
   const onPressed = useEffectEvent(run);
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const mine: Registered = { keys, label, run: () => onPressed() };
-    change([...registered, mine]);
-    return () => change(registered.filter((shortcut) => shortcut !== mine));
+    const own: Registered = { keys, label, run: () => onPressed() };
+    change([...registered, own]);
+    return () => change(registered.filter((shortcut) => shortcut !== own));
   }, [keys, label, isEnabled]);
 }

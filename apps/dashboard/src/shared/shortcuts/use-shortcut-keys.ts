@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { findShortcut, isBeginning } from './shortcuts.ts';
+import { findShortcut, startsSequence } from './shortcuts.ts';
 
-/** How long the second key of a pair may be in coming. */
+/** How long to wait for the second key of a sequence. */
 const PAIR_MS = 1_200;
 
 /** Listens for shortcuts. Once per page. */
@@ -9,7 +9,7 @@ export function useShortcutKeys(): void {
   useEffect(() => {
     let first: { readonly key: string; readonly atMs: number } | undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || isMeantForOthers(event)) return;
+      if (event.defaultPrevented || event.repeat || isForAnotherControl(event)) return;
       const pair =
         first !== undefined && event.timeStamp - first.atMs < PAIR_MS
           ? findShortcut(`${first.key} ${event.key}`)
@@ -19,7 +19,7 @@ export function useShortcutKeys(): void {
       if (shortcut !== undefined) {
         event.preventDefault();
         shortcut.run();
-      } else if (isBeginning(event.key)) {
+      } else if (startsSequence(event.key)) {
         first = { key: event.key, atMs: event.timeStamp };
       }
     };
@@ -31,8 +31,8 @@ export function useShortcutKeys(): void {
 const TAKES_TEXT = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
 const TAKES_KEYS = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Whoever types, or is in a dialog or a menu, means no shortcut. */
-function isMeantForOthers({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+/** Typing, and keys in a dialog or menu, are not shortcuts. */
+function isForAnotherControl({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (!(target instanceof Element)) return false;
   return target.closest(`${TAKES_TEXT}, ${TAKES_KEYS}`) !== null;

@@ -3,37 +3,45 @@ import type { Tone } from './tone.ts';
 
 interface Wording {
   readonly label: string;
-  /** What happened, in a sentence. */
+  /** What happened, in one sentence. */
   readonly meaning: string;
   readonly tone: Tone;
 }
 
 export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
   callee_hangup: { label: 'Callee hung up', meaning: 'The callee ended the conversation.', tone: 'good' },
-  agent_hangup: { label: 'Completed', meaning: 'The agent said all it had to say and hung up.', tone: 'good' },
+  agent_hangup: { label: 'Agent hung up', meaning: 'The agent finished and hung up.', tone: 'good' },
   max_duration_reached: {
-    label: 'Time limit reached',
-    meaning: 'The call took as long as it was allowed to.',
+    label: 'Max duration reached',
+    meaning: 'The call reached its maximum duration.',
     tone: 'warning',
   },
-  silence_timeout: { label: 'Silence', meaning: 'The callee picked up and said nothing.', tone: 'warning' },
-  voicemail_reached: { label: 'Voicemail', meaning: 'An answering machine picked up.', tone: 'warning' },
+  silence_timeout: { label: 'Silence', meaning: 'The callee answered but said nothing.', tone: 'warning' },
+  voicemail_reached: { label: 'Voicemail', meaning: 'Voicemail answered.', tone: 'warning' },
   call_screened: {
     label: 'Screened',
-    meaning: 'A call screener picked up and did not put it through.',
+    meaning: 'A call screener answered and did not connect the call.',
     tone: 'warning',
   },
-  funds_exhausted: { label: 'Funds ran out', meaning: 'The wallet did not cover any more of the call.', tone: 'bad' },
-  cancelled: { label: 'Cancelled', meaning: 'It was ended before it was dialled.', tone: 'neutral' },
-  hung_up_by_api: { label: 'Hung up by you', meaning: 'It was ended here or through the API.', tone: 'neutral' },
+  funds_exhausted: { label: 'Out of funds', meaning: 'The balance could not cover more of the call.', tone: 'bad' },
+  cancelled: { label: 'Cancelled', meaning: 'The call was ended before it was dialed.', tone: 'neutral' },
+  hung_up_by_api: {
+    label: 'Hung up by you',
+    meaning: 'The call was ended in the dashboard or through the API.',
+    tone: 'neutral',
+  },
   busy: { label: 'Busy', meaning: 'The callee was on another call.', tone: 'warning' },
-  no_answer: { label: 'No answer', meaning: 'It rang, and nobody picked up.', tone: 'warning' },
-  declined: { label: 'Declined', meaning: 'The callee refused the call.', tone: 'warning' },
-  invalid_destination: { label: 'Number not in service', meaning: 'The number leads to nobody.', tone: 'bad' },
-  carrier_rejected: { label: 'Refused by carrier', meaning: 'The carrier would not take the call.', tone: 'bad' },
+  no_answer: { label: 'No answer', meaning: 'The callee did not answer.', tone: 'warning' },
+  declined: { label: 'Declined', meaning: 'The callee declined the call.', tone: 'warning' },
+  invalid_destination: {
+    label: 'Number not in service',
+    meaning: 'The number does not exist or is not in service.',
+    tone: 'bad',
+  },
+  carrier_rejected: { label: 'Rejected by carrier', meaning: 'The carrier rejected the call.', tone: 'bad' },
   carrier_unavailable: {
     label: 'Carrier unavailable',
-    meaning: 'No carrier could take the call. It may work in a moment.',
+    meaning: 'No carrier could take the call. Try again in a moment.',
     tone: 'bad',
   },
   connection_lost: {
@@ -41,13 +49,21 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     meaning: 'The carrier dropped the call after it was answered. The time until then was charged.',
     tone: 'bad',
   },
-  queue_expired: { label: 'Waited too long', meaning: 'No line came free in time. It was never dialled.', tone: 'bad' },
-  agent_error: { label: 'Agent failed', meaning: 'The agent could not go on.', tone: 'bad' },
-  no_audio: { label: 'No sound', meaning: 'No sound came from the carrier.', tone: 'bad' },
-  worker_lost: { label: 'Cut short', meaning: 'The platform lost the call. It may be placed again.', tone: 'bad' },
+  queue_expired: {
+    label: 'Expired in queue',
+    meaning: 'No channel was free in time, so the call was never dialed.',
+    tone: 'bad',
+  },
+  agent_error: { label: 'Agent failed', meaning: 'The agent failed during the call.', tone: 'bad' },
+  no_audio: { label: 'No audio', meaning: 'The carrier sent no audio.', tone: 'bad' },
+  worker_lost: {
+    label: 'Worker lost',
+    meaning: 'The worker that handled the call stopped. You can place the call again.',
+    tone: 'bad',
+  },
   reconciled_unknown: {
-    label: 'Outcome not known',
-    meaning: 'The platform lost sight of the call and closed it. It cost nothing.',
+    label: 'Outcome unknown',
+    meaning: 'The platform lost track of the call and closed it. It was not charged.',
     tone: 'bad',
   },
 };

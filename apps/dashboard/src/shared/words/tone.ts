@@ -1,8 +1,8 @@
-/** What a state means for whoever looks at it. Always shown with words and an icon beside the colour. */
+/** How good or bad a state is. Always shown with words and an icon, never by color alone. */
 export type Tone = 'neutral' | 'active' | 'live' | 'good' | 'warning' | 'bad';
 
-/** Of Mantine's palette. */
-export const TONE_COLOURS: Readonly<Record<Tone, string>> = {
+/** Colors of Mantine's palette. */
+export const TONE_COLORS: Readonly<Record<Tone, string>> = {
   neutral: 'gray',
   active: 'blue',
   live: 'teal',

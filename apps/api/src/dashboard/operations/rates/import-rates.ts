@@ -45,7 +45,7 @@ function ratesOf(parsed: ParsedRatesCsv): readonly DeckRate[] {
   const [first] = problems;
   throw new ApiFault({
     code: 'rates_not_valid',
-    publicMessage: `Nothing was imported: ${problemCount === 1 ? 'a line is' : `${problemCount} things are`} wrong. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
+    publicMessage: `Nothing was imported: the file has ${problemCount === 1 ? '1 problem' : `${problemCount} problems`}. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
     param: 'body',
     details: { problems: problems.slice(0, MOST_PROBLEMS), problem_count: problemCount },
   });

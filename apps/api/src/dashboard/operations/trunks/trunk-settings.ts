@@ -61,8 +61,7 @@ export function sealable(credentials: Added['credentials'], secretKey: SecretKey
   if (secretKey === null) {
     throw new ApiFault({
       code: 'secret_key_missing',
-      publicMessage:
-        'The password of a trunk cannot be saved here: start the API with OUTDIAL_SECRET_KEY set to the key that the workers run with.',
+      publicMessage: 'Trunk passwords cannot be saved yet. Start the API with the workers’ OUTDIAL_SECRET_KEY.',
       param: 'credentials',
     });
   }

@@ -79,7 +79,7 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
     }),
     defineDashboardRoute(operatorContract, async ({ principal, params: { user_id: userId }, body }) => {
       const { is_operator: isOperator } = body;
-      if (!isOperator) requireAnother(principal, userId, 'take your own operator role away');
+      if (!isOperator) requireAnother(principal, userId, 'remove your own operator role');
       const users = usersOf(principal);
       if (isOperator) requireVerified(await users.showById(userId).catch(toApiFault));
       const user = await users.setOperator({ userId }, isOperator).catch(toApiFault);
@@ -102,7 +102,7 @@ function requireVerified({ email, emailVerifiedAtMs }: UserRecord): void {
   if (emailVerifiedAtMs !== null) return;
   throw new ApiFault({
     code: 'email_not_verified',
-    publicMessage: `${email} is not verified. Ask the user to confirm it, or verify it with \`npm run admin -- users verify-email ${email}\`.`,
+    publicMessage: `${email} is not confirmed. Ask the user to confirm it, or run \`npm run admin -- users verify-email ${email}\`.`,
     param: 'user_id',
   });
 }

@@ -1,16 +1,16 @@
 import { Paper, Table, Text, Title } from '@mantine/core';
 import type { CallBody } from '@outdial/contracts';
-import { formatMoney } from '../../../shared/format/numbers.ts';
+import { formatMoney, formatSpan } from '../../../shared/format/numbers.ts';
 
 type Item = CallBody['cost_breakdown']['items'][number];
 
 const PRODUCTS: Readonly<Record<Item['product'], string>> = {
   connection: 'Connection',
   talk_time: 'Talk time',
-  adjustment: 'Limited to what was held',
+  adjustment: 'Capped at the reserved amount',
 };
 
-/** What the call costs and how that comes about. */
+/** The call's cost and its breakdown. */
 export function Cost({ call }: { readonly call: CallBody }) {
   const { items, total, reserved } = call.cost_breakdown;
   const money = (amount: number) => formatMoney(amount, call.currency);
@@ -37,7 +37,7 @@ export function Cost({ call }: { readonly call: CallBody }) {
               Total
             </Table.Th>
             <Table.Td ta="right" fw={600}>
-              {call.status === 'ended' ? money(total) : 'Not yet known'}
+              {call.status === 'ended' ? money(total) : 'Pending'}
             </Table.Td>
           </Table.Tr>
         </Table.Tbody>
@@ -54,17 +54,16 @@ function quantityOf({ product, quantity, unit_price: price }: Item, money: (amou
     case 'connection':
       return `${quantity} × ${money(price)}`;
     case 'talk_time':
-      return `${quantity} min × ${money(price)} a minute`;
+      return `${formatSpan(quantity * 60)} at ${money(price)} per minute`;
     case 'adjustment':
-      return 'A call never costs more than was held for it';
+      return 'A call never costs more than was reserved for it';
     default:
       return product satisfies never;
   }
 }
 
 function explain({ status, answered_at: answeredAt }: CallBody, reserved: string): string {
-  if (status !== 'ended') return `${reserved} of the wallet are held until the call has ended.`;
-  if (answeredAt === null)
-    return `A call that was never answered costs nothing. The ${reserved} held for it are free again.`;
-  return `${reserved} were held for it. What was not used is free again.`;
+  if (status !== 'ended') return `${reserved} is reserved until the call ends.`;
+  if (answeredAt === null) return `Unanswered calls are free. The reserved ${reserved} was released.`;
+  return `${reserved} was reserved; the rest was released.`;
 }

@@ -10,12 +10,12 @@ interface EndCallProps {
   readonly call: CallBody;
 }
 
-/** Ends an open call, after asking. */
+/** Ends an open call after confirmation. */
 export function EndCall({ id, call }: EndCallProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const end = useEndCall(id);
   const isTalking = call.status === 'in_progress';
-  const label = isTalking ? 'Hang up' : 'End the call';
+  const label = isTalking ? 'Hang up' : 'End call';
   if (call.status === 'ended') return null;
   return (
     <>
@@ -27,7 +27,7 @@ export function EndCall({ id, call }: EndCallProps) {
           end.reset();
           dialog.open();
         }}
-        // The end comes with the next event; asking twice does no more.
+        // The next event brings the end; a second request would do nothing.
         disabled={end.isSuccess}
       >
         {end.isSuccess ? 'Ending…' : label}
@@ -42,8 +42,8 @@ export function EndCall({ id, call }: EndCallProps) {
         error={end.error}
       >
         {isTalking
-          ? 'The agent is cut off in the middle of what it says. What was talked so far is charged.'
-          : 'The callee’s telephone stops ringing, or never begins to. A call that nobody answered costs nothing.'}
+          ? 'The call ends immediately, even mid-sentence. You are charged for the time so far.'
+          : 'The phone stops ringing, or the call is not dialed at all. Unanswered calls are free.'}
       </ConfirmDialog>
     </>
   );

@@ -11,7 +11,7 @@ import classes from './facts.module.css';
 interface FactsProps {
   readonly accountId: string;
   readonly call: CallBody;
-  /** Undefined: not known yet. */
+  /** Undefined: not loaded yet. */
   readonly agents: readonly AgentSummaryBody[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export function Facts({ accountId, call, agents }: FactsProps) {
       <dl className={classes['facts']}>
         <Fact name="Agent">
           {agent === undefined ? (
-            agents && 'Not available any more'
+            agents && 'Unavailable agent'
           ) : (
             <LinkText
               to="/accounts/$accountId/agents/$agentId"
@@ -40,17 +40,17 @@ export function Facts({ accountId, call, agents }: FactsProps) {
         <Fact name="Agent version">{call.agent_version}</Fact>
         <Fact name="From">{formatPhoneNumber(call.caller_number)}</Fact>
         <Fact name="Answered by">
-          {call.answered_by === null ? notYet(call, 'Nobody') : ANSWERED_BY_WORDS[call.answered_by]}
+          {call.answered_by === null ? notYet(call, 'Not answered') : ANSWERED_BY_WORDS[call.answered_by]}
         </Fact>
         <Fact name="Created">
           <DateTime at={call.created_at} />
         </Fact>
-        <Fact name="Charged for">{call.status === 'ended' ? formatSpan(call.billable_seconds) : 'Not yet'}</Fact>
-        <Fact name="Carrier’s answer">
+        <Fact name="Billed time">{call.status === 'ended' ? formatSpan(call.billable_seconds) : 'Not yet'}</Fact>
+        <Fact name="SIP response">
           <SipCode code={call.sip_code} call={call} />
         </Fact>
-        <Fact name="May ring for">{formatSpan(call.limits.ring_timeout_seconds)}</Fact>
-        <Fact name="May talk for">{formatSpan(call.limits.max_duration_seconds)}</Fact>
+        <Fact name="Ring timeout">{formatSpan(call.limits.ring_timeout_seconds)}</Fact>
+        <Fact name="Max duration">{formatSpan(call.limits.max_duration_seconds)}</Fact>
       </dl>
     </Paper>
   );

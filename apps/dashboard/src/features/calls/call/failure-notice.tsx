@@ -3,7 +3,7 @@ import type { CallBody } from '@outdial/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { LinkText } from '../../../shared/components/links.tsx';
 
-/** The agent's text that failed, in words. */
+/** Names the agent's text that failed. */
 function fieldWords(field: string): string {
   const [name = '', part] = field.split('.');
   switch (name) {
@@ -12,13 +12,13 @@ function fieldWords(field: string): string {
     case 'lines':
       return `line ${Number(part) + 1}`;
     case 'menu':
-      return `the answer to key ${part}`;
+      return `the reply to key ${part}`;
     case 'no_input':
-      return 'the text for silence';
+      return 'the silence prompt';
     case 'closing':
       return 'the closing';
     case 'voicemail_message':
-      return 'the message for voicemail';
+      return 'the voicemail message';
     case 'screening_reply':
       return 'the reply to call screening';
     default:
@@ -26,7 +26,7 @@ function fieldWords(field: string): string {
   }
 }
 
-/** Why the agent failed and what to do about it, of a call that ended so. */
+/** Why the agent failed, and what to do about it. */
 export function FailureNotice({ accountId, call }: { readonly accountId: string; readonly call: CallBody }) {
   const { failure, agent_id: agentId } = call;
   if (failure === null) return null;
@@ -45,7 +45,7 @@ export function FailureNotice({ accountId, call }: { readonly accountId: string;
           size="sm"
           underline="always"
         >
-          Open the agent
+          Open agent
         </LinkText>
       </Stack>
     </Alert>

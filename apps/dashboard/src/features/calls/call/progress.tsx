@@ -2,11 +2,11 @@ import { CALL_STATUSES, type CallBody } from '@outdial/contracts';
 import { CALL_STATUS_WORDS } from '../../../shared/words/call-status.ts';
 import classes from './progress.module.css';
 
-/** How far an open call has come. It may end from any of these. */
+/** The progress of an open call. It can end at any of these steps. */
 export function Progress({ call }: { readonly call: CallBody }) {
   const reached = CALL_STATUSES.indexOf(call.status);
   return (
-    <ol className={classes['steps']} aria-label="How far the call has come">
+    <ol className={classes['steps']} aria-label="Call progress">
       {CALL_STATUSES.map((status, index) => (
         <li
           key={status}

@@ -4,7 +4,7 @@ import { IconBraces } from '@tabler/icons-react';
 import type { CallBody } from '@outdial/contracts';
 import { CopyText } from '../../../shared/components/copy-text.tsx';
 
-/** The call as the API shows it. */
+/** The call as the API returns it. */
 export function RawJson({ call }: { readonly call: CallBody }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const text = isOpen ? JSON.stringify({ call }, null, 2) : '';
@@ -20,12 +20,12 @@ export function RawJson({ call }: { readonly call: CallBody }) {
           aria-controls="raw-json"
           onClick={toggle}
         >
-          {isOpen ? 'Hide the JSON' : 'Show as JSON'}
+          {isOpen ? 'Hide JSON' : 'Show JSON'}
         </Button>
-        {isOpen && <CopyText text={text} label="Copy the JSON" />}
+        {isOpen && <CopyText text={text} label="Copy JSON" />}
       </Group>
       <Collapse expanded={isOpen} id="raw-json">
-        <Code block mt="sm" mah={480} style={{ overflow: 'auto' }} tabIndex={0} aria-label="The call as JSON">
+        <Code block mt="sm" mah={480} style={{ overflow: 'auto' }} tabIndex={0} aria-label="Call as JSON">
           {text}
         </Code>
       </Collapse>

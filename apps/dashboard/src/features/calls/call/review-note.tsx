@@ -13,10 +13,10 @@ interface ReviewNoteProps {
   readonly call: CallBody;
 }
 
-/** A note on the call, for everybody of the account: edited where it stands. */
+/** A note on the call for all members of the account, edited in place. */
 export function ReviewNote({ id, call }: ReviewNoteProps) {
-  const written = useDraft(`note:${id.callId}`, z.string());
-  const [draft, setDraft] = useState<string | null>(written.kept);
+  const stored = useDraft(`note:${id.callId}`, z.string());
+  const [draft, setDraft] = useState<string | null>(stored.saved);
   const save = useReviewNote(id);
   const text = draft ?? call.review_note ?? '';
   const note = text.trim() === '' ? null : text;
@@ -25,24 +25,24 @@ export function ReviewNote({ id, call }: ReviewNoteProps) {
 
   function write(value: string): void {
     setDraft(value);
-    written.keep(value);
+    stored.save(value);
   }
 
   function discard(): void {
     setDraft(null);
-    written.forget();
+    stored.clear();
   }
 
   function submit(): void {
     if (!isValid) return;
     setDraft(null);
-    if (!isChanged) return written.forget();
+    if (!isChanged) return stored.clear();
     save.mutate(note, {
-      onSuccess: written.forget,
+      onSuccess: stored.clear,
       onError: (error) => {
-        // What was written is not lost, and takes nothing away that was written since.
+        // Restore the unsaved note, unless the user has typed something newer.
         setDraft((since) => since ?? text);
-        notifyFailure('The note was not saved', messageOf(error));
+        notifyFailure('Could not save the note', messageOf(error));
       },
     });
   }
@@ -59,7 +59,7 @@ export function ReviewNote({ id, call }: ReviewNoteProps) {
       </Group>
       <Textarea
         aria-labelledby="note"
-        placeholder="What should be remembered of this call?"
+        placeholder="Add a note about this call"
         autosize
         minRows={2}
         maxRows={12}
@@ -81,7 +81,7 @@ export function ReviewNote({ id, call }: ReviewNoteProps) {
             Discard
           </Button>
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            Ctrl + Enter saves
+            Ctrl + Enter to save
           </Text>
         </Group>
       )}

@@ -13,7 +13,7 @@ interface TimelineProps {
   readonly events: readonly CallEventBody[];
 }
 
-/** What happened, in words, with the time that passed since the event before. */
+/** The call's events, with the time since the previous one. */
 export function Timeline({ call, events }: TimelineProps) {
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="timeline">
@@ -22,7 +22,7 @@ export function Timeline({ call, events }: TimelineProps) {
       </Title>
       {events.length === 0 && (
         <Text size="sm" c="dimmed">
-          What happens to the call appears here.
+          Events appear here as they happen.
         </Text>
       )}
       <ol className={classes['events']} aria-live="polite" aria-relevant="additions">
@@ -55,7 +55,9 @@ function TimelineEntry({ call, event, before }: TimelineEntryProps) {
           </Text>
           <Text size="xs" c="dimmed" className={classes['time']}>
             {before !== undefined && (
-              <span title="Since the event before">{formatSince(Date.parse(event.at) - Date.parse(before.at))} · </span>
+              <span title="Since the previous event">
+                {formatSince(Date.parse(event.at) - Date.parse(before.at))} ·{' '}
+              </span>
             )}
             <time dateTime={event.at} title={formatExactTime(event.at)}>
               {formatClockTime(event.at)}

@@ -16,7 +16,7 @@ interface CallCellsProps {
   readonly agentName: string;
 }
 
-/** The cells of a row. Rendered anew when its call has changed, and not when others have. */
+/** The cells of a row. They render again only when their own call changes. */
 export const CallCells = memo(function CallCells({ accountId, call, agentName }: CallCellsProps) {
   const createdAt = formatExactTime(call.created_at);
   return (
@@ -27,7 +27,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
           params={{ accountId, callId: call.id }}
           className={classes['link'] ?? ''}
           data-call-link={call.id}
-          // It covers the row, so the mouse meets no title of a cell: what those cut short is told here.
+          // The link covers the row, so cells cannot show tooltips: this one has what they may truncate.
           title={agentName === '' ? createdAt : `${agentName}, ${createdAt}`}
         >
           {formatPhoneNumber(call.callee_number)}
@@ -62,7 +62,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
   );
 });
 
-/** A dash for the eye; nothing to be read out. */
+/** A dash that screen readers skip. */
 function None() {
   return <span aria-hidden>–</span>;
 }
@@ -75,7 +75,7 @@ interface RecordingMarkProps {
 function RecordingMark({ status, isEnded }: RecordingMarkProps) {
   if (status === 'available') return <IconWaveSine size={17} aria-label="Recorded" role="img" />;
   if (status === 'pending' && isEnded) {
-    return <IconCloudUpload size={17} aria-label="The recording is being stored" role="img" />;
+    return <IconCloudUpload size={17} aria-label="Saving recording" role="img" />;
   }
   return <None />;
 }

@@ -19,16 +19,16 @@ interface CallListViewProps {
   readonly onClear: () => void;
 }
 
-/** The calls as they go on: the one part of the page that is rendered with every change. */
+/** The live list: the only part of the page that renders with every change. */
 export function CallListView({ accountId, filters, agents, recorder, onClear }: CallListViewProps) {
   const live = useCallList(accountId, filters, recorder);
   return (
     <>
       {live.error !== null && (
         <ErrorNotice
-          title={live.list === undefined ? 'Could not load the calls' : 'Could not bring the calls up to date'}
+          title={live.list === undefined ? 'Could not load calls' : 'Could not refresh calls'}
           error={live.error}
-          onRetry={live.readAgain}
+          onRetry={live.refresh}
         />
       )}
       {live.list === undefined && live.error === null && <CallTableSkeleton />}
@@ -54,14 +54,14 @@ function NoCalls({ accountId, isFiltered, onClear }: NoCallsProps) {
     return (
       <EmptyState
         icon={IconPhoneOff}
-        title="No call matches"
+        title="No calls match your filters"
         action={
           <Button variant="default" onClick={onClear}>
-            Clear the filters
+            Clear filters
           </Button>
         }
       >
-        Calls that come to match the filters appear here by themselves.
+        New calls that match appear here automatically.
       </EmptyState>
     );
   }
@@ -75,13 +75,12 @@ function NoCalls({ accountId, isFiltered, onClear }: NoCallsProps) {
         </LinkButton>
       }
     >
-      Place the first one here, or through the API. It appears in this list as soon as it is accepted, and is shown as
-      it goes on.
+      Place your first call here or through the API, and follow it live in this list.
     </EmptyState>
   );
 }
 
-/** How many calls are shown, and the way to those before them. */
+/** The number of calls shown, and the button to load older ones. */
 function Bottom({ live: { list, loadMore, isLoadingMore, loadMoreError } }: { readonly live: LiveCallList }) {
   if (list === undefined || (list.calls.length === 0 && list.nextCursor === null)) return null;
   return (
@@ -91,7 +90,7 @@ function Bottom({ live: { list, loadMore, isLoadingMore, loadMoreError } }: { re
         <Text size="sm" c="dimmed" className="tabular">
           {list.nextCursor === null
             ? `${formatCount(list.calls.length)} ${list.calls.length === 1 ? 'call' : 'calls'}`
-            : `The newest ${formatCount(list.calls.length)} calls`}
+            : `Latest ${formatCount(list.calls.length)} calls`}
         </Text>
         {list.nextCursor !== null && (
           <Button variant="default" onClick={loadMore} loading={isLoadingMore}>

@@ -4,12 +4,12 @@ import { IconArrowUp } from '@tabler/icons-react';
 import type { AgentSummaryBody, ChangedCall } from '@outdial/contracts';
 import { useMemo, useRef } from 'react';
 import { CallCells } from './call-cells.tsx';
-import { useHeldCalls } from './use-held-calls.ts';
+import { useNewCalls } from './use-new-calls.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVisibleRows } from './visible-rows.ts';
 import classes from './call-table.module.css';
 
-/** As in call-table.module.css. */
+/** The same as in call-table.module.css. */
 const ROW_HEIGHT_PX = { wide: 48, narrow: 76 } as const;
 const COLUMNS = [
   { name: 'Number', className: 'number' },
@@ -28,13 +28,13 @@ interface CallTableProps {
   readonly agents: readonly AgentSummaryBody[];
 }
 
-/** Calls, newest first. Of the rows those are in the page that can be seen, and a few beyond. */
+/** Calls, newest first. Only the visible rows and a few beyond are in the document. */
 export function CallTable({ accountId, calls, agents }: CallTableProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const rowHeightPx = isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide;
   const rows = useRef<HTMLDivElement>(null);
   const agentNames = useMemo(() => new Map<string, string>(agents.map(({ id, name }) => [id, name])), [agents]);
-  const { shown, heldCount, release } = useHeldCalls(calls, rows);
+  const { shown, newCount, showNew } = useNewCalls(calls, rows);
   const visible = useVisibleRows(rows, rowHeightPx);
   const onKeyDown = useRowKeys(rows, shown, rowHeightPx);
   const first = Math.min(visible.first, Math.max(0, shown.length - 1));
@@ -42,10 +42,10 @@ export function CallTable({ accountId, calls, agents }: CallTableProps) {
 
   return (
     <div className={classes['frame']}>
-      <div aria-live="polite" className={classes['held']}>
-        {heldCount > 0 && (
-          <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={release}>
-            {heldCount === 1 ? '1 new call' : `${heldCount} new calls`}
+      <div aria-live="polite" className={classes['new-calls']}>
+        {newCount > 0 && (
+          <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
+            {newCount === 1 ? '1 new call' : `${newCount} new calls`}
           </Button>
         )}
       </div>

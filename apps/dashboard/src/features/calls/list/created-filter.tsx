@@ -9,7 +9,7 @@ interface CreatedFilterProps {
   readonly onChange: (created: Created) => void;
 }
 
-/** When calls were created: a few spans that are often wanted, or any. */
+/** Filters calls by creation time: presets or a custom range. */
 export function CreatedFilter({ filters, onChange }: CreatedFilterProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { created_after: after, created_before: before } = filters;
@@ -32,7 +32,7 @@ export function CreatedFilter({ filters, onChange }: CreatedFilterProps) {
           {describeCreated({ created_after: after, created_before: before })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="When calls were created">
+      <Popover.Dropdown aria-label="Created">
         <Stack gap="sm">
           <Group gap="xs">
             {PRESETS.map(({ label, sinceMs }) => (

@@ -22,7 +22,7 @@ export function describeCreated({ created_after: after, created_before: before }
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** As `<input type="datetime-local">` has it: the reader's own time, without a zone, to the minute. */
+/** The value for `<input type="datetime-local">`: the user's local time without a zone, to the minute. */
 export function toLocalInput(iso: string | undefined): string {
   if (iso === undefined) return '';
   const date = new Date(iso);
@@ -30,7 +30,7 @@ export function toLocalInput(iso: string | undefined): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Undefined for nothing, and for what is not yet a time. */
+/** Undefined for empty or incomplete input. */
 export function fromLocalInput(text: string): string | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -34,7 +34,7 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
         placeholder="Any status"
         data={STATUSES}
         value={filters.status ?? null}
-        // What has not ended has no reason: both at once would find nothing.
+        // An open call has no outcome, so the two filters together would match nothing.
         onChange={(value) => {
           const status = CALL_STATUSES.find((known) => known === value);
           change({ status, ...(status === 'ended' ? {} : { ended_reason: undefined }) });
@@ -43,8 +43,8 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
         className={classes['choice']}
       />
       <Select
-        aria-label="Reason for the end"
-        placeholder="Any reason"
+        aria-label="Outcome"
+        placeholder="Any outcome"
         data={REASONS}
         value={filters.ended_reason ?? null}
         onChange={(value) => {
@@ -54,7 +54,7 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
         }}
         searchable
         clearable
-        nothingFoundMessage="No such reason"
+        nothingFoundMessage="No outcomes found"
         className={classes['choice']}
       />
       <Select
@@ -65,7 +65,7 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
         onChange={(value) => change({ agent_id: agentIdSchema.safeParse(value).data })}
         searchable
         clearable
-        nothingFoundMessage="No such agent"
+        nothingFoundMessage="No agents found"
         className={classes['choice']}
       />
       <CreatedFilter
@@ -79,7 +79,7 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
           leftSection={<IconX size={14} aria-hidden />}
           onClick={() => onChange({})}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

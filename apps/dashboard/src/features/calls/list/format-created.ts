@@ -7,7 +7,7 @@ const thisYear = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** As exactly as it matters: the second of today's calls, the minute of this year's, the day of those before. */
+/** Today's calls to the second, this year's to the minute, older ones to the day. */
 export function formatCreated(iso: string, nowMs: number): string {
   const [created, now] = [new Date(iso), new Date(nowMs)];
   if (created.toDateString() === now.toDateString()) return formatClockTime(iso);

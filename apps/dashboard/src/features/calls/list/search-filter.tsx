@@ -5,8 +5,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useShortcut } from '../../../shared/shortcuts/shortcuts.ts';
 
-/** Applied so long after the last key: each search is a question to the service. */
-const SETTLE_MS = 250;
+/** Debounces typing: each search is a request to the service. */
+const DEBOUNCE_MS = 250;
 
 interface SearchFilterProps {
   /** Empty: no search. */
@@ -14,18 +14,18 @@ interface SearchFilterProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Finds calls by a part of the called number, a call's id or a value of the metadata. Any text is searched for. */
+/** Finds calls by part of the callee's number, by call id or by a metadata value. */
 export function SearchFilter({ value, onChange }: SearchFilterProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
   useShortcut('/', 'Search calls', () => input.current?.focus());
   const text = draft ?? value;
-  const fault = faultOf(text);
+  const error = errorOf(text);
 
   const apply = (next: string) => {
-    if (faultOf(next) === null && next.trim() !== value) onChange(next.trim());
+    if (errorOf(next) === null && next.trim() !== value) onChange(next.trim());
   };
-  const applySoon = useDebouncedCallback(apply, SETTLE_MS);
+  const applySoon = useDebouncedCallback(apply, DEBOUNCE_MS);
   const change = (next: string) => {
     setDraft(next);
     applySoon(next);
@@ -45,27 +45,27 @@ export function SearchFilter({ value, onChange }: SearchFilterProps) {
             /
           </Kbd>
         ) : (
-          <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+          <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
         )
       }
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onBlur={() => {
         applySoon.flush();
-        if (fault === null) setDraft(null);
+        if (error === null) setDraft(null);
       }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Escape') currentTarget.blur();
         if (key === 'Enter') applySoon.flush();
       }}
-      error={fault}
+      error={error}
     />
   );
 }
 
-/** Null: it can be searched for. */
-function faultOf(text: string): string | null {
+/** Null: the text is a valid search. */
+function errorOf(text: string): string | null {
   if (text.trim() === '') return null;
   const parsed = listCallsQuerySchema.shape.search.safeParse(text);
-  return parsed.success ? null : `The search ${parsed.error.issues[0]?.message ?? 'cannot be read'}`;
+  return parsed.success ? null : `The search ${parsed.error.issues[0]?.message ?? 'is not valid'}`;
 }

@@ -3,16 +3,16 @@ import type { StreamState } from '../../../shared/events/follow-events.ts';
 import classes from './stream-indicator.module.css';
 
 const WORDS: Readonly<Record<StreamState, { readonly label: string; readonly hint: string }>> = {
-  connecting: { label: 'Connecting', hint: 'The list is about to follow calls as they go on.' },
-  live: { label: 'Live', hint: 'Calls are shown as they go on.' },
+  connecting: { label: 'Connecting', hint: 'Connecting to live updates.' },
+  live: { label: 'Live', hint: 'Calls update in real time.' },
   waiting: {
     label: 'Reconnecting',
-    hint: 'The connection is gone and is made again by itself. What you see may be old.',
+    hint: 'The connection was lost and is being restored. Data may be out of date.',
   },
-  over: { label: 'Not live', hint: 'The service ended the connection. Reload the page to follow calls again.' },
+  over: { label: 'Disconnected', hint: 'Live updates stopped. Reload the page to resume.' },
 };
 
-/** Whether the page follows what happens, without drawing attention while it does. */
+/** Shows whether the page receives live updates. */
 export function StreamIndicator({ state }: { readonly state: StreamState }) {
   const { label, hint } = WORDS[state];
   return (

@@ -2,10 +2,13 @@ import type { ChangedCall } from '@outdial/contracts';
 import { useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useShortcut } from '../../../shared/shortcuts/shortcuts.ts';
 
-/** What stays free above and below a row that is moved to: the head of the table, and a look at the next row. */
+/** Space to keep above and below the focused row, for the table head and part of the next row. */
 const MARGIN_PX = 110;
 
-/** `j` and `k` move through the rows from anywhere on the page, the arrows once one has the focus; Enter is the link's. */
+/**
+ * `j` and `k` move through the rows from anywhere on the page, arrow keys once a row has the focus. Enter opens the
+ * link.
+ */
 export function useRowKeys(
   rows: RefObject<HTMLElement | null>,
   calls: readonly ChangedCall[],
@@ -33,7 +36,7 @@ export function useRowKeys(
   };
 }
 
-/** From the row that has the focus, or had it last if it is still on screen, else from the first that can be seen. */
+/** Starts at the focused row, else at the last focused one if it is on screen, else at the first visible row. */
 function nextCall(rows: HTMLElement | null, calls: readonly ChangedCall[], last: string | null, step: 1 | -1) {
   if (rows === null) return null;
   const focused = document.activeElement?.getAttribute('data-call-link') ?? last;

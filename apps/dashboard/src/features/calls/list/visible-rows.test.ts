@@ -2,7 +2,7 @@ import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { visibleRange } from './visible-rows.ts';
 
-test('every row that can be seen is in the range, and few that cannot', () => {
+test('the range has every visible row and few others', () => {
   const pixels = integer({ min: -500_000, max: 2_000 });
   assert(
     property(

@@ -1,30 +1,30 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Rows from `first` up to and without `end`. */
+/** Rows from `first` up to, but excluding, `end`. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Rows that are kept ready beyond both edges, so that none is missing while somebody scrolls. */
-const SPARE_ROWS = 10;
+/** Extra rows to render beyond both edges, so that scrolling shows no gaps. */
+const OVERSCAN_ROWS = 10;
 
 interface Layout {
-  /** From the top of the window to the top of the first row; negative once that has been scrolled past. */
+  /** From the top of the window to the top of the first row; negative once the user scrolls past it. */
   readonly topPx: number;
   readonly windowHeightPx: number;
   readonly rowHeightPx: number;
 }
 
 export function visibleRange({ topPx, windowHeightPx, rowHeightPx }: Layout): RowRange {
-  const first = Math.floor(-topPx / rowHeightPx) - SPARE_ROWS;
-  const end = Math.ceil((windowHeightPx - topPx) / rowHeightPx) + SPARE_ROWS;
+  const first = Math.floor(-topPx / rowHeightPx) - OVERSCAN_ROWS;
+  const end = Math.ceil((windowHeightPx - topPx) / rowHeightPx) + OVERSCAN_ROWS;
   return { first: Math.max(0, first), end: Math.max(0, end) };
 }
 
 /**
- * Which rows of a list of equally high ones are worth rendering: a few dozen, however many were loaded. `rows` is the
- * element that is as high as all of them.
+ * The rows to render of a list with equally high rows: a few dozen, however many are loaded. `rows` is the element that
+ * is as high as all rows together.
  */
 export function useVisibleRows(rows: RefObject<HTMLElement | null>, rowHeightPx: number): RowRange {
   const [range, setRange] = useState<RowRange>({ first: 0, end: 40 });

@@ -18,7 +18,7 @@ const turnsArbitrary = array(tuple(integer({ min: 0, max: 2_000 }), integer({ mi
   spans.toSorted(([one], [other]) => one - other).map(([start, length]) => turn(start, start + length)),
 );
 
-test('the active turn holds the moment, and none that holds it began later', () => {
+test('the active turn is the latest one that covers the moment', () => {
   assert(
     property(turnsArbitrary, integer({ min: 0, max: 2_600 }), (turns, atMs) => {
       const heard = turns.filter(({ start_ms, end_ms }) => start_ms <= atMs && atMs < end_ms);
@@ -32,7 +32,7 @@ test('the active turn holds the moment, and none that holds it began later', () 
   );
 });
 
-test('where one breaks in, whoever broke in is active, and afterwards whoever still speaks', () => {
+test('an interrupting turn is active, and afterwards the turn that continues', () => {
   const turns = [turn(0, 5_000), turn(2_000, 3_000)];
   expect(activeTurn(turns, 1_000)).toBe(0);
   expect(activeTurn(turns, 2_000)).toBe(1);
@@ -40,14 +40,14 @@ test('where one breaks in, whoever broke in is active, and afterwards whoever st
   expect(activeTurn(turns, 5_000)).toBeNull();
 });
 
-test('a step back within the first second of a turn leads to the one before', () => {
+test('a step back within the first second of a turn goes to the previous one', () => {
   const turns = [turn(0, 1_000), turn(4_000, 6_000), turn(7_000, 8_000)];
   expect(neighbouringTurn(turns, 4_500, 'back')).toBe(0);
   expect(neighbouringTurn(turns, 5_500, 'back')).toBe(1);
   expect(neighbouringTurn(turns, 500, 'back')).toBeNull();
 });
 
-test('steps forward pass every turn once, in order', () => {
+test('steps forward reach every turn once, in order', () => {
   assert(
     property(turnsArbitrary, (turns) => {
       const starts = new Set<number>();

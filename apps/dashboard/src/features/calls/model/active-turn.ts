@@ -1,6 +1,6 @@
 import type { Turn } from '@outdial/contracts';
 
-/** The turn that is heard at this moment: of those that hold it, the one that began last. Null: nobody speaks. */
+/** The index of the turn heard at this moment: of those that cover it, the one that started last. Null: silence. */
 export function activeTurn(turns: readonly Turn[], atMs: number): number | null {
   let active: number | null = null;
   for (const [index, turn] of turns.entries()) {
@@ -11,9 +11,9 @@ export function activeTurn(turns: readonly Turn[], atMs: number): number | null 
   return active;
 }
 
-/** The turn that a step back or forward from this moment leads to. Null: there is none that way. */
+/** The index of the turn that a step back or forward goes to. Null: there is none in that direction. */
 export function neighbouringTurn(turns: readonly Turn[], atMs: number, direction: 'back' | 'forward'): number | null {
-  // A step back within the first second of a turn means the one before, as on any player.
+  // A step back within the first second of a turn goes to the previous one, as in any player.
   const GRACE_MS = 1_000;
   if (direction === 'forward') {
     const next = turns.findIndex((turn) => turn.start_ms > atMs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callFiltersSchema, countFilters, filterParams, normaliseNumber } from './call-filters.ts';
 
-test('what is not valid in a URL is left out, and the rest is kept', () => {
+test('invalid values in a URL are dropped, and the rest is kept', () => {
   const filters = callFiltersSchema.parse({
     status: 'ended',
     ended_reason: 'nonsense',
@@ -14,12 +14,12 @@ test('what is not valid in a URL is left out, and the rest is kept', () => {
   expect(countFilters(filters)).toBe(2);
 });
 
-test('a plus sign is sent so that it arrives as one', () => {
+test('a plus sign is encoded, so that it survives the query string', () => {
   const filters = callFiltersSchema.parse({ to_number: '+12025550100' });
   expect(filterParams(filters).toString()).toBe('to_number=%2B12025550100');
 });
 
-test('numbers are taken as people write them', () => {
+test('numbers are accepted in any common notation', () => {
   expect(normaliseNumber(' +1 (202) 555-0100 ')).toBe('+12025550100');
   expect(normaliseNumber('001 202.555.0100')).toBe('+12025550100');
   expect(normaliseNumber('Zoë')).toBe('Zoë');

@@ -2,10 +2,7 @@ import { listCallsQuerySchema, matchesCallSearch, parseCallSearch, type ChangedC
 
 const { status, ended_reason, agent_id, to_number, search, created_after, created_before } = listCallsQuerySchema.shape;
 
-/**
- * What the URL may say of the calls to show. A part that is not valid is left out: an old link, or one typed by hand,
- * must still show calls.
- */
+/** The filters in the URL. An invalid part is dropped: an old or hand-typed link must still show calls. */
 export const callFiltersSchema = listCallsQuerySchema
   .omit({ limit: true, cursor: true })
   .extend({
@@ -30,7 +27,7 @@ const FILTER_NAMES = [
   'created_before',
 ] as const satisfies readonly (keyof CallFilters)[];
 
-/** The filters as a query string, without those that are not set. */
+/** The filters as a query string, without unset ones. */
 export function filterParams(filters: CallFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const name of FILTER_NAMES) {
@@ -44,7 +41,7 @@ export function countFilters(filters: CallFilters): number {
   return FILTER_NAMES.filter((name) => filters[name] !== undefined).length;
 }
 
-/** Whether the list would hold this call: the same rules as the API's. */
+/** Whether the list includes this call, by the API's own rules. */
 export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean {
   const createdAtMs = Date.parse(call.created_at);
   return (
@@ -58,7 +55,7 @@ export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean
   );
 }
 
-/** A number as people write it, as the API takes it: `+1 (202) 555-0100`, `001 202…`. What is no number stays as it is. */
+/** Converts `+1 (202) 555-0100` or `001 202…` to the API's format. Other text stays unchanged. */
 export function normaliseNumber(text: string): string {
   const bare = text.trim().replace(/[\s().\-/]/g, '');
   return bare.replace(/^00(?=[1-9])/, '+');

@@ -40,7 +40,7 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
     variables: {},
     metadata: {},
     limits: { max_duration_seconds: 60, ring_timeout_seconds: 30 },
-    // Three calls share each moment, so that pages break within moments too.
+    // Three calls share each timestamp, so that some pages break between equal timestamps.
     created_at: new Date(1_790_000_000_000 + Math.floor(n / 3)).toISOString(),
   });
 }
@@ -48,14 +48,14 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
 const newestFirst = (one: ChangedCall, other: ChangedCall) =>
   other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
 
-/** The account as the service has it. */
+/** A model of the account's calls in the service. */
 class Service {
   readonly calls = new Map<string, ChangedCall>();
   #created = 0;
 
   create(): ChangedCall {
     this.#created += 1;
-    return this.#keep(call(this.#created));
+    return this.#store(call(this.#created));
   }
 
   advance(seed: number): ChangedCall | null {
@@ -63,14 +63,14 @@ class Service {
     const chosen = open[seed % Math.max(open.length, 1)];
     if (chosen === undefined) return null;
     const next = CALL_STATUSES[CALL_STATUSES.indexOf(chosen.status) + 1] ?? 'ended';
-    return this.#keep({ ...chosen, status: next, ended_reason: next === 'ended' ? 'busy' : null });
+    return this.#store({ ...chosen, status: next, ended_reason: next === 'ended' ? 'busy' : null });
   }
 
   matching(filters: CallFilters): readonly ChangedCall[] {
     return [...this.calls.values()].filter((call) => matchesFilters(call, filters)).toSorted(newestFirst);
   }
 
-  /** The cursor is the last call of the page before. */
+  /** The cursor is the last call of the previous page. */
   page(filters: CallFilters, cursor: string | null) {
     const all = this.matching(filters);
     const last = cursor === null ? undefined : this.calls.get(cursor);
@@ -83,7 +83,7 @@ class Service {
     return { calls, next_cursor: rest.length > PAGE ? (calls.at(-1)?.id ?? null) : null };
   }
 
-  #keep(call: ChangedCall): ChangedCall {
+  #store(call: ChangedCall): ChangedCall {
     this.calls.set(call.id, call);
     return call;
   }
@@ -92,11 +92,11 @@ class Service {
 type Step =
   | { readonly kind: 'create' }
   | { readonly kind: 'advance'; readonly seed: number }
-  /** The changes so far arrive. */
-  | { readonly kind: 'hear' }
-  /** Those that are told twice, in the order in which they happened. */
-  | { readonly kind: 'hear_again'; readonly last: number }
-  | { readonly kind: 'load_more'; readonly meanwhile: number };
+  /** Delivers the changes so far. */
+  | { readonly kind: 'receive' }
+  /** Delivers some changes twice, in order. */
+  | { readonly kind: 'receive_again'; readonly last: number }
+  | { readonly kind: 'load_more'; readonly changesDuringRead: number };
 
 const seed = integer({ min: 0, max: 1_000 });
 const steps: Arbitrary<readonly Step[]> = array(
@@ -104,9 +104,9 @@ const steps: Arbitrary<readonly Step[]> = array(
     record({ kind: constantFrom('create' as const) }),
     record({ kind: constantFrom('advance' as const), seed }),
     record({ kind: constantFrom('advance' as const), seed }),
-    record({ kind: constantFrom('hear' as const) }),
-    record({ kind: constantFrom('hear_again' as const), last: integer({ min: 1, max: 10 }) }),
-    record({ kind: constantFrom('load_more' as const), meanwhile: integer({ min: 0, max: 5 }) }),
+    record({ kind: constantFrom('receive' as const) }),
+    record({ kind: constantFrom('receive_again' as const), last: integer({ min: 1, max: 10 }) }),
+    record({ kind: constantFrom('load_more' as const), changesDuringRead: integer({ min: 0, max: 5 }) }),
   ),
   { maxLength: 80 },
 );
@@ -124,7 +124,7 @@ const filtersArbitrary = constantFrom<object>(
 
 const asChanges = (calls: readonly ChangedCall[]) => new Map(calls.map((call) => [call.id, call] as const));
 
-/** What must be shown: the matching calls, as far down as pages were read. */
+/** The expected list: the matching calls, down to the last page that was read. */
 function expected(service: Service, filters: CallFilters, { readTo }: CallList): readonly ChangedCall[] {
   return service
     .matching(filters)
@@ -136,43 +136,43 @@ function expected(service: Service, filters: CallFilters, { readTo }: CallList):
     );
 }
 
-test('whatever changes while pages are read, the list is what the service has, as far down as it was read', () => {
+test('whatever changes while pages are read, the list matches the service down to the last page', () => {
   assert(
     property(filtersArbitrary, integer({ min: 0, max: 25 }), steps, (filters, before, steps) => {
       const service = new Service();
-      const told: ChangedCall[] = [];
-      let heard = 0;
-      const tell = (change: ChangedCall | null) => void (change && told.push(change));
+      const sent: ChangedCall[] = [];
+      let received = 0;
+      const send = (change: ChangedCall | null) => void (change && sent.push(change));
       for (let n = 0; n < before; n += 1) service.create();
       let list = appendPage(EMPTY_LIST, service.page(filters, null), new Map(), filters);
-      const hear = () => {
-        list = applyChanges(list, asChanges(told.slice(heard)), filters);
-        heard = told.length;
+      const receive = () => {
+        list = applyChanges(list, asChanges(sent.slice(received)), filters);
+        received = sent.length;
       };
       for (const step of steps) {
-        if (step.kind === 'create') tell(service.create());
-        else if (step.kind === 'advance') tell(service.advance(step.seed));
-        else if (step.kind === 'hear') hear();
-        else if (step.kind === 'hear_again') {
-          heard = Math.max(0, heard - step.last);
-          hear();
+        if (step.kind === 'create') send(service.create());
+        else if (step.kind === 'advance') send(service.advance(step.seed));
+        else if (step.kind === 'receive') receive();
+        else if (step.kind === 'receive_again') {
+          received = Math.max(0, received - step.last);
+          receive();
         } else if (list.nextCursor !== null) {
-          // The page is read; calls go on, and are heard of, before it arrives.
-          const asked = heard;
+          // Calls change, and their changes arrive, after the page is read and before it arrives.
+          const receivedBefore = received;
           const page = service.page(filters, list.nextCursor);
-          for (let n = 0; n < step.meanwhile; n += 1) tell(service.advance(n * 7));
-          hear();
-          list = appendPage(list, page, asChanges(told.slice(asked)), filters);
+          for (let n = 0; n < step.changesDuringRead; n += 1) send(service.advance(n * 7));
+          receive();
+          list = appendPage(list, page, asChanges(sent.slice(receivedBefore)), filters);
         }
       }
-      hear();
+      receive();
       expect(list.calls).toEqual(expected(service, filters, list));
     }),
     { numRuns: 500 },
   );
 });
 
-test('calls that did not change stay the same objects, and a list that did not change stays itself', () => {
+test('unchanged calls and unchanged lists keep their identity', () => {
   const list = appendPage(EMPTY_LIST, { calls: [call(9), call(6), call(3)], next_cursor: null }, new Map(), {});
   const after = applyChanges(list, asChanges([call(6, 'ringing')]), {});
   expect(after.calls[0]).toBe(list.calls[0]);
@@ -181,7 +181,7 @@ test('calls that did not change stay the same objects, and a list that did not c
   expect(applyChanges(list, asChanges([call(7)]), { status: 'ended' })).toBe(list);
 });
 
-test('old news of a call does not take it back', () => {
+test('an outdated change does not move a call back', () => {
   const list = appendPage(EMPTY_LIST, { calls: [call(3, 'ended')], next_cursor: null }, new Map(), {});
   expect(applyChanges(list, asChanges([call(3, 'ringing')]), {})).toBe(list);
 });

@@ -1,16 +1,16 @@
 import { CALL_STATUSES, type ChangedCall } from '@outdial/contracts';
 import { matchesFilters, type CallFilters } from './call-filters.ts';
 
-/** Where a call stands among the others. It never changes. */
+/** A call's place in the order of the list. It never changes. */
 type Position = Pick<ChangedCall, 'created_at' | 'id'>;
 
-/** The calls that were read so far, newest first, as they now are. */
+/** The calls that were read so far in their current state, newest first. */
 export interface CallList {
   readonly calls: readonly ChangedCall[];
-  /** The last call of the last page, which may have left the list since. Null: there are no more pages. */
+  /** The last call of the last page; it may have left the list since. Null: there are no more pages. */
   readonly readTo: Position | null;
   readonly nextCursor: string | null;
-  /** How many calls the pages brought; the others came by themselves. */
+  /** The number of calls from pages; the others came from the stream. */
   readonly loadedCalls: number;
 }
 
@@ -19,12 +19,12 @@ export interface CallPage {
   readonly next_cursor: string | null;
 }
 
-/** Calls that changed, by id. */
+/** Changed calls by id. */
 export type Changes = ReadonlyMap<string, ChangedCall>;
 
 export const EMPTY_LIST: CallList = { calls: [], readTo: null, nextCursor: null, loadedCalls: 0 };
 
-/** Adds the next page. `since` is what changed after it was asked for: the page may not know of it. */
+/** Adds the next page. `since` has the changes after its request, which the page may lack. */
 export function appendPage(list: CallList, page: CallPage, since: Changes, filters: CallFilters): CallList {
   const last = page.calls.at(-1);
   const extended: CallList = {
@@ -36,7 +36,7 @@ export function appendPage(list: CallList, page: CallPage, since: Changes, filte
   return applyChanges(extended, since, filters);
 }
 
-/** The list after these changes. Calls that did not change stay the same objects, so that their rows need not render. */
+/** The list after these changes. Unchanged calls keep their identity, so that their rows do not render again. */
 export function applyChanges(list: CallList, changes: Changes, filters: CallFilters): CallList {
   const calls = [...list.calls];
   let isChanged = false;
@@ -51,7 +51,7 @@ export function applyChanges(list: CallList, changes: Changes, filters: CallFilt
     } else if (isKnown) {
       calls[index] = call;
     } else {
-      // Beyond the pages that were read: it comes with its own.
+      // Beyond the pages that were read: a later page brings it.
       if (list.readTo !== null && comparePositions(call, list.readTo) > 0) continue;
       calls.splice(index, 0, call);
     }
@@ -60,12 +60,12 @@ export function applyChanges(list: CallList, changes: Changes, filters: CallFilt
   return isChanged ? { ...list, calls } : list;
 }
 
-/** How many calls stand before this place: those that are newer. */
+/** The number of calls that are newer than this position. */
 export function countNewer(calls: readonly ChangedCall[], position: Position): number {
   return indexOf(calls, position);
 }
 
-/** Where the call is, or would have to be put. */
+/** The index of the call, or the index to insert it at. */
 function indexOf(calls: readonly ChangedCall[], position: Position): number {
   let low = 0;
   let high = calls.length;
@@ -78,14 +78,17 @@ function indexOf(calls: readonly ChangedCall[], position: Position): number {
   return low;
 }
 
-/** Newest first, and within a moment the greater id, as the API's pages are. Its times all have the same form. */
+/**
+ * Newest first, then the greater id, as in the API's pages. Comparing text works because all timestamps have one
+ * format.
+ */
 function comparePositions(one: Position, other: Position): number {
   if (one.created_at !== other.created_at) return one.created_at > other.created_at ? -1 : 1;
   if (one.id === other.id) return 0;
   return one.id > other.id ? -1 : 1;
 }
 
-/** A status only moves forward, so an earlier one is old news: of a page that was read before, or told twice. */
+/** A status only moves forward, so an earlier one comes from an older page or a repeated change. */
 function isOlder(call: ChangedCall, known: ChangedCall): boolean {
   return CALL_STATUSES.indexOf(call.status) < CALL_STATUSES.indexOf(known.status);
 }

@@ -1,10 +1,7 @@
 import type { ChangedCall } from '@outdial/contracts';
 import type { Changes } from './call-list.ts';
 
-/**
- * Keeps the changes that are told while pages are on their way: a page shows calls as they were when it was read, which
- * may be before a change that has arrived first.
- */
+/** Records the changes that arrive while a page loads. The page may predate a change that arrives before it. */
 export class ChangeRecorder {
   readonly #recordings = new Set<Map<string, ChangedCall>>();
 
@@ -12,7 +9,7 @@ export class ChangeRecorder {
     for (const recording of this.#recordings) recording.set(call.id, call);
   }
 
-  /** Reads something, and gives what changed from before the request to after the answer. */
+  /** Runs `read` and returns its value with the changes from before its request until after its response. */
   async during<T>(read: () => Promise<T>): Promise<{ readonly value: T; readonly changes: Changes }> {
     const changes = new Map<string, ChangedCall>();
     this.#recordings.add(changes);

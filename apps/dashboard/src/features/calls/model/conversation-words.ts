@@ -2,19 +2,19 @@ import type { CallBody } from '@outdial/contracts';
 
 type Facts = Pick<CallBody, 'status' | 'answered_at' | 'recording_status' | 'transcript'>;
 
-/** Why there is nothing to play, or to read, or either. */
+/** Explains why there is no recording, no transcript, or neither. */
 export function conversationWords(call: Facts): readonly string[] {
   if (call.status !== 'ended') {
     return call.answered_at === null
-      ? ['Once somebody has answered, the call is recorded. It can be heard and read here when it has ended.']
-      : ['The call is being recorded. It can be heard and read here when it has ended.'];
+      ? ['Recording starts when the call is answered. The recording and transcript appear here after the call ends.']
+      : ['The call is being recorded. The recording and transcript appear here after the call ends.'];
   }
-  if (call.answered_at === null) return ['Nobody answered, so there is nothing to hear or to read.'];
+  if (call.answered_at === null) return ['The call was not answered, so there is no recording or transcript.'];
   const words: string[] = [];
-  if (call.recording_status === 'pending') words.push('The recording is being stored, and appears here in a moment.');
+  if (call.recording_status === 'pending') words.push('The recording is being saved and appears here in a moment.');
   if (call.recording_status === 'none') {
-    words.push('There is no recording: the time for which recordings are kept is over, or none could be made.');
+    words.push('No recording: its retention period is over, or the call could not be recorded.');
   }
-  if (call.transcript === null || call.transcript.length === 0) words.push('Nobody said anything that was heard.');
+  if (call.transcript === null || call.transcript.length === 0) words.push('No transcript: no speech was detected.');
   return words;
 }

@@ -2,7 +2,7 @@ import { ANSWERED_BY, endedReasons, type CallEventBody, type EndedReason } from 
 import { z } from 'zod';
 import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
 
-/** What belongs to an event, of those parts that the timeline tells. What is of another form is left out. */
+/** The parts of an event's data that the timeline shows. Malformed parts are dropped. */
 const dataSchema = z.object({
   sip_code: z.int().optional().catch(undefined),
   answered_by: z.enum(ANSWERED_BY).optional().catch(undefined),
@@ -15,41 +15,41 @@ export interface EventWords {
   readonly detail: string | null;
 }
 
-interface Tell {
+interface Formatters {
   readonly money: (amount: number) => string;
   readonly reason: (reason: EndedReason) => string;
   readonly sipCode: (code: number) => string;
 }
 
-/** An event of a call's timeline in words. */
-export function eventWords(event: CallEventBody, tell: Tell): EventWords {
+/** Describes an event of a call's timeline. */
+export function eventWords(event: CallEventBody, format: Formatters): EventWords {
   const data = dataSchema.parse(event.data);
-  const sipCode = data.sip_code === undefined ? null : tell.sipCode(data.sip_code);
+  const sipCode = data.sip_code === undefined ? null : format.sipCode(data.sip_code);
   switch (event.type) {
     case 'queued':
-      return { title: 'Accepted', detail: 'Waiting to be dialled' };
+      return { title: 'Accepted', detail: 'Waiting to be dialed' };
     case 'dialing':
-      return { title: 'Dialling', detail: 'A worker has taken the call' };
+      return { title: 'Dialing', detail: 'A worker claimed the call' };
     case 'ringing':
       return { title: 'Ringing', detail: sipCode };
     case 'in_progress':
-      return { title: 'Answered', detail: 'The agent begins to speak' };
+      return { title: 'Answered', detail: 'The agent starts talking' };
     case 'answered_by':
       return {
-        title: 'Who answered',
+        title: 'Answered by',
         detail: data.answered_by === undefined ? null : ANSWERED_BY_WORDS[data.answered_by],
       };
     case 'end_requested':
-      return { title: 'Asked to end', detail: 'By somebody of your account, or an API key of it' };
+      return { title: 'End requested', detail: 'By a member of your account or through the API' };
     case 'hold_enlarged':
       return {
-        title: 'More of the wallet held',
-        detail: data.hold === undefined ? null : `${tell.money(data.hold)} in all, for as long as the call goes on`,
+        title: 'More funds reserved',
+        detail: data.hold === undefined ? null : `${format.money(data.hold)} in total until the call ends`,
       };
     case 'taken_over':
-      return { title: 'Taken over', detail: 'The worker that had the call was lost; another one ends it' };
+      return { title: 'Taken over', detail: 'The worker was lost, so another worker ends the call' };
     case 'ended': {
-      const reason = data.ended_reason === undefined ? null : tell.reason(data.ended_reason);
+      const reason = data.ended_reason === undefined ? null : format.reason(data.ended_reason);
       return { title: 'Ended', detail: [reason, sipCode].filter((text) => text !== null).join(' · ') || null };
     }
     default:

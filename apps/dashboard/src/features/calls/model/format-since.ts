@@ -1,6 +1,6 @@
 import { formatSpan } from '../../../shared/format/numbers.ts';
 
-/** How much later, as exactly as it matters: `+0.15 s`, `+2.3 s`, `+1 min 5 s`. */
+/** An elapsed time with sensible precision: `+0.15 s`, `+2.3 s`, `+1 min 5 s`. */
 export function formatSince(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000;
   if (seconds < 1) return `+${seconds.toFixed(2)} s`;

@@ -10,14 +10,14 @@ function keys() {
   return () => `key ${++made}`;
 }
 
-test('the same call asked for again goes under the same key, so that there is one', () => {
+test('repeating the same request reuses its key, so that one call is placed', () => {
   const newKey = keys();
   const first = nextPlacement(null, body({ variables: { a: '1', b: '2' } }), newKey);
   const again = nextPlacement(first, body({ variables: { b: '2', a: '1' } }), newKey);
   expect(again).toBe(first);
 });
 
-test('another call goes under another key: the service refuses a key with another body', () => {
+test('another call gets another key, because the service rejects a key with another body', () => {
   const newKey = keys();
   const first = nextPlacement(null, body({ variables: { a: '1' } }), newKey);
   const other = nextPlacement(first, body({ variables: { a: '2' } }), newKey);

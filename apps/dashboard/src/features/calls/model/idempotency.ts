@@ -1,21 +1,21 @@
 import type { CreateCallBody } from '@outdial/contracts';
 
-/** One call that somebody wants to be placed, however often it is asked for. */
+/** One intended call, however often its request is sent. */
 export interface Placement {
   readonly key: string;
   readonly body: CreateCallBody;
 }
 
 /**
- * What to send: under the key of the last attempt if the body is the same, so that a double click, or asking again after
- * an answer was lost, places one call. Another body is another call, and needs another key.
+ * The request to send. The same body reuses the last key, so that a double click, or a retry after a lost response,
+ * places one call. Another body is another call and gets a new key.
  */
 export function nextPlacement(last: Placement | null, body: CreateCallBody, newKey: () => string): Placement {
   if (last !== null && canonical(last.body) === canonical(body)) return last;
   return { key: newKey(), body };
 }
 
-/** The same text for the same body, in whatever order its members were put. */
+/** The same text for the same body, whatever the order of its members. */
 function canonical(body: CreateCallBody): string {
   const { variables = {}, ...rest } = body;
   return JSON.stringify([sorted(rest), sorted(variables)]);

@@ -10,13 +10,13 @@ const event = (id: bigint): CallEventBody => ({
   data: {},
 });
 
-test('a timeline has each event once and in order, however it was told', () => {
-  // Beyond what a number holds exactly, too.
+test('a timeline has each event once and in order, however events arrive', () => {
+  // Including ids beyond the safe integers of a number.
   const ids = uniqueArray(bigInt({ min: 1n, max: 2n ** 63n - 1n }), { maxLength: 30 });
   assert(
-    property(ids, array(bigInt({ min: 0n, max: 29n })), (ids, told) => {
+    property(ids, array(bigInt({ min: 0n, max: 29n })), (ids, repeats) => {
       const all = ids.map(event);
-      const again = told.flatMap((index) => all[Number(index)] ?? []);
+      const again = repeats.flatMap((index) => all[Number(index)] ?? []);
       const merged = mergeEvents(again, all);
       const inOrder = ids.toSorted((one, other) => (one < other ? -1 : 1));
       expect(merged.map(({ id }) => id)).toEqual(inOrder.map(String));

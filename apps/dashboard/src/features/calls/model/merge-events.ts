@@ -1,13 +1,13 @@
 import type { CallEventBody } from '@outdial/contracts';
 
-/** Both timelines as one, each event once. Ids rise within a call. */
+/** Merges two timelines, each event once. Ids increase within a call. */
 export function mergeEvents(known: readonly CallEventBody[], more: readonly CallEventBody[]): readonly CallEventBody[] {
   const byId = new Map<string, CallEventBody>();
   for (const event of [...known, ...more]) byId.set(event.id, event);
   return [...byId.values()].toSorted((one, other) => compareIds(one.id, other.id));
 }
 
-/** Whole numbers as text, which may be larger than a number holds exactly. */
+/** Compares integers as text: they may exceed a number's safe range. */
 function compareIds(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   if (one === other) return 0;

@@ -19,12 +19,12 @@ const filled: PlacementValues = {
   variables: { name: 'Zoë' },
 };
 
-test('the one agent there is, is chosen', () => {
+test('a single agent is preselected', () => {
   expect(startValues({ agents: [agent], numbers: [] }).agent_id).toBe(AGENT_ID);
   expect(startValues({ agents: [], numbers: [], agentId: AGENT_ID }).agent_id).toBe('');
 });
 
-test('what is left empty is left out of the request', () => {
+test('empty fields are omitted from the request', () => {
   expect(readPlacement(filled, agent).body).toEqual({
     to_number: '+12025550100',
     agent_id: AGENT_ID,
@@ -32,30 +32,30 @@ test('what is left empty is left out of the request', () => {
   });
 });
 
-test('each field that is missing or wrong is named, in words', () => {
+test('each missing or invalid field has a message', () => {
   const { errors } = readPlacement(
     { ...filled, agent_id: '', to_number: 'Zoë', variables: {}, max_duration_seconds: 4 },
     agent,
   );
   expect(errors).toEqual({
-    agent_id: 'Choose who is to call',
-    to_number: 'A number with its country code, such as +1 202 555 0143',
+    agent_id: 'Choose an agent',
+    to_number: 'Enter a number with its country code, such as +1 202 555 0143',
     max_duration_seconds: 'Must be at least 5',
-    'variables.name': 'The agent says this: fill it in',
+    'variables.name': 'Required by the agent’s script',
   });
 });
 
-test('a variable may be called what every object has a member of', () => {
+test('a variable may have the name of an object’s built-in member', () => {
   const names = ['constructor', 'toString'];
   const asking = { ...agent, required_variables: names };
   const { errors } = readPlacement({ ...filled, variables: {} }, asking);
   expect(errors).toEqual(
-    Object.fromEntries(names.map((name) => [`variables.${name}`, 'The agent says this: fill it in'])),
+    Object.fromEntries(names.map((name) => [`variables.${name}`, 'Required by the agent’s script'])),
   );
   const variables = { constructor: 'Zoë', toString: 'Ann' };
   expect(readPlacement({ ...filled, variables }, asking).body?.variables).toEqual(variables);
 });
 
-test('variables that a call before had and the script does not need are asked for, too', () => {
+test('variables of the repeated call are shown even if the script does not need them', () => {
   expect(variableNames(agent, { ...filled, variables: { day: 'Monday', name: 'Zoë' } })).toEqual(['name', 'day']);
 });

@@ -11,11 +11,11 @@ import { normaliseNumber } from './call-filters.ts';
 
 const seconds = z.union([z.number(), z.string()]);
 
-/** The form's fields, named as the API names them: what it refuses is shown where it belongs. */
+/** The form's fields, with the API's names, so that its errors appear at their fields. */
 export const placementValuesSchema = z.object({
   agent_id: z.string(),
   to_number: z.string(),
-  /** Empty: the account's default. */
+  /** Empty: the account's default number. */
   from_number: z.string(),
   variables: z.record(z.string(), z.string()).readonly(),
   /** Empty: the service's default. */
@@ -30,18 +30,18 @@ interface Start {
   readonly numbers: readonly PhoneNumberBody[];
   readonly agentId?: string | undefined;
   readonly toNumber?: string | undefined;
-  /** The call that is placed again. */
+  /** The call to repeat. */
   readonly again?: CallBody | undefined;
 }
 
-/** What the form begins with: another call's, what the URL asks for, or the one agent there is. */
+/** Initial values: those of the call to repeat, those in the URL, or the only agent. */
 export function startValues({ agents, numbers, agentId, toNumber, again }: Start): PlacementValues {
   const wanted = again?.agent_id ?? agentId;
   const chosen = agents.length === 1 ? agents[0] : agents.find(({ id }) => id === wanted);
   return {
     agent_id: chosen?.id ?? '',
     to_number: again?.callee_number ?? toNumber ?? '',
-    // A number that was taken away since must not be asked for again.
+    // The account may have lost the number since.
     from_number: numbers.some(({ number }) => number === again?.caller_number) ? (again?.caller_number ?? '') : '',
     variables: again?.variables ?? {},
     max_duration_seconds: again?.limits.max_duration_seconds ?? '',
@@ -50,17 +50,17 @@ export function startValues({ agents, numbers, agentId, toNumber, again }: Start
   };
 }
 
-/** The variables to ask for: those that the agent's script needs, and those that a call before was given besides. */
+/** The variables to show: those that the script needs, and those of the repeated call. */
 export function variableNames(agent: AgentSummaryBody | undefined, values: PlacementValues): readonly string[] {
   return [...new Set([...(agent?.required_variables ?? []), ...Object.keys(values.variables)])];
 }
 
-/** Empty for what nobody wrote. A script may name its variables as every object names its own members: `constructor`. */
+/** The variable's text, or empty. A script may use names that every object has, such as `constructor`. */
 export function variableText({ variables }: Pick<PlacementValues, 'variables'>, name: string): string {
   return Object.hasOwn(variables, name) ? (variables[name] ?? '') : '';
 }
 
-/** The request that the form stands for, or what is wrong with it by field. */
+/** The form's request, or its errors by field. */
 export function readPlacement(
   values: PlacementValues,
   agent: AgentSummaryBody | undefined,
@@ -78,12 +78,12 @@ export function readPlacement(
   });
   const errors: FieldErrors = {};
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= wordsOf(issue);
-  if (values.agent_id === '') errors['agent_id'] = 'Choose who is to call';
+  if (values.agent_id === '') errors['agent_id'] = 'Choose an agent';
   if (errors['to_number'] !== undefined)
-    errors['to_number'] = 'A number with its country code, such as +1 202 555 0143';
-  // The API would take an empty text, and the agent would say a sentence with a hole in it.
+    errors['to_number'] = 'Enter a number with its country code, such as +1 202 555 0143';
+  // The API accepts an empty text, but the agent would say a sentence with a gap.
   for (const name of agent?.required_variables ?? []) {
-    if (variableText(values, name).trim() === '') errors[`variables.${name}`] = 'The agent says this: fill it in';
+    if (variableText(values, name).trim() === '') errors[`variables.${name}`] = 'Required by the agent’s script';
   }
   return parsed.success && Object.keys(errors).length === 0
     ? { body: parsed.data, errors: null }

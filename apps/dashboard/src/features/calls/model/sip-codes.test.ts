@@ -2,7 +2,7 @@ import { integer, property, assert } from 'fast-check';
 import { expect, test } from 'vitest';
 import { sipCodeWords } from './sip-codes.ts';
 
-test('the codes that calls end with have the names of their standards', () => {
+test('SIP codes have their standard names', () => {
   expect(sipCodeWords(486)).toEqual({ name: 'Busy Here', meaning: 'The callee is on another call.' });
   expect(sipCodeWords(404).name).toBe('Not Found');
   expect(sipCodeWords(480).name).toBe('Temporarily Unavailable');
@@ -12,10 +12,10 @@ test('the codes that calls end with have the names of their standards', () => {
   expect(sipCodeWords(607).name).toBe('Unwanted');
 });
 
-test('a code that no standard names is told by its class', () => {
-  expect(sipCodeWords(499).meaning).toBe('The carrier could not place the call as it was asked for.');
-  expect(sipCodeWords(599).meaning).toBe('Something failed at the carrier.');
-  expect(sipCodeWords(699).meaning).toBe('The callee cannot be reached anywhere.');
+test('an unknown code is described by its class', () => {
+  expect(sipCodeWords(499).meaning).toBe('The carrier could not place the call as requested.');
+  expect(sipCodeWords(599).meaning).toBe('The carrier had an internal error.');
+  expect(sipCodeWords(699).meaning).toBe('The callee cannot be reached.');
 });
 
 test('every code has words', () => {

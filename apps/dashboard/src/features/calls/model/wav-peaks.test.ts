@@ -29,7 +29,7 @@ function wav(frames: readonly Frame[], { extraChunk = 0, channels = 2 } = {}): U
   return new Uint8Array(view.buffer);
 }
 
-/** The bytes in pieces that break wherever the numbers say. */
+/** Splits the bytes at the given positions. */
 function inPieces(bytes: Uint8Array, breaks: readonly number[]): readonly Uint8Array[] {
   const at = [0, ...breaks.map((value) => value % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
@@ -38,36 +38,36 @@ function inPieces(bytes: Uint8Array, breaks: readonly number[]): readonly Uint8A
 const sample = integer({ min: -32_768, max: 32_767 });
 const framesArbitrary = array(tuple(sample, sample), { maxLength: 300 });
 
-test('the peaks are the same in whatever pieces the recording arrives', () => {
+test('the peaks do not depend on how the recording is split', () => {
   assert(
     property(
       framesArbitrary,
       array(integer({ min: 0, max: 2_000 }), { maxLength: 12 }),
       integer({ min: 1, max: 40 }),
       integer({ min: 0, max: 9 }),
-      (frames, breaks, stretches, extraChunk) => {
-        const reader = new WavPeakReader(stretches);
+      (frames, breaks, segments, extraChunk) => {
+        const reader = new WavPeakReader(segments);
         for (const piece of inPieces(wav(frames, { extraChunk }), breaks)) reader.push(piece);
-        const loudest = (stretch: number, channel: 0 | 1) =>
+        const loudest = (segment: number, channel: 0 | 1) =>
           frames
-            .filter((_, index) => Math.floor((index * stretches) / frames.length) === stretch)
+            .filter((_, index) => Math.floor((index * segments) / frames.length) === segment)
             .reduce((most, frame) => Math.max(most, Math.abs(frame[channel]) / 32_768), 0);
-        const all = Array.from({ length: stretches }, (_, stretch) => stretch);
+        const all = Array.from({ length: segments }, (_, segment) => segment);
         expect(reader.peaks?.durationSeconds).toBe(frames.length / 8_000);
-        expect([...(reader.peaks?.callee ?? [])]).toEqual(all.map((stretch) => loudest(stretch, 0)));
-        expect([...(reader.peaks?.agent ?? [])]).toEqual(all.map((stretch) => loudest(stretch, 1)));
+        expect([...(reader.peaks?.callee ?? [])]).toEqual(all.map((segment) => loudest(segment, 0)));
+        expect([...(reader.peaks?.agent ?? [])]).toEqual(all.map((segment) => loudest(segment, 1)));
       },
     ),
   );
 });
 
-test('until the header is there, nothing is claimed', () => {
+test('there are no peaks before the header is complete', () => {
   const reader = new WavPeakReader(10);
   reader.push(wav([[1, 2]]).subarray(0, 43));
   expect(reader.peaks).toBeNull();
 });
 
-test('what is no stereo recording is refused', () => {
+test('data that is not a stereo recording is rejected', () => {
   expect(() => new WavPeakReader(10).push(wav([[1, 2]], { channels: 1 }))).toThrow(RangeError);
   expect(() => new WavPeakReader(10).push(new TextEncoder().encode('<!doctype html>'.repeat(400)))).toThrow(RangeError);
 });

@@ -11,10 +11,10 @@ interface CallPreviewProps {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What the callee will hear first, and what the account has for the call. */
+/** The agent's first message, and the account's balance and limits. */
 export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
   const { data: account } = useQuery(accountQuery(accountId));
-  // What it says is read for the one agent that is chosen.
+  // The list of agents has no scripts: load the chosen agent's.
   const { data: chosen, isPending } = useQuery({
     ...agentQuery(accountId, agent?.id ?? ''),
     enabled: agent !== undefined,
@@ -22,9 +22,9 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
   const filled = Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== ''));
   return (
     <Stack gap="lg">
-      <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="first-words">
-        <Title order={2} size="h4" id="first-words" mb="sm">
-          First words
+      <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="first-message">
+        <Title order={2} size="h4" id="first-message" mb="sm">
+          First message
         </Title>
         {chosen?.settings ? (
           <Text size="sm" className={classes['words'] ?? ''}>
@@ -37,13 +37,13 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
         )}
       </Paper>
       {account !== undefined && (
-        <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="at-hand">
-          <Title order={2} size="h4" id="at-hand" mb="sm">
-            At hand
+        <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="balance-and-limits">
+          <Title order={2} size="h4" id="balance-and-limits" mb="sm">
+            Balance and limits
           </Title>
           <dl className={classes['figures']}>
             <Text component="dt" size="sm" c="dimmed">
-              Available
+              Available balance
             </Text>
             <Text component="dd" size="sm" className="tabular">
               {formatMoney(account.wallet.available, account.wallet.currency)}
@@ -62,6 +62,6 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
 }
 
 function wordsOf(agent: AgentSummaryBody | undefined, isPending: boolean): string {
-  if (agent === undefined) return 'Choose an agent to read what it says when somebody answers.';
-  return isPending ? 'Loading…' : 'This agent was granted to your account; what it says is its owner’s to know.';
+  if (agent === undefined) return 'Choose an agent to preview its first message.';
+  return isPending ? 'Loading…' : 'This agent is shared by another account, so its script is private.';
 }

@@ -3,7 +3,7 @@ import type { AgentSummaryBody, PhoneNumberBody } from '@outdial/contracts';
 import type { ReactNode } from 'react';
 import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 
-/** What a form gives to a field of its own. */
+/** The props that a form passes to a custom field. */
 interface FieldProps {
   readonly value?: string;
   readonly error?: ReactNode;
@@ -22,10 +22,10 @@ export function AgentField({
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
       label="Agent"
-      placeholder="Who is to call?"
+      placeholder="Choose an agent"
       data={agents.map(({ id, name, problem }) => ({ value: id, label: name, disabled: problem !== null }))}
       searchable
-      nothingFoundMessage="No such agent"
+      nothingFoundMessage="No agents found"
       allowDeselect={false}
     />
   );
@@ -37,14 +37,16 @@ export function FromField({
   value,
   ...input
 }: FieldProps & { readonly numbers: readonly PhoneNumberBody[] }) {
-  const usual = numbers.find(({ is_default: isDefault }) => isDefault) ?? numbers[0];
+  const defaultNumber = numbers.find(({ is_default: isDefault }) => isDefault) ?? numbers[0];
   return (
     <Select
       {...input}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
       label="Call from"
-      placeholder={usual === undefined ? 'The number of the service' : `${formatPhoneNumber(usual.number)} (default)`}
+      placeholder={
+        defaultNumber === undefined ? 'System number' : `${formatPhoneNumber(defaultNumber.number)} (default)`
+      }
       data={numbers.map(({ number }) => ({ value: number, label: formatPhoneNumber(number) }))}
       clearable
     />

@@ -3,15 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { CALL_LIMITS } from '@outdial/contracts';
 import type { UseFormReturnType } from '@mantine/form';
+import { formatCount } from '../../../shared/format/numbers.ts';
 import type { PlacementValues } from '../model/placement-form.ts';
 
 const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
 
-/** How long the call may ring and talk: most people need neither. */
+/** Ring timeout and max duration, collapsed because most calls use the defaults. */
 export function Limits({ form }: { readonly form: UseFormReturnType<PlacementValues> }) {
-  const isFaulty = 'max_duration_seconds' in form.errors || 'ring_timeout_seconds' in form.errors;
+  const hasError = 'max_duration_seconds' in form.errors || 'ring_timeout_seconds' in form.errors;
   const [isOpen, { toggle }] = useDisclosure(false);
-  const isShown = isOpen || isFaulty;
+  const isShown = isOpen || hasError;
   return (
     <div>
       <Button
@@ -28,16 +29,16 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
       <Collapse expanded={isShown} id="limits">
         <Group grow align="flex-start" mt="xs">
           <NumberInput
-            label="May ring for"
-            description={`Seconds, ${ringTimeoutSeconds.min} to ${ringTimeoutSeconds.max}`}
+            label="Ring timeout"
+            description={`${ringTimeoutSeconds.min}–${formatCount(ringTimeoutSeconds.max)} seconds`}
             placeholder={String(ringTimeoutSeconds.default)}
             allowDecimal={false}
             allowNegative={false}
             {...form.getInputProps('ring_timeout_seconds')}
           />
           <NumberInput
-            label="May talk for"
-            description={`Seconds, ${maxDurationSeconds.min} to ${maxDurationSeconds.max}`}
+            label="Max duration"
+            description={`${maxDurationSeconds.min}–${formatCount(maxDurationSeconds.max)} seconds`}
             placeholder={String(maxDurationSeconds.default)}
             allowDecimal={false}
             allowNegative={false}

@@ -7,9 +7,9 @@ interface NumberFieldProps extends Pick<AutocompleteProps, 'error' | 'value' | '
   readonly onChange: (value: string) => void;
 }
 
-/** Whom to call. Where calls go to the simulated network, its numbers are offered with what each of them does. */
+/** The number to call. On the simulated network it suggests test numbers with their behavior. */
 export function NumberField({ testNumbers, ...input }: NumberFieldProps) {
-  const behaviours = new Map<string, string>(testNumbers.map(({ number, behaviour }) => [number, behaviour]));
+  const behaviors = new Map<string, string>(testNumbers.map(({ number, behaviour }) => [number, behaviour]));
   const hasTests = testNumbers.length > 0;
   return (
     <Autocomplete
@@ -17,8 +17,8 @@ export function NumberField({ testNumbers, ...input }: NumberFieldProps) {
       label="Number to call"
       description={
         hasTests
-          ? 'Calls go to a simulated telephone network here. Choose one of its numbers to see what it does.'
-          : 'With its country code, such as +1 202 555 0143.'
+          ? 'Calls go to a simulated phone network. Choose a test number to see how it behaves.'
+          : 'Include the country code, such as +1 202 555 0143.'
       }
       placeholder="+1 202 555 0100"
       type="tel"
@@ -29,7 +29,7 @@ export function NumberField({ testNumbers, ...input }: NumberFieldProps) {
       filter={({ options, search }) =>
         options.filter(
           (option) =>
-            !('group' in option) && `${option.value} ${behaviours.get(option.value) ?? ''}`.includes(search.trim()),
+            !('group' in option) && `${option.value} ${behaviors.get(option.value) ?? ''}`.includes(search.trim()),
         )
       }
       renderOption={({ option: { value } }) => (
@@ -38,7 +38,7 @@ export function NumberField({ testNumbers, ...input }: NumberFieldProps) {
             {formatPhoneNumber(value)}
           </Text>
           <Text size="xs" c="dimmed">
-            {behaviours.get(value)}
+            {behaviors.get(value)}
           </Text>
         </div>
       )}

@@ -7,17 +7,17 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { DraftNotice } from '../../../shared/drafts/draft-notice.tsx';
 import { useDraft } from '../../../shared/drafts/use-draft.ts';
-import { refusedFields } from '../../../shared/forms/field-errors.ts';
+import { fieldErrorsOf } from '../../../shared/forms/field-errors.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
 import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
-import { refusalOf } from '../model/refusal-words.ts';
+import { placementErrorOf } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
 import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
 import { AgentField, FromField } from './choice-fields.tsx';
-import { RefusalNotice } from './refusal-notice.tsx';
+import { PlacementErrorNotice } from './placement-error-notice.tsx';
 import { Variables } from './variables.tsx';
 import classes from './place.module.css';
 
@@ -27,17 +27,17 @@ interface PlaceCallFormProps {
   readonly numbers: readonly PhoneNumberBody[];
   readonly testNumbers: ServiceBody['test_numbers'];
   readonly start: PlacementValues;
-  /** Names the draft: what the form was opened with. */
+  /** The draft's name: one for each set of initial values. */
   readonly draftName: string;
 }
 
 export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, draftName }: PlaceCallFormProps) {
   const agentOf = ({ agent_id: agentId }: PlacementValues) => agents.find(({ id }) => id === agentId);
   const draft = useDraft(draftName, placementValuesSchema);
-  const [isFromDraft, setIsFromDraft] = useState(draft.kept !== null);
+  const [isFromDraft, setIsFromDraft] = useState(draft.saved !== null);
   const form = useForm<PlacementValues>({
-    initialValues: draft.kept ?? start,
-    onValuesChange: draft.keep,
+    initialValues: draft.saved ?? start,
+    onValuesChange: draft.save,
     validate: (values) => readPlacement(values, agentOf(values)).errors ?? {},
     validateInputOnBlur: true,
   });
@@ -45,7 +45,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
   const last = useRef<Placement | null>(null);
   const place = usePlaceCall(accountId, ({ id }) => {
     last.current = null;
-    draft.forget();
+    draft.clear();
     void navigate({ to: '/accounts/$accountId/calls/$callId', params: { accountId, callId: id } });
   });
 
@@ -53,12 +53,12 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
     const { body } = readPlacement(values, agentOf(values));
     if (body === null) return;
     last.current = nextPlacement(last.current, body, () => crypto.randomUUID());
-    place.mutate(last.current, { onError: (error) => form.setErrors(refusedFields(error)) });
+    place.mutate(last.current, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
   }
 
-  const refusal = place.error instanceof ApiError ? refusalOf(place.error, formatMoney) : null;
+  const placementError = place.error instanceof ApiError ? placementErrorOf(place.error, formatMoney) : null;
   const agent = agentOf(form.values);
-  const isUnknown = refusal?.remedy.kind === 'ask_again';
+  const isUnknown = placementError?.remedy.kind === 'retry_safely';
   return (
     <Grid gap="lg">
       {isFromDraft && (
@@ -66,7 +66,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
           <DraftNotice
             onDiscard={() => {
               form.setValues(start);
-              draft.forget();
+              draft.clear();
               setIsFromDraft(false);
             }}
           />
@@ -74,7 +74,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
       )}
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Paper withBorder radius="lg" p="lg" component="form" onSubmit={form.onSubmit(submit)} noValidate>
-          {/* While it is not known whether the call was placed, another one must not be placed by mistake. */}
+          {/* While the outcome is unknown, the form is locked so that the user does not place a second call by mistake. */}
           <fieldset className={classes['fields']} disabled={isUnknown || place.isPending}>
             <Stack gap="md">
               <AgentField agents={agents} {...form.getInputProps('agent_id')} />
@@ -83,7 +83,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
               <Variables form={form} names={variableNames(agent, form.values)} />
               {Object.keys(start.metadata).length > 0 && (
                 <Checkbox
-                  label="Give it the metadata of the call before"
+                  label="Copy metadata from the previous call"
                   checked={Object.keys(form.values.metadata).length > 0}
                   onChange={({ currentTarget: { checked } }) =>
                     form.setFieldValue('metadata', checked ? start.metadata : {})
@@ -94,14 +94,14 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
             </Stack>
           </fieldset>
           <Stack gap="md" mt="lg">
-            {refusal !== null && (
-              <RefusalNotice
+            {placementError !== null && (
+              <PlacementErrorNotice
                 accountId={accountId}
-                refusal={refusal}
+                placementError={placementError}
                 requestId={place.error instanceof ApiError ? place.error.requestId : undefined}
                 isPending={place.isPending}
-                onAskAgain={() => submit(form.values)}
-                onGiveUp={() => {
+                onRetry={() => submit(form.values)}
+                onStartOver={() => {
                   last.current = null;
                   place.reset();
                 }}
@@ -114,7 +114,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
                 leftSection={<IconPhoneOutgoing size={17} aria-hidden />}
                 style={{ alignSelf: 'flex-start' }}
               >
-                Place the call
+                Place call
               </Button>
             )}
           </Stack>

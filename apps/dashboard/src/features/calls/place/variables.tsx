@@ -9,16 +9,16 @@ interface VariablesProps {
   readonly names: readonly string[];
 }
 
-/** A text for each placeholder of the agent's script. */
+/** One field for each variable of the agent's script. */
 export function Variables({ form, names }: VariablesProps) {
   if (names.length === 0) return null;
   return (
     <fieldset className={classes['fields']}>
       <Text component="legend" size="sm" fw={600}>
-        For the script
+        Script variables
       </Text>
       <Text size="xs" c="dimmed" mb="sm">
-        The agent says these texts where its script has their names.
+        The agent’s script uses these values.
       </Text>
       <Stack gap="sm">
         {names.map((name) => (

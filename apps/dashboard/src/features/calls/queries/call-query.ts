@@ -15,19 +15,19 @@ export const callQuery = (key: CallKey) =>
   queryOptions({
     queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId],
     queryFn: async ({ signal }): Promise<CallBody> =>
-      (await request({ path: callPath(key), answer: callEnvelopeSchema, signal })).call,
+      (await request({ path: callPath(key), schema: callEnvelopeSchema, signal })).call,
   });
 
 export const callEventsQuery = (key: CallKey) =>
   queryOptions({
     queryKey: [...accountKey(key.accountId), 'calls', 'one', key.callId, 'events'],
     queryFn: async ({ signal }): Promise<readonly CallEventBody[]> =>
-      (await request({ path: callPath(key, 'events'), answer: callEventListSchema, signal })).events,
-    // Asked for once the call has ended: nothing more is added to it.
+      (await request({ path: callPath(key, 'events'), schema: callEventListSchema, signal })).events,
+    // Requested after the call has ended, when the timeline is final.
     staleTime: Infinity,
   });
 
-/** Where the recording is read: with the session, like everything else of the page. */
+/** The URL of the recording, authorized by the session. */
 export function recordingHref({ accountId, callId }: CallKey): string {
   return `/api/dashboard${accountPath(accountId, 'calls', callId, 'recording')}`;
 }
@@ -35,20 +35,20 @@ export function recordingHref({ accountId, callId }: CallKey): string {
 export function useEndCall(key: CallKey) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => request({ method: 'POST', path: callPath(key, 'end'), answer: callEnvelopeSchema }),
+    mutationFn: () => request({ method: 'POST', path: callPath(key, 'end'), schema: callEnvelopeSchema }),
     onSuccess: ({ call }) => queryClient.setQueryData(callQuery(key).queryKey, call),
   });
 }
 
-/** Shown at once, and taken back if it could not be saved. */
+/** Shows the note immediately, and reverts it if the save fails. */
 export function useReviewNote(key: CallKey) {
   const queryClient = useQueryClient();
   const { queryKey } = callQuery(key);
   return useMutation({
     mutationFn: (note: string | null) =>
-      request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, answer: callEnvelopeSchema }),
+      request({ method: 'PATCH', path: callPath(key), body: { review_note: note }, schema: callEnvelopeSchema }),
     onMutate: async (note) => {
-      // An answer on its way would bring the old note back.
+      // A response in flight would restore the old note.
       await queryClient.cancelQueries({ queryKey, exact: true });
       const before = queryClient.getQueryData(queryKey)?.review_note ?? null;
       queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: note });
@@ -57,7 +57,7 @@ export function useReviewNote(key: CallKey) {
     onSuccess: ({ call }) => queryClient.setQueryData(queryKey, call),
     onError: (_error, _note, context) => {
       queryClient.setQueryData(queryKey, (call) => call && { ...call, review_note: context?.before ?? null });
-      // In the place of the answer that was cancelled, which may have brought more than a note.
+      // Replaces the canceled request, which may have had more news than the note.
       void queryClient.invalidateQueries({ queryKey, exact: true });
     },
   });

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Between two renderings of a burst: faster than this nobody reads, and each costs a repaint of the page. */
-const LEAST_GAP_MS = 150;
+/** The minimum time between two renders of a burst: each repaints the page, and users cannot read faster. */
+const MIN_INTERVAL_MS = 150;
 
 /**
- * Collects what comes, by id, and hands it on in a frame: at once if nothing came lately, else a few times a second,
- * however fast it comes.
+ * Collects items by id and delivers them in an animation frame: immediately after a pause, else a few times a second.
  */
 export function useFrameBatch<T extends { readonly id: string }>(
   onBatch: (batch: ReadonlyMap<string, T>) => void,
@@ -21,7 +20,7 @@ class FrameBatch<T extends { readonly id: string }> {
   #onBatch: ((batch: ReadonlyMap<string, T>) => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #frame: number | null = null;
-  #handedMs = -Infinity;
+  #deliveredMs = -Infinity;
 
   readonly add = (item: T): void => {
     this.#items.set(item.id, item);
@@ -42,7 +41,7 @@ class FrameBatch<T extends { readonly id: string }> {
   #schedule(): void {
     const isWaiting = this.#timer !== null || this.#frame !== null;
     if (isWaiting || this.#onBatch === null || this.#items.size === 0) return;
-    const waitMs = this.#handedMs + LEAST_GAP_MS - performance.now();
+    const waitMs = this.#deliveredMs + MIN_INTERVAL_MS - performance.now();
     if (waitMs <= 0) return this.#requestFrame();
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -53,7 +52,7 @@ class FrameBatch<T extends { readonly id: string }> {
   #requestFrame(): void {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = null;
-      this.#handedMs = performance.now();
+      this.#deliveredMs = performance.now();
       const items = this.#items;
       this.#items = new Map();
       this.#onBatch?.(items);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OneAtATime } from './one-at-a-time.ts';
 
-test('asked faster than it can be done, the first and the latest are done, one after the other', async () => {
+test('of tasks that come too fast, the first and the latest run, one after the other', async () => {
   const queue = new OneAtATime();
   const log: string[] = [];
   const finishes: (() => void)[] = [];
@@ -21,7 +21,7 @@ test('asked faster than it can be done, the first and the latest are done, one a
   expect(log.at(-1)).toBe('third ends');
 });
 
-test('what fails does not keep the next from being done', async () => {
+test('a failed task does not block the next', async () => {
   const queue = new OneAtATime();
   await expect(queue.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
   let isDone = false;

@@ -1,6 +1,6 @@
 /**
- * Does the latest of what is asked for, one after the other. What is asked for while something is being done waits, and
- * takes the place of what waited before: asked faster than it can be done, it still gets done.
+ * Runs tasks one after the other. A task that arrives while another runs waits and replaces the waiting one, so that
+ * the latest always runs.
  */
 export class OneAtATime {
   #next: (() => Promise<unknown>) | null = null;

@@ -5,7 +5,7 @@ import { accountPath, request } from '../../../shared/api/request.ts';
 import type { Placement } from '../model/idempotency.ts';
 import { callQuery } from './call-query.ts';
 
-/** Places a call, or finds the one that was placed under the same key. */
+/** Places a call, or returns the one that was placed with the same key. */
 export function usePlaceCall(accountId: string, onPlaced: (call: CallBody) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -16,12 +16,12 @@ export function usePlaceCall(accountId: string, onPlaced: (call: CallBody) => vo
           path: accountPath(accountId, 'outbound', 'calls'),
           headers: { 'Idempotency-Key': key },
           body,
-          answer: callEnvelopeSchema,
+          schema: callEnvelopeSchema,
         })
       ).call,
     onSuccess: (call) => {
       queryClient.setQueryData(callQuery({ accountId, callId: call.id }).queryKey, call);
-      // It holds money and a line.
+      // The call reserves funds and a slot.
       void queryClient.invalidateQueries({ queryKey: [...accountKey(accountId), 'account'] });
       onPlaced(call);
     },

@@ -6,9 +6,9 @@ import { appendPage, applyChanges, EMPTY_LIST, type CallList, type CallPage } fr
 import type { ChangeRecorder } from '../model/change-recorder.ts';
 
 export const PAGE_CALLS = 50;
-/** Read again whole, however many were loaded by and by. */
-const REREAD_CALLS = 500;
-const LARGEST_PAGE_CALLS = 100;
+/** The most calls to read again on a refresh. */
+const MAX_REFRESH_CALLS = 500;
+const MAX_PAGE_CALLS = 100;
 const NO_CHANGES = new Map<string, never>();
 
 export const callListKey = (accountId: string, filters: CallFilters) => [
@@ -29,10 +29,10 @@ interface PageInput {
 export function readPage({ accountId, filters, cursor, limit = PAGE_CALLS, signal }: PageInput): Promise<CallPage> {
   const query = queryString({ ...Object.fromEntries(filterParams(filters)), limit, cursor: cursor ?? undefined });
   const path = `${accountPath(accountId, 'calls')}${query}`;
-  return request({ path, answer: callSummaryListSchema, signal });
+  return request({ path, schema: callSummaryListSchema, signal });
 }
 
-/** The newest `wanted` calls, with what changed while they were read. */
+/** The newest `wanted` calls, including changes that arrived while they were read. */
 export async function readCalls(input: {
   readonly accountId: string;
   readonly filters: CallFilters;
@@ -41,8 +41,8 @@ export async function readCalls(input: {
   readonly signal: AbortSignal;
 }): Promise<CallList> {
   const { accountId, filters, recorder, signal } = input;
-  const wanted = Math.min(input.wanted, REREAD_CALLS);
-  const limit = Math.min(wanted, LARGEST_PAGE_CALLS);
+  const wanted = Math.min(input.wanted, MAX_REFRESH_CALLS);
+  const limit = Math.min(wanted, MAX_PAGE_CALLS);
   const { value, changes } = await recorder.during(async () => {
     let list = EMPTY_LIST;
     do {
@@ -54,7 +54,7 @@ export async function readCalls(input: {
   return applyChanges(value, changes, filters);
 }
 
-/** Where the same calls are as a table for spreadsheets. */
+/** The URL of the same calls as CSV. */
 export function csvHref(accountId: string, filters: CallFilters): string {
   const query = queryString(Object.fromEntries(filterParams(filters)));
   return `/api/dashboard${accountPath(accountId, 'calls.csv')}${query}`;

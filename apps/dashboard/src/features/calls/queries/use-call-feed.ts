@@ -12,49 +12,48 @@ import { useFrameBatch } from './frame-batch.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { callListKey } from './read-calls.ts';
 
-/** New calls beyond what was loaded, from which on the list is read again: a page left open must not grow for ever. */
-const MOST_GROWTH_CALLS = 1_000;
+/** Reload the list after this many new calls: a page that stays open must not grow forever. */
+const MAX_GROWTH_CALLS = 1_000;
 
 export interface CallFeed {
   readonly stream: StreamState;
-  /** Has what is told while pages are on their way. */
+  /** Records changes while pages load. */
   readonly recorder: ChangeRecorder;
 }
 
 /**
- * Keeps the list of calls current by the account's stream of changes. It writes to the store of queries alone: whoever
- * follows the feed and does not show the list is not rendered fifty times a second.
+ * Keeps the list of calls current from the account's stream of changes. It writes only to the query cache: a component
+ * that uses the feed without showing the list must not render with every change.
  */
 export function useCallFeed(accountId: string, filters: CallFilters): CallFeed {
   const queryClient = useQueryClient();
   const queryKey = callListKey(accountId, filters);
   const [recorder] = useState(() => new ChangeRecorder());
-  // One reading after the other: each would cancel the one before, and none would ever arrive.
-  const [readings] = useState(() => new OneAtATime());
-  const readAgain = () =>
-    void readings.run(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }));
+  // One refresh at a time: each would cancel the previous one, and none would ever finish.
+  const [refreshes] = useState(() => new OneAtATime());
+  const refresh = () => void refreshes.run(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }));
 
   const addChange = useFrameBatch<ChangedCall>((changes) => {
     const list = queryClient.setQueryData<CallList>(
       queryKey,
       (known) => known && applyChanges(known, changes, filters),
     );
-    if (list !== undefined && list.calls.length > list.loadedCalls + MOST_GROWTH_CALLS) readAgain();
+    if (list !== undefined && list.calls.length > list.loadedCalls + MAX_GROWTH_CALLS) refresh();
   });
 
   const stream = useEvents({
     path: accountPath(accountId, 'changes'),
     onEvent: (event) => {
       const change = parseChange(event);
-      if (change === 'resync') readAgain();
+      if (change === 'resync') refresh();
       if (change === null || change === 'resync') return;
       recorder.record(change);
       addChange(change);
     },
   });
 
-  // What changed before the stream was open, nobody told.
-  const onLive = useEffectEvent(readAgain);
+  // The stream does not report changes from before it opened.
+  const onLive = useEffectEvent(refresh);
   useEffect(() => {
     if (stream === 'live') onLive();
   }, [stream]);
@@ -65,7 +64,7 @@ function isChangeEvent(type: string): type is ChangeEvent {
   return CHANGE_EVENTS.some((known) => known === type);
 }
 
-/** Null: nothing that this page knows. A change it cannot read is one it must look up. */
+/** Null: an event that this version does not know. An unreadable change requires a refresh. */
 function parseChange({ type, data }: StreamEvent): ChangedCall | 'resync' | null {
   if (!isChangeEvent(type)) return null;
   if (type === 'resync') return 'resync';

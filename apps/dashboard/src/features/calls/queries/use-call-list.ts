@@ -5,16 +5,16 @@ import type { ChangeRecorder } from '../model/change-recorder.ts';
 import { callListKey, PAGE_CALLS, readCalls, readPage } from './read-calls.ts';
 
 export interface LiveCallList {
-  /** Undefined: not read yet. */
+  /** Undefined: not loaded yet. */
   readonly list: CallList | undefined;
   readonly error: Error | null;
-  readonly readAgain: () => void;
+  readonly refresh: () => void;
   readonly loadMore: () => void;
   readonly isLoadingMore: boolean;
   readonly loadMoreError: Error | null;
 }
 
-/** The account's calls, page by page; the feed whose recorder this is keeps them current. */
+/** The account's calls, page by page. The feed that owns `recorder` keeps them current. */
 export function useCallList(accountId: string, filters: CallFilters, recorder: ChangeRecorder): LiveCallList {
   const queryClient = useQueryClient();
   const queryKey = callListKey(accountId, filters);
@@ -24,7 +24,7 @@ export function useCallList(accountId: string, filters: CallFilters, recorder: C
       const loaded = queryClient.getQueryData<CallList>(queryKey)?.loadedCalls ?? 0;
       return readCalls({ accountId, filters, wanted: Math.max(loaded, PAGE_CALLS), recorder, signal });
     },
-    // Once it is shown again: while other filters were chosen, nobody told it what changed. While it is shown the feed does.
+    // Refetch when the list is shown again: the feed updates it only while it is on screen.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -33,7 +33,7 @@ export function useCallList(accountId: string, filters: CallFilters, recorder: C
     mutationFn: async (cursor: string) => {
       const { value: page, changes } = await recorder.during(() => readPage({ accountId, filters, cursor }));
       queryClient.setQueryData<CallList>(queryKey, (known) =>
-        // Read again in the meantime: the page may not join on to it.
+        // After a refresh the page may not continue the list.
         known?.nextCursor === cursor ? appendPage(known, page, changes, filters) : known,
       );
     },
@@ -42,7 +42,7 @@ export function useCallList(accountId: string, filters: CallFilters, recorder: C
   return {
     list: data,
     error,
-    readAgain: () => void refetch(),
+    refresh: () => void refetch(),
     loadMore: () => {
       if (data !== undefined && data.nextCursor !== null && !more.isPending) more.mutate(data.nextCursor);
     },

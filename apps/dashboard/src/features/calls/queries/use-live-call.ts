@@ -6,7 +6,7 @@ import { mergeEvents } from '../model/merge-events.ts';
 import { callEventsQuery, callPath, callQuery, type CallKey } from './call-query.ts';
 import { useFrameBatch } from './frame-batch.ts';
 
-/** While the stream is away, and while the recording of an ended call is being stored. */
+/** Polls while the stream is down, and while the recording of an ended call is being saved. */
 const POLL_MS = 3_000;
 const NO_EVENTS: readonly CallEventBody[] = [];
 
@@ -15,16 +15,16 @@ export interface LiveCall {
   readonly events: readonly CallEventBody[];
 }
 
-/** A call as it now is, and its timeline: followed event by event until it has ended. */
+/** A call's current state and its timeline, updated event by event until the call ends. */
 export function useLiveCall(key: CallKey): LiveCall {
   const [streamed, setStreamed] = useState(NO_EVENTS);
-  const [isAway, setIsAway] = useState(false);
+  const [isDown, setIsDown] = useState(false);
   const query = useQuery({
     ...callQuery(key),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
       if (data.status === 'ended') return data.recording_status === 'pending' ? POLL_MS : false;
-      return isAway ? POLL_MS : false;
+      return isDown ? POLL_MS : false;
     },
   });
   const isOpen = query.data !== undefined && query.data.status !== 'ended';
@@ -32,7 +32,7 @@ export function useLiveCall(key: CallKey): LiveCall {
 
   const addEvent = useFrameBatch<CallEventBody>((events) => {
     setStreamed((known) => mergeEvents(known, [...events.values()]));
-    // Each changes the call; together they are one question.
+    // Each event changes the call; one refetch covers the batch.
     if (isOpen) void query.refetch();
   });
   const stream = useEvents({
@@ -42,14 +42,14 @@ export function useLiveCall(key: CallKey): LiveCall {
       if (event !== null) addEvent(event);
     },
   });
-  const isStreamAway = isOpen && stream !== 'live';
-  if (isStreamAway !== isAway) setIsAway(isStreamAway);
+  const isStreamDown = isOpen && stream !== 'live';
+  if (isStreamDown !== isDown) setIsDown(isStreamDown);
 
   const past = useQuery({ ...callEventsQuery(key), enabled: isEnded });
   return { query, events: past.data === undefined ? streamed : mergeEvents(streamed, past.data) };
 }
 
-/** Null: of a kind that this page does not know yet. */
+/** Null: an event that this version does not know. */
 function parseEvent(data: string): CallEventBody | null {
   try {
     return callEventSchema.safeParse(JSON.parse(data)).data ?? null;

@@ -23,15 +23,15 @@ export function AccountFacts({ account }: { readonly account: OperatedAccountBod
             </Button>
           </Group>
         </Fact>
-        <Fact label="State">
+        <Fact label="Status">
           <EnabledBadge isEnabled={account.enabled} />
         </Fact>
-        <Fact label="Account id">
+        <Fact label="Account ID">
           <Group gap={4} wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {account.id}
             </Text>
-            <CopyText text={account.id} label="Copy the account id" />
+            <CopyText text={account.id} label="Copy account ID" />
           </Group>
         </Fact>
         <Fact label="Created">

@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form';
 import { updateOperatedAccountSchema, type OperatedAccountBody } from '@outdial/contracts';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
-import { refusedFields, validateBy } from '../../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../../shared/forms/field-errors.ts';
 import { Section } from '../section.tsx';
 import { useUpdateAccount } from './queries.ts';
 
-/** What an operator sets of an account. Saving sends only what was changed: another operator may change the rest. */
+/**
+ * The account's settings for operators. Saving sends only changed fields, because another operator may change others.
+ */
 export function AccountLimits({ account }: { readonly account: OperatedAccountBody }) {
   const update = useUpdateAccount(account.id);
   const form = useForm({
@@ -23,10 +25,10 @@ export function AccountLimits({ account }: { readonly account: OperatedAccountBo
   });
   const submit = form.onSubmit((values) =>
     update.mutate(Object.fromEntries(Object.entries(values).filter(([name]) => form.isDirty(name))), {
-      onError: (error) => form.setErrors(refusedFields(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
       onSuccess: () => {
         form.resetDirty(values);
-        notifyDone('The limits are saved. They apply to new calls.');
+        notifyDone('Limits saved. They apply to new calls.');
       },
     }),
   );
@@ -34,25 +36,25 @@ export function AccountLimits({ account }: { readonly account: OperatedAccountBo
     <Section title="Limits">
       <Paper withBorder p="lg" radius="lg" component="form" onSubmit={submit} noValidate>
         <Stack>
-          {update.isError && <ErrorNotice title="The limits were not saved" error={update.error} />}
+          {update.isError && <ErrorNotice title="Could not save the limits" error={update.error} />}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="Name" {...form.getInputProps('name')} />
             <NumberInput
-              label="Calls at once"
-              description="Further calls are refused until one ends."
+              label="Concurrent calls"
+              description="Calls above this limit are rejected."
               min={0}
               allowDecimal={false}
               {...form.getInputProps('capacity')}
             />
             <NumberInput
-              label="Longest call, in seconds"
+              label="Max duration (seconds)"
               min={5}
               max={7200}
               allowDecimal={false}
               {...form.getInputProps('max_duration_seconds')}
             />
             <NumberInput
-              label="Longest ringing, in seconds"
+              label="Ring timeout (seconds)"
               min={5}
               max={120}
               allowDecimal={false}
@@ -60,8 +62,8 @@ export function AccountLimits({ account }: { readonly account: OperatedAccountBo
             />
           </SimpleGrid>
           <Switch
-            label="May call from the system number"
-            description="Used when the account has no number of its own."
+            label="Allow calls from the system number"
+            description="Used if the account has no number."
             {...form.getInputProps('may_use_system_number', { type: 'checkbox' })}
           />
           <Group justify="flex-end">

@@ -12,7 +12,7 @@ import { OperatedNumberTable } from '../numbers/number-table.tsx';
 import { operatedNumbersQuery } from '../numbers/queries.ts';
 import { LoadMore } from '../parts/load-more.tsx';
 
-/** The numbers that the account calls from. */
+/** The account's numbers. */
 export function AccountNumbers({ account }: { readonly account: OperatedAccountBody }) {
   const numbers = useInfiniteQuery(operatedNumbersQuery({ search: '', accountId: account.id }));
   const [isOpen, dialog] = useDisclosure(false);
@@ -24,13 +24,13 @@ export function AccountNumbers({ account }: { readonly account: OperatedAccountB
   const isEmpty = numbers.data?.pages[0]?.numbers.length === 0;
   return (
     <Section title="Numbers" actions={isEmpty ? undefined : add}>
-      <Loaded query={numbers} what="the numbers" skeleton={<TableSkeleton rows={2} />}>
+      <Loaded query={numbers} what="numbers" skeleton={<TableSkeleton rows={2} />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.numbers);
           if (found.length > 0) return <OperatedNumberTable numbers={found} isOfOneAccount />;
           return (
             <EmptyState icon={IconHash} title="No numbers yet" action={add}>
-              Add a number for this account, or assign one of the system on the Numbers page.
+              Add a number for this account, or assign one on the All numbers page.
             </EmptyState>
           );
         }}

@@ -66,8 +66,8 @@ function EnableButton({ account }: { readonly account: OperatedAccountBody }) {
         loading={enable.isPending}
         onClick={() =>
           enable.mutate(true, {
-            onSuccess: () => notifyDone(`${account.name} is enabled.`),
-            onError: (error) => notifyFailure('The account is still disabled', messageOf(error)),
+            onSuccess: () => notifyDone(`${account.name} enabled.`),
+            onError: (error) => notifyFailure('Could not enable the account', messageOf(error)),
           })
         }
       >
@@ -79,7 +79,7 @@ function EnableButton({ account }: { readonly account: OperatedAccountBody }) {
     enable.mutate(false, {
       onSuccess: () => {
         dialog.close();
-        notifyDone(`${account.name} is disabled.`);
+        notifyDone(`${account.name} disabled.`);
       },
     });
   return (
@@ -96,8 +96,8 @@ function EnableButton({ account }: { readonly account: OperatedAccountBody }) {
         isPending={enable.isPending}
         error={enable.error}
       >
-        Its API keys stop working within a second, its members lose access, and its queued calls are cancelled. Calls in
-        progress continue. You can enable the account again.
+        API keys stop working within a second, members lose access, and queued calls are cancelled. Calls in progress
+        continue. You can enable the account again.
       </ConfirmDialog>
     </Group>
   );

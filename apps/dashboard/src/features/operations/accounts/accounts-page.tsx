@@ -30,9 +30,9 @@ function Accounts() {
   const search = useSearch();
   const accounts = useInfiniteQuery(operatedAccountsQuery(search.search));
   return (
-    <Page title={TITLE} description="Every account of the platform, the newest first.">
-      <SearchField label="Search accounts" placeholder="Name, id or a member’s e-mail" search={search} />
-      <Loaded query={accounts} what="the accounts" skeleton={<TableSkeleton />}>
+    <Page title={TITLE} description="All accounts on the platform, newest first.">
+      <SearchField label="Search accounts" placeholder="Name, ID or member e-mail" search={search} />
+      <Loaded query={accounts} what="accounts" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.accounts);
           return found.length === 0 ? (
@@ -50,21 +50,21 @@ function Accounts() {
 function NoAccounts({ isSearch }: { readonly isSearch: boolean }) {
   if (isSearch) {
     return (
-      <EmptyState icon={IconBuilding} title="No account matches">
-        Try part of the name, the account id, or the e-mail address of one of its members.
+      <EmptyState icon={IconBuilding} title="No accounts found">
+        Search by part of the name, the account ID or a member’s e-mail address.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={IconBuilding} title="No accounts yet">
-      An account is created when a person signs up. You can also create one with npm run admin -- accounts create.
+      Signing up creates an account. You can also run npm run admin -- accounts create.
     </EmptyState>
   );
 }
 
 function AccountTable({ accounts }: { readonly accounts: readonly OperatedAccountBody[] }) {
   return (
-    <StackedTable label="Accounts" columns={['Account', 'State', 'Balance', 'Calls at once', 'Created']}>
+    <StackedTable label="Accounts" columns={['Account', 'Status', 'Balance', 'Concurrent calls', 'Created']}>
       {accounts.map((account) => (
         <StackedRow
           key={account.id}
@@ -79,9 +79,9 @@ function AccountTable({ accounts }: { readonly accounts: readonly OperatedAccoun
                 </Text>
               </Stack>
             ),
-            State: <EnabledBadge isEnabled={account.enabled} />,
+            Status: <EnabledBadge isEnabled={account.enabled} />,
             Balance: <span className="tabular">{formatMoney(account.balance, account.currency)}</span>,
-            'Calls at once': <span className="tabular">{formatCount(account.capacity)}</span>,
+            'Concurrent calls': <span className="tabular">{formatCount(account.capacity)}</span>,
             Created: <DateTime at={account.created_at} />,
           }}
           actions={

@@ -8,7 +8,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { z } from 'zod';
 import { queryString, request } from '../../../shared/api/request.ts';
 
-/** Below it lies everything about accounts as operators see them. */
+/** The prefix of all operator queries about accounts. */
 export const OPERATED_ACCOUNTS = ['operated-accounts'] as const;
 
 const pathOf = (accountId: string) => `/operations/accounts/${encodeURIComponent(accountId)}`;
@@ -20,7 +20,7 @@ export const operatedAccountsQuery = (search: string) =>
     queryFn: ({ signal, pageParam }) =>
       request({
         path: `/operations/accounts${queryString({ search, after: pageParam })}`,
-        answer: operatedAccountListSchema,
+        schema: operatedAccountListSchema,
         signal,
       }),
     initialPageParam: '',
@@ -32,14 +32,14 @@ export const operatedAccountQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...OPERATED_ACCOUNTS, accountId],
     queryFn: async ({ signal }): Promise<OperatedAccountBody> =>
-      (await request({ path: pathOf(accountId), answer: operatedAccountEnvelopeSchema, signal })).account,
+      (await request({ path: pathOf(accountId), schema: operatedAccountEnvelopeSchema, signal })).account,
   });
 
 export function useUpdateAccount(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: (body: z.input<typeof updateOperatedAccountSchema>) =>
-      request({ method: 'PATCH', path: pathOf(accountId), body, answer: operatedAccountEnvelopeSchema }),
+      request({ method: 'PATCH', path: pathOf(accountId), body, schema: operatedAccountEnvelopeSchema }),
     onSuccess: refresh,
   });
 }
@@ -52,7 +52,7 @@ export function useEnableAccount(accountId: string) {
         method: 'PUT',
         path: `${pathOf(accountId)}/enabled`,
         body: { enabled },
-        answer: operatedAccountEnvelopeSchema,
+        schema: operatedAccountEnvelopeSchema,
       }),
     onSuccess: refresh,
   });

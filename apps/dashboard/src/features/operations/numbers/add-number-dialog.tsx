@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
-import { refusedFields, validateBy } from '../../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy } from '../../../shared/forms/field-errors.ts';
 import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 import { AccountPicker, type PickedAccount } from '../parts/account-picker.tsx';
 import { DialogButtons } from '../parts/dialog-buttons.tsx';
@@ -14,7 +14,7 @@ import { useChangeNumber } from './queries.ts';
 interface AddNumberDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whose number it becomes; otherwise the dialog asks. */
+  /** The account that gets the number. Absent: the dialog asks. */
   readonly account?: PickedAccount;
 }
 
@@ -26,7 +26,7 @@ export function AddNumberDialog({ isOpen, onClose, account }: AddNumberDialogPro
   );
 }
 
-/** People write numbers with blanks, hyphens and brackets. */
+/** Users type numbers with spaces, hyphens and parentheses. */
 const withoutMarks = (text: string) => text.replace(/[\s().-]/g, '');
 const valuesSchema = z.object({ number: z.string().transform(withoutMarks).pipe(e164Schema) });
 
@@ -48,10 +48,10 @@ function AddNumberForm({ account, onDone }: AddNumberFormProps) {
     change.mutate(
       { kind: 'add', number, accountId: picked?.id ?? null },
       {
-        onError: (error) => form.setErrors(refusedFields(error)),
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
         onSuccess: () => {
           onDone();
-          notifyDone(`${formatPhoneNumber(number)} was added${picked === null ? '' : ` to ${picked.name}`}.`);
+          notifyDone(`${formatPhoneNumber(number)} added${picked === null ? '' : ` to ${picked.name}`}.`);
         },
       },
     );
@@ -59,10 +59,10 @@ function AddNumberForm({ account, onDone }: AddNumberFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {change.isError && <ErrorNotice title="The number was not added" error={change.error} />}
+        {change.isError && <ErrorNotice title="Could not add the number" error={change.error} />}
         <TextInput
           label="Number"
-          description="With the country code. The carrier must accept it as a caller number."
+          description="Include the country code. Your carrier must accept it as a caller number."
           placeholder="+1 202 555 0143"
           type="tel"
           autoComplete="off"
@@ -73,7 +73,7 @@ function AddNumberForm({ account, onDone }: AddNumberFormProps) {
         {account === undefined && (
           <AccountPicker
             label="Account"
-            description="Optional. Without one the number waits to be assigned."
+            description="Optional. You can assign the number later."
             value={picked}
             onChange={setPicked}
           />

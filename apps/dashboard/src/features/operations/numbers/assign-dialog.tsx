@@ -37,7 +37,7 @@ function AssignForm({ number, onDone }: AssignFormProps) {
       {
         onSuccess: () => {
           onDone();
-          notifyDone(`${formatPhoneNumber(number.number)} is now assigned to ${account.name}.`);
+          notifyDone(`${formatPhoneNumber(number.number)} assigned to ${account.name}.`);
         },
       },
     );
@@ -45,7 +45,7 @@ function AssignForm({ number, onDone }: AssignFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {change.isError && <ErrorNotice title="The number was not assigned" error={change.error} />}
+        {change.isError && <ErrorNotice title="Could not assign the number" error={change.error} />}
         {number.account !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {number.account.name} loses the number. Its calls in progress continue.

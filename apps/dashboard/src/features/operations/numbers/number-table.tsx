@@ -15,7 +15,7 @@ import { useChangeNumber, type NumberChange } from './queries.ts';
 
 interface NumberTableProps {
   readonly numbers: readonly OperatedNumberBody[];
-  /** All are of the account that the page is about, which is not named in every row then. */
+  /** All numbers belong to the page's account, so rows do not name it. */
   readonly isOfOneAccount?: boolean;
 }
 
@@ -53,12 +53,10 @@ function NumberRow({ number, isOfOneAccount, onAssign }: NumberRowProps) {
   const run = (what: NumberChange, done: string) =>
     change.mutate(what, {
       onSuccess: () => notifyDone(done),
-      onError: (error) => notifyFailure('The number is unchanged', messageOf(error)),
+      onError: (error) => notifyFailure('Could not update the number', messageOf(error)),
     });
-  const unassign = () =>
-    run({ kind: 'assign', id: number.id, accountId: null }, `${shown} is no longer assigned to an account.`);
-  const makeDefault = () =>
-    run({ kind: 'system_default', id: number.id }, `${shown} is now the default number of the system.`);
+  const unassign = () => run({ kind: 'assign', id: number.id, accountId: null }, `${shown} unassigned.`);
+  const makeDefault = () => run({ kind: 'system_default', id: number.id }, `${shown} is now the system default.`);
   return (
     <StackedRow
       cells={{

@@ -35,11 +35,11 @@ function Numbers() {
   return (
     <Page
       title={TITLE}
-      description="The numbers that calls are placed from, of every account. The system default serves accounts without a number that may use it."
+      description="The caller numbers of all accounts. Accounts without a number use the system default, if allowed."
       actions={add}
     >
-      <SearchField label="Search numbers" placeholder="Digits or an account’s name" search={search} />
-      <Loaded query={numbers} what="the numbers" skeleton={<TableSkeleton />}>
+      <SearchField label="Search numbers" placeholder="Digits or account name" search={search} />
+      <Loaded query={numbers} what="numbers" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.numbers);
           if (found.length > 0) return <OperatedNumberTable numbers={found} />;
@@ -55,14 +55,14 @@ function Numbers() {
 function NoNumbers({ isSearch }: { readonly isSearch: boolean }) {
   if (isSearch) {
     return (
-      <EmptyState icon={IconHash} title="No number matches">
-        Search for part of the number, such as 202555, or for the name of an account.
+      <EmptyState icon={IconHash} title="No numbers found">
+        Search by part of the number, such as 202555, or by account name.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={IconHash} title="No numbers yet">
-      Add a number that your carrier lets you call from, then assign it to an account.
+      Add a number that your carrier allows you to call from, then assign it to an account.
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ const OPERATED_NUMBERS = ['operated-numbers'] as const;
 
 export interface NumberSearch {
   readonly search: string;
-  /** Of this account alone. */
+  /** Only numbers of this account. */
   readonly accountId?: string;
 }
 
@@ -17,7 +17,7 @@ export const operatedNumbersQuery = ({ search, accountId }: NumberSearch) =>
     queryFn: ({ signal, pageParam }) =>
       request({
         path: `/operations/numbers${queryString({ search, account_id: accountId, after: pageParam })}`,
-        answer: operatedNumberListSchema,
+        schema: operatedNumberListSchema,
         signal,
       }),
     initialPageParam: '',
@@ -34,7 +34,7 @@ export type NumberChange =
 export function useChangeNumber() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: NumberChange) => request({ ...requestOf(change), answer: doneSchema }),
+    mutationFn: (change: NumberChange) => request({ ...requestOf(change), schema: doneSchema }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OPERATED_NUMBERS }),
   });
 }

@@ -17,10 +17,10 @@ interface AccountPickerProps {
   readonly isRequired?: boolean;
 }
 
-/** Finds an account by part of its name or id, or by the e-mail address of a member. */
+/** Finds an account by part of its name or id, or by a member's e-mail address. */
 export function AccountPicker({ label, description, value, onChange, error, isRequired = false }: AccountPickerProps) {
   const { text, setText, search } = useSearch();
-  // What was chosen stands in the field: searching for that would leave nothing else to choose from.
+  // The field shows the chosen account's name: searching for it would hide all other accounts.
   const accounts = useInfiniteQuery(operatedAccountsQuery(search === value?.name ? '' : search));
   const found = accounts.data?.pages.flatMap((page) => page.accounts) ?? [];
   const options = new Map(found.map(({ id, name }) => [String(id), name]));
@@ -29,13 +29,13 @@ export function AccountPicker({ label, description, value, onChange, error, isRe
     <Select
       label={label}
       description={description}
-      placeholder="Search by name, id or e-mail"
-      nothingFoundMessage={accounts.isFetching ? 'Searching…' : 'No account found'}
+      placeholder="Search by name, ID or e-mail"
+      nothingFoundMessage={accounts.isFetching ? 'Searching…' : 'No accounts found'}
       searchable
       clearable
       required={isRequired}
       withAsterisk={false}
-      // The service has searched already, also by what the name does not show.
+      // The service has already searched, also by fields that the option does not show.
       filter={({ options: all }) => all}
       rightSection={accounts.isFetching && search !== '' ? <Loader size="xs" /> : undefined}
       data={[...options].map(([id, name]) => ({ value: id, label: name }))}

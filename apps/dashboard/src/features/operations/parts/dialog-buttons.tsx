@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 
 interface DialogButtonsProps {
-  /** What is done: `Add number`. */
+  /** The action: `Add number`. */
   readonly label: string;
   readonly isPending: boolean;
   readonly onCancel: () => void;
 }
 
-/** At the end of a dialog's form. */
+/** The buttons at the end of a dialog's form. */
 export function DialogButtons({ label, isPending, onCancel }: DialogButtonsProps) {
   return (
     <Group justify="flex-end">

@@ -28,10 +28,10 @@ const ENTRIES = [
   { to: '/operations/trunks', label: 'Trunks', icon: IconRouteAltLeft },
   { to: '/operations/rates', label: 'Rates', icon: IconReceipt2 },
   { to: '/operations/users', label: 'Users', icon: IconUsersGroup },
-  { to: '/operations/audit', label: 'Platform audit', icon: IconHistory },
+  { to: '/operations/audit', label: 'Platform audit log', icon: IconHistory },
 ] as const satisfies readonly Entry[];
 
-/** The pages of operators. */
+/** Links to the operator pages. */
 export function OperatorNavigation({ className }: { readonly className: string | undefined }) {
   return (
     <>

@@ -10,7 +10,7 @@ interface OperatorsAreaProps {
   readonly children: ReactNode;
 }
 
-/** Shows a page to operators, and says who they are to everybody else. The API refuses everybody else by itself. */
+/** Shows a page to operators only, and an explanation to others. The API checks the role itself. */
 export function OperatorsArea({ title, children }: OperatorsAreaProps) {
   const { user } = useSession();
   if (user.is_operator) return children;
@@ -18,10 +18,10 @@ export function OperatorsArea({ title, children }: OperatorsAreaProps) {
     <Page title={title}>
       <EmptyState
         icon={IconLock}
-        title="For operators of the platform"
-        action={<LinkButton to="/">To your calls</LinkButton>}
+        title="Only operators can view this page"
+        action={<LinkButton to="/">Go to dashboard</LinkButton>}
       >
-        You are not an operator. Another operator can give you the role, or the command line of this installation can.
+        Ask an operator to give you the role, or use the command line of this installation.
       </EmptyState>
     </Page>
   );

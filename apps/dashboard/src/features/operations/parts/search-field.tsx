@@ -3,20 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
-/** Typing asks the service once it pauses, not with every key. */
-const PAUSE_MS = 250;
+/** Debounces typing: each search is a request to the service. */
+const DEBOUNCE_MS = 250;
 
-/** What is typed, and what is searched for. */
+/** The typed text, and the debounced search. */
 export function useSearch() {
   const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   return { text, setText, search };
 }
 
 interface SearchFieldProps {
-  /** `Search accounts` */
+  /** The accessible name: `Search accounts`. */
   readonly label: string;
-  /** What it looks at. */
+  /** What the search covers. */
   readonly placeholder: string;
   readonly search: ReturnType<typeof useSearch>;
 }

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import classes from './stacked-table.module.css';
 
 interface StackedTableProps {
-  /** What the table is of, for screen readers. */
+  /** The table's name for screen readers. */
   readonly label: string;
-  /** Without the column of the actions. */
+  /** Without the column of actions. */
   readonly columns: readonly string[];
   readonly children: ReactNode;
 }
 
 /**
- * A table whose rows become cards on a narrow screen. The roles are set because browsers drop those of table elements
- * that are displayed as blocks.
+ * A table whose rows become cards on a narrow screen. Its roles are explicit because browsers drop the implicit ones of
+ * table elements that are displayed as blocks.
  */
 export function StackedTable({ label, columns, children }: StackedTableProps) {
   return (
@@ -37,7 +37,7 @@ export function StackedTable({ label, columns, children }: StackedTableProps) {
 }
 
 interface StackedRowProps {
-  /** By the name of its column, in the order of the columns. */
+  /** By column name, in column order. */
   readonly cells: Readonly<Record<string, ReactNode>>;
   readonly actions: ReactNode;
 }

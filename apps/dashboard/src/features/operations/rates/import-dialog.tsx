@@ -13,7 +13,7 @@ interface ImportDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly currency: string;
-  /** With the currency of the deck that was imported. */
+  /** Called with the imported deck's currency. */
   readonly onImported: (currency: string) => void;
 }
 
@@ -54,18 +54,18 @@ function ImportForm({ currency: initialCurrency, onImported, onDone }: ImportFor
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {importRates.isError && <Refusal error={importRates.error} />}
+        {importRates.isError && <ImportErrors error={importRates.error} />}
         <Text size="sm">
           A CSV file with the columns <Code>prefix,description,connection_fee,price_per_minute,increments</Code>. It
-          replaces all rates of the currency at once; calls that were accepted before keep theirs. If any line is wrong,
-          nothing is imported.
+          replaces all rates of the currency at once. Accepted calls keep their rates. If any line is invalid, nothing
+          is imported.
         </Text>
         <TextInput
           label="Currency"
           maxLength={3}
           value={currency}
           onChange={({ currentTarget }) => setCurrency(currentTarget.value.toUpperCase())}
-          error={wasSent && !isCurrency ? 'Must be three letters, such as USD' : undefined}
+          error={wasSent && !isCurrency ? 'Enter a three-letter code, such as USD' : undefined}
         />
         <FileInput
           label="File"
@@ -90,10 +90,10 @@ function fileErrorOf(file: File | null): string | undefined {
   return file.size > MAX_RATES_FILE_BYTES ? 'Must be at most 10 MiB' : undefined;
 }
 
-/** The lines that are wrong, where the service names them. */
-function Refusal({ error }: { readonly error: unknown }) {
+/** Lists the invalid lines if the service names them. */
+function ImportErrors({ error }: { readonly error: unknown }) {
   const report = error instanceof ApiError ? rateProblemsSchema.safeParse(error.details) : undefined;
-  if (!report?.success) return <ErrorNotice title="The rates were not imported" error={error} />;
+  if (!report?.success) return <ErrorNotice title="Could not import rates" error={error} />;
   const { problems, problem_count: count } = report.data;
   return (
     <Alert

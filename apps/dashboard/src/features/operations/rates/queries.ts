@@ -7,7 +7,7 @@ const RATES = ['operated-rates'] as const;
 export const decksQuery = queryOptions({
   queryKey: [...RATES, 'decks'],
   queryFn: async ({ signal }) =>
-    (await request({ path: '/operations/rate-decks', answer: deckListSchema, signal })).decks,
+    (await request({ path: '/operations/rate-decks', schema: deckListSchema, signal })).decks,
 });
 
 const pathOf = (currency: string) => `/operations/rate-decks/${encodeURIComponent(currency)}`;
@@ -19,7 +19,7 @@ export const ratesQuery = (currency: string, search: string) =>
     queryFn: ({ signal, pageParam }) =>
       request({
         path: `${pathOf(currency)}/rates${queryString({ search, after: pageParam, limit: 100 })}`,
-        answer: rateListSchema,
+        schema: rateListSchema,
         signal,
       }),
     initialPageParam: '',
@@ -35,7 +35,7 @@ export function useImportRates() {
         method: 'POST',
         path: `${pathOf(currency)}/import`,
         file: { content: file, mediaType: 'text/csv' },
-        answer: importedDeckSchema,
+        schema: importedDeckSchema,
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: RATES }),
   });

@@ -7,7 +7,7 @@ interface RateTableProps {
   readonly currency: string;
 }
 
-/** Amounts are shown as they are stored: rounding would hide what a call costs. */
+/** Amounts are shown unrounded, because rounding would hide what a call costs. */
 export function RateTable({ rates, currency }: RateTableProps) {
   return (
     <DataTable

@@ -40,14 +40,14 @@ function Rates() {
   return (
     <Page
       title={TITLE}
-      description="What calls cost, by the longest prefix of the number that is called. A number without a rate cannot be called."
+      description="Call prices by destination prefix; the longest match applies. Numbers without a rate cannot be called."
       actions={deck === undefined ? undefined : importButton}
     >
-      <Loaded query={decks} what="the rates" skeleton={<TableSkeleton />}>
+      <Loaded query={decks} what="rates" skeleton={<TableSkeleton />}>
         {(found) =>
           deck === undefined ? (
             <EmptyState icon={IconReceipt2} title="No rates yet" action={importButton}>
-              Import a CSV file with the prices of your carrier. Until then no number can be called.
+              Import a CSV file with your carrier’s prices. Until then, no calls can be placed.
             </EmptyState>
           ) : (
             <Deck key={deck.currency} deck={deck} decks={found} onChoose={setChosen} />
@@ -79,19 +79,19 @@ function Deck({ deck, decks, onChoose }: DeckProps) {
             onChange={({ currentTarget }) => onChoose(currentTarget.value)}
           />
         )}
-        <SearchField label="Search rates" placeholder="A number, a prefix or a destination" search={search} />
+        <SearchField label="Search rates" placeholder="Number, prefix or destination" search={search} />
       </Group>
       <Text size="sm" c="dimmed">
         {deck.rates === 1 ? '1 rate' : `${formatCount(deck.rates)} rates`} in {deck.currency}, version {deck.version},
         imported <DateTime at={deck.updated_at} />
       </Text>
-      <Loaded query={rates} what="the rates" skeleton={<TableSkeleton />}>
+      <Loaded query={rates} what="rates" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.rates);
           if (found.length > 0) return <RateTable rates={found} currency={deck.currency} />;
           return (
-            <EmptyState icon={IconReceipt2} title="No rate matches">
-              Numbers that begin like this cannot be called. Search for fewer digits, or import more rates.
+            <EmptyState icon={IconReceipt2} title="No rates found">
+              Numbers with this prefix cannot be called. Search for fewer digits or import more rates.
             </EmptyState>
           );
         }}

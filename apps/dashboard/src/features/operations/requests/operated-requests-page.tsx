@@ -30,9 +30,9 @@ function Requests() {
   const [state, setState] = useState<RequestState>('open');
   const requests = useInfiniteQuery(operatedRequestsQuery(state));
   return (
-    <Page title={TITLE} description="What owners of accounts ask you for, such as a number or credit.">
+    <Page title={TITLE} description="Requests from account owners, such as a number or a top-up.">
       <SegmentedControl
-        aria-label="State"
+        aria-label="Status"
         style={{ alignSelf: 'flex-start' }}
         data={[
           { value: 'open', label: 'Open' },
@@ -41,18 +41,18 @@ function Requests() {
         value={state}
         onChange={(value) => setState(value === 'done' ? 'done' : 'open')}
       />
-      <Loaded query={requests} what="the requests" skeleton={<TableSkeleton />}>
+      <Loaded query={requests} what="requests" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.requests);
           if (found.length > 0) return <RequestTable requests={found} />;
           return (
             <EmptyState
               icon={IconMessageCircleCheck}
-              title={state === 'open' ? 'No open requests' : 'No request is done yet'}
+              title={state === 'open' ? 'No open requests' : 'No completed requests'}
             >
               {state === 'open'
-                ? 'Owners of accounts send requests from the Requests page of their account.'
-                : 'Requests that you mark as done are listed here.'}
+                ? 'Account owners send requests from their Requests page.'
+                : 'Requests that you mark as done appear here.'}
             </EmptyState>
           );
         }}
@@ -81,7 +81,7 @@ function RequestTable({ requests }: { readonly requests: readonly AccountRequest
                   {request.account.name}
                 </LinkText>
                 <Text size="xs" c="dimmed">
-                  {request.created_by ?? 'A deleted user'}
+                  {request.created_by ?? 'Deleted user'}
                 </Text>
               </>
             ),
@@ -96,8 +96,8 @@ function RequestTable({ requests }: { readonly requests: readonly AccountRequest
                 loading={markDone.isPending && markDone.variables === request.id}
                 onClick={() =>
                   markDone.mutate(request.id, {
-                    onSuccess: () => notifyDone('The request is marked as done.'),
-                    onError: (error) => notifyFailure('The request is still open', messageOf(error)),
+                    onSuccess: () => notifyDone('Request marked as done.'),
+                    onError: (error) => notifyFailure('Could not update the request', messageOf(error)),
                   })
                 }
               >

@@ -13,7 +13,7 @@ export const operatedRequestsQuery = (state: RequestState) =>
     queryFn: ({ signal, pageParam }) =>
       request({
         path: `/operations/requests${queryString({ state, after: pageParam })}`,
-        answer: operatedRequestListSchema,
+        schema: operatedRequestListSchema,
         signal,
       }),
     initialPageParam: '',
@@ -24,7 +24,7 @@ export const operatedRequestsQuery = (state: RequestState) =>
 export const openRequestCountQuery = queryOptions({
   queryKey: [...OPERATED_REQUESTS, 'count'],
   queryFn: async ({ signal }) =>
-    (await request({ path: '/operations/requests', answer: operatedRequestListSchema, signal })).open_count,
+    (await request({ path: '/operations/requests', schema: operatedRequestListSchema, signal })).open_count,
   refetchInterval: COUNT_REFRESH_MS,
 });
 
@@ -35,7 +35,7 @@ export function useMarkDone() {
       request({
         method: 'POST',
         path: `/operations/requests/${encodeURIComponent(id)}/done`,
-        answer: accountRequestEnvelopeSchema,
+        schema: accountRequestEnvelopeSchema,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OPERATED_REQUESTS }),
   });

@@ -8,21 +8,21 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../../shared/api/request.ts';
 
-/** While the page is looked at. */
+/** While the page is visible. */
 const REFRESH_MS = 5_000;
 const REFRESH_DURING_TEST_MS = 1_000;
 
 export const trunksQuery = queryOptions({
   queryKey: ['operated-trunks'],
-  queryFn: ({ signal }) => request({ path: '/operations/trunks', answer: operatedTrunkListSchema, signal }),
+  queryFn: ({ signal }) => request({ path: '/operations/trunks', schema: operatedTrunkListSchema, signal }),
   refetchInterval: ({ state }) => (state.data?.trunks.some(isUnderTest) ? REFRESH_DURING_TEST_MS : REFRESH_MS),
 });
 
-/** A test that no worker has begun by then is not waited for any more; one that a worker has begun ends by then. */
-const LONGEST_TEST_MS = 45_000;
+/** A started test ends within this time. A test that no worker started by then counts as over. */
+const MAX_TEST_MS = 45_000;
 
 export function isUnderTest({ test }: OperatedTrunkBody): boolean {
-  if (test === null || Date.now() - Date.parse(test.requested_at) > LONGEST_TEST_MS) return false;
+  if (test === null || Date.now() - Date.parse(test.requested_at) > MAX_TEST_MS) return false;
   return test.results.length === 0 || test.results.some(({ state }) => state === 'asking');
 }
 
@@ -35,7 +35,7 @@ export type TrunkChange =
 export function useChangeTrunk() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: TrunkChange) => request({ ...requestOf(change), answer: doneSchema }),
+    mutationFn: (change: TrunkChange) => request({ ...requestOf(change), schema: doneSchema }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trunksQuery.queryKey }),
   });
 }

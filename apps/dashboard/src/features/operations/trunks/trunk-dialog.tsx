@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { addTrunkSchema, updateTrunkSchema, type OperatedTrunkBody } from '@outdial/contracts';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
-import { refusedFields, validateBy, type FieldErrors } from '../../../shared/forms/field-errors.ts';
+import { fieldErrorsOf, validateBy, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 import type { DialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
 import { DialogButtons } from '../parts/dialog-buttons.tsx';
 import { useChangeTrunk } from './queries.ts';
@@ -56,10 +56,10 @@ function TrunkForm({ trunk, canSetPasswords, onDone }: TrunkFormProps) {
         ? { kind: 'add', trunk: addedOf(values) }
         : { kind: 'update', name: trunk.name, changes: changesOf(values, trunk) },
       {
-        onError: (error) => form.setErrors(byField(refusedFields(error))),
+        onError: (error) => form.setErrors(byField(fieldErrorsOf(error))),
         onSuccess: () => {
           onDone();
-          notifyDone(trunk === null ? `Trunk ${values.name.trim()} was added.` : `Trunk ${trunk.name} was saved.`);
+          notifyDone(trunk === null ? `Trunk ${values.name.trim()} added.` : `Trunk ${trunk.name} saved.`);
         },
       },
     ),
@@ -67,11 +67,11 @@ function TrunkForm({ trunk, canSetPasswords, onDone }: TrunkFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {change.isError && <ErrorNotice title="The trunk was not saved" error={change.error} />}
+        {change.isError && <ErrorNotice title="Could not save the trunk" error={change.error} />}
         {trunk === null && (
           <TextInput
             label="Name"
-            description="Small letters, digits and hyphens. It cannot be changed later."
+            description="Lowercase letters, digits and hyphens. You cannot change it later."
             placeholder="main"
             data-autofocus
             {...form.getInputProps('name')}

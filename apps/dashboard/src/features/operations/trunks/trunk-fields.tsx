@@ -5,7 +5,7 @@ import type { TrunkValues } from './trunk-form.ts';
 
 interface TrunkFieldsProps {
   readonly form: UseFormReturnType<TrunkValues>;
-  /** One is saved; the field stays empty then, unless another is typed. */
+  /** A password is saved. The field is empty then; a new password replaces the saved one. */
   readonly hasPassword: boolean;
   readonly canSetPasswords: boolean;
 }
@@ -38,20 +38,20 @@ export function TrunkFields({ form, hasPassword, canSetPasswords }: TrunkFieldsP
         <SimpleGrid cols={COLUMNS}>
           <TextInput
             label="Username"
-            description="Empty if the carrier knows you by your address."
+            description="Leave empty if the carrier authenticates your IP address."
             autoComplete="off"
             {...form.getInputProps('username')}
           />
           <PasswordInput
             label="Password"
-            description={hasPassword ? 'Leave empty to keep the saved one.' : 'It is never shown again.'}
+            description={hasPassword ? 'Leave empty to keep the saved password.' : 'You cannot view it later.'}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
         </SimpleGrid>
       ) : (
-        <Alert color="gray" icon={<IconKey aria-hidden />} title="Passwords cannot be saved here">
-          Start the API with OUTDIAL_SECRET_KEY set to the key that the workers run with.
+        <Alert color="gray" icon={<IconKey aria-hidden />} title="Passwords cannot be saved yet">
+          Start the API with the workers’ OUTDIAL_SECRET_KEY.
         </Alert>
       )}
       <RoutingFields form={form} />
@@ -65,27 +65,27 @@ function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
       <SimpleGrid cols={COLUMNS}>
         <NumberInput
           label="Priority"
-          description="Trunks with the smallest come first."
+          description="Lower values come first."
           min={0}
           allowDecimal={false}
           {...form.getInputProps('priority')}
         />
         <NumberInput
           label="Weight"
-          description="Its share among trunks of its priority."
+          description="Share of calls among trunks of the same priority."
           min={0}
           allowDecimal={false}
           {...form.getInputProps('weight')}
         />
         <TextInput
           label="Caller prefixes"
-          description="Digits with commas between. Empty for every number."
+          description="Comma-separated digits. Leave empty for all numbers."
           placeholder="1202, 44"
           {...form.getInputProps('caller_prefixes')}
         />
         <TextInput
           label="Outbound proxy"
-          description="Where everything is sent instead."
+          description="Send all requests here instead."
           placeholder="sip:proxy.example"
           {...form.getInputProps('outbound_proxy')}
         />
@@ -117,7 +117,7 @@ function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
         />
         <NativeSelect
           label="Media source"
-          description="Choose any address if the carrier sends sound through a media proxy."
+          description="Choose any address if the carrier uses a media proxy."
           data={[
             { value: 'sdp_host', label: 'The address in the SDP' },
             { value: 'any', label: 'Any address' },
@@ -127,7 +127,7 @@ function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
       </SimpleGrid>
       <Switch
         label="Send P-Asserted-Identity"
-        description="States the caller number in that header too."
+        description="Send the caller number in this header too."
         {...form.getInputProps('asserts_caller', { type: 'checkbox' })}
       />
     </>

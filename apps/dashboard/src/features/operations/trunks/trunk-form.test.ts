@@ -26,30 +26,30 @@ const TRUNK: OperatedTrunkBody = {
 };
 
 describe('a trunk in the form', () => {
-  test('that is not changed is saved as it was, and keeps its password', () => {
+  test('that is unchanged keeps its settings and password', () => {
     const changes = changesOf(valuesOf(TRUNK), TRUNK);
     expect(updateTrunkSchema.parse(changes)).toEqual(changes);
     expect(changes).toMatchObject({ caller_prefixes: ['1202', '44'], codecs: ['PCMA', 'PCMU'] });
     expect(changes).not.toHaveProperty('credentials');
   });
 
-  test('gets another password with its username, and none without one', () => {
+  test('gets a new password with a username, and none without one', () => {
     const typed = { ...valuesOf(TRUNK), password: 'another' };
     expect(changesOf(typed, TRUNK).credentials).toEqual({ username: 'alice', password: 'another' });
     expect(changesOf({ ...valuesOf(TRUNK), username: ' ' }, TRUNK).credentials).toBeNull();
   });
 
-  test('with another username needs its password: the field says so', () => {
+  test('with a new username requires a password', () => {
     const parsed = updateTrunkSchema.safeParse(changesOf({ ...valuesOf(TRUNK), username: 'bob' }, TRUNK));
     expect(parsed.error?.issues.map(({ path }) => fieldOf(path.join('.')))).toContain('password');
   });
 
-  test('that is new and has no username asks for no password', () => {
+  test('that is new and has no username needs no password', () => {
     const values = { ...valuesOf(null), name: 'new', uri: 'sip:carrier.example' };
     expect(addTrunkSchema.parse(addedOf(values))).toMatchObject({ name: 'new', credentials: null, channels: 10 });
   });
 
-  test('names the field that holds a wrong entry', () => {
+  test('reports an invalid entry at its field', () => {
     const values = { ...valuesOf(TRUNK), caller_prefixes: '1202, +44', channels: '' };
     const parsed = updateTrunkSchema.safeParse(changesOf(values, TRUNK));
     expect(parsed.error?.issues.map(({ path }) => fieldOf(path.join('.'))).toSorted()).toEqual([

@@ -1,6 +1,6 @@
 import type { AddTrunkInput, OperatedTrunkBody, UpdateTrunkInput } from '@outdial/contracts';
 
-/** A trunk as it is typed. */
+/** The form's values. */
 export interface TrunkValues {
   name: string;
   uri: string;
@@ -8,11 +8,11 @@ export interface TrunkValues {
   outbound_proxy: string;
   channels: number | string;
   calls_per_second: number | string;
-  /** With commas between. */
+  /** Comma-separated. */
   caller_prefixes: string;
   asserts_caller: boolean;
   number_format: OperatedTrunkBody['number_format'];
-  /** In the order of preference, with commas between. */
+  /** Comma-separated, in order of preference. */
   codecs: string;
   priority: number | string;
   weight: number | string;
@@ -75,8 +75,8 @@ export function addedOf(values: TrunkValues): AddTrunkInput {
 }
 
 /**
- * What an edit changes. A trunk that has a password keeps it unless another is typed; the service never shows it. Without
- * a username the trunk has no password any more.
+ * The changes of an edit. A trunk keeps its password, which the service never returns, unless the user types a new one.
+ * Removing the username removes the password.
  */
 export function changesOf(values: TrunkValues, before: OperatedTrunkBody): UpdateTrunkInput {
   const username = values.username.trim();
@@ -88,7 +88,7 @@ export function changesOf(values: TrunkValues, before: OperatedTrunkBody): Updat
   return isKept ? settings : { ...settings, credentials: { username, password: values.password } };
 }
 
-/** Where the fields of the form say what is wrong with parts of what was sent. */
+/** Maps a path of the request to the form's field. */
 export function fieldOf(path: string): string {
   if (path.startsWith('credentials.')) return path.slice('credentials.'.length);
   if (path === 'credentials') return 'password';

@@ -26,7 +26,7 @@ export function OperatedTrunkTable({ trunks, onEdit }: TrunkTableProps) {
       {
         onSuccess: () => {
           disabling.close();
-          notifyDone(`Trunk ${name} is disabled.`);
+          notifyDone(`Trunk ${name} disabled.`);
         },
       },
     );
@@ -51,8 +51,8 @@ export function OperatedTrunkTable({ trunks, onEdit }: TrunkTableProps) {
         isPending={change.isPending}
         error={change.error}
       >
-        It gets no more calls. Calls in progress continue, and you can enable it again. If no other trunk can take a
-        call, new calls wait or are refused.
+        The trunk gets no new calls. Calls in progress continue. If no other trunk is available, new calls wait or are
+        rejected. You can enable it again.
       </ConfirmDialog>
     </>
   );
@@ -64,7 +64,7 @@ interface TrunkRowProps {
   readonly onDisable: () => void;
 }
 
-const onError = (error: unknown) => notifyFailure('The trunk is unchanged', messageOf(error));
+const onError = (error: unknown) => notifyFailure('Could not update the trunk', messageOf(error));
 
 function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
   const change = useChangeTrunk();
@@ -107,7 +107,7 @@ function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
               onClick={() =>
                 change.mutate(
                   { kind: 'enable', name, enabled: true },
-                  { onError, onSuccess: () => notifyDone(`Trunk ${name} is enabled.`) },
+                  { onError, onSuccess: () => notifyDone(`Trunk ${name} enabled.`) },
                 )
               }
             >

@@ -27,20 +27,20 @@ function Trunks() {
   return (
     <Page
       title={TITLE}
-      description="The carriers that calls go to. A change applies within a second; calls in progress continue."
+      description="SIP connections to your carriers. Changes apply within a second; calls in progress continue."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open('new')}>
           Add trunk
         </Button>
       }
     >
-      <Loaded query={trunks} what="the trunks" skeleton={<TableSkeleton />}>
+      <Loaded query={trunks} what="trunks" skeleton={<TableSkeleton />}>
         {(data) => (
           <>
             {data.trunks.length === 0 ? (
               <EmptyState icon={IconRouteAltLeft} title="No trunks yet">
-                Add the SIP address of your carrier, and how many calls it takes. Workers that run with
-                OUTDIAL_CARRIER=sip use it within a second.
+                Add your carrier’s SIP address and its call limits. Workers with OUTDIAL_CARRIER=sip use it within a
+                second.
               </EmptyState>
             ) : (
               <OperatedTrunkTable trunks={data.trunks} onEdit={dialog.open} />

@@ -11,7 +11,7 @@ export const operatedUsersQuery = (search: string) =>
     queryFn: ({ signal, pageParam }) =>
       request({
         path: `/operations/users${queryString({ search, after: pageParam })}`,
-        answer: operatedUserListSchema,
+        schema: operatedUserListSchema,
         signal,
       }),
     initialPageParam: '',
@@ -27,7 +27,7 @@ export type UserChange =
 export function useChangeUser() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: UserChange) => request({ ...requestOf(change), answer: operatedUserEnvelopeSchema }),
+    mutationFn: (change: UserChange) => request({ ...requestOf(change), schema: operatedUserEnvelopeSchema }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OPERATED_USERS }),
   });
 }

@@ -1,19 +1,19 @@
 import type { OperatedUserBody } from '@outdial/contracts';
 import type { UserChange } from './queries.ts';
 
-/** What an operator can do with a user, in words. */
+/** An operator's action on a user, with its texts. */
 export interface UserAction {
   readonly change: UserChange;
-  /** On the button: `Disable`. */
+  /** The button's label: `Disable`. */
   readonly label: string;
   readonly title: string;
-  /** What it means, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   readonly explanation: string;
   readonly confirmLabel: string;
   readonly done: string;
 }
 
-/** Without what would lock out the operator who is signed in. */
+/** Excludes actions that would lock out the signed-in operator. */
 export function actionsOn(user: OperatedUserBody, ownId: string): readonly UserAction[] {
   const isOwn = user.id === ownId;
   return [
@@ -28,7 +28,7 @@ function roleAction({ id, email, is_operator: isOperator }: OperatedUserBody): U
         change: { kind: 'operator', id, isOperator: false },
         label: 'Remove operator',
         title: `Remove the operator role from ${email}?`,
-        explanation: 'The user no longer sees the platform’s pages, within a second. Memberships in accounts stay.',
+        explanation: 'The user loses access to the operator pages within a second. Account memberships stay.',
         confirmLabel: 'Remove operator',
         done: `${email} is no longer an operator.`,
       }
@@ -37,7 +37,7 @@ function roleAction({ id, email, is_operator: isOperator }: OperatedUserBody): U
         label: 'Make operator',
         title: `Make ${email} an operator?`,
         explanation:
-          'Operators see and change every account, number, trunk, rate and user. Check that the address belongs to the person you mean.',
+          'Operators can view and change every account, number, trunk, rate and user. Check that this is the right person.',
         confirmLabel: 'Make operator',
         done: `${email} is now an operator.`,
       };
@@ -48,7 +48,7 @@ function signOutAction({ id, email }: OperatedUserBody): UserAction {
     change: { kind: 'end_sessions', id },
     label: 'Sign out everywhere',
     title: `Sign ${email} out everywhere?`,
-    explanation: 'Every session of the user ends within a second. The user can sign in again.',
+    explanation: 'All sessions of the user end within a second. The user can sign in again.',
     confirmLabel: 'Sign out everywhere',
     done: `${email} is signed out everywhere.`,
   };
@@ -60,16 +60,16 @@ function enabledAction({ id, email, enabled }: OperatedUserBody): UserAction {
         change: { kind: 'enable', id, enabled: false },
         label: 'Disable',
         title: `Disable ${email}?`,
-        explanation: 'Every session of the user ends, and the user cannot sign in. You can enable the user again.',
+        explanation: 'All sessions of the user end, and the user can no longer sign in. You can enable the user again.',
         confirmLabel: 'Disable user',
-        done: `${email} is disabled.`,
+        done: `${email} disabled.`,
       }
     : {
         change: { kind: 'enable', id, enabled: true },
         label: 'Enable',
         title: `Enable ${email}?`,
-        explanation: 'The user can sign in again, with the same password and memberships as before.',
+        explanation: 'The user can sign in again with the same password and memberships.',
         confirmLabel: 'Enable user',
-        done: `${email} is enabled.`,
+        done: `${email} enabled.`,
       };
 }

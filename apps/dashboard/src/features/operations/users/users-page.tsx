@@ -36,18 +36,15 @@ function Users() {
   const users = useInfiniteQuery(operatedUsersQuery(search.search));
   const dialog = useDialogAbout<UserAction>();
   return (
-    <Page
-      title={TITLE}
-      description="Every user, the newest first: operators, members of accounts, and users who are disabled."
-    >
+    <Page title={TITLE} description="All users, newest first: operators, members and disabled users.">
       <SearchField label="Search users" placeholder="Name or e-mail" search={search} />
-      <Loaded query={users} what="the users" skeleton={<TableSkeleton />}>
+      <Loaded query={users} what="users" skeleton={<TableSkeleton />}>
         {({ pages }) => {
           const found = pages.flatMap((page) => page.users);
           if (found.length > 0) return <UserTable users={found} onAct={dialog.open} />;
           return (
-            <EmptyState icon={IconUsers} title="No user matches">
-              Search for part of a name or of an e-mail address.
+            <EmptyState icon={IconUsers} title="No users found">
+              Search by part of a name or e-mail address.
             </EmptyState>
           );
         }}
@@ -66,7 +63,7 @@ interface UserTableProps {
 function UserTable({ users, onAct }: UserTableProps) {
   const { user: own } = useSession();
   return (
-    <StackedTable label="Users" columns={['User', 'State', 'Accounts', 'Created']}>
+    <StackedTable label="Users" columns={['User', 'Status', 'Accounts', 'Created']}>
       {users.map((user) => (
         <StackedRow
           key={user.id}
@@ -81,7 +78,7 @@ function UserTable({ users, onAct }: UserTableProps) {
                 </Text>
               </Stack>
             ),
-            State: (
+            Status: (
               <Group gap="xs">
                 <EnabledBadge isEnabled={user.enabled} />
                 {user.is_operator && (

@@ -9,7 +9,7 @@ import { Transcript } from './transcript.tsx';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useShortcut } from '../../../../shared/shortcuts/shortcuts.ts';
 
-// With what draws the wave: fetched for calls that have a recording.
+// Includes the waveform library, so it loads only for calls with a recording.
 const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
 const NO_TURNS: readonly Turn[] = [];
 
@@ -18,7 +18,7 @@ interface ConversationProps {
   readonly call: CallBody;
 }
 
-/** The recording and what was said in it, each following the other. */
+/** The recording and its transcript, kept in sync. */
 export function Conversation({ accountId, call }: ConversationProps) {
   const [player, setPlayer] = useState<Player | null>(null);
   const [atMs, setAtMs] = useState(0);
@@ -30,8 +30,8 @@ export function Conversation({ accountId, call }: ConversationProps) {
     const turn = index === null ? undefined : turns[index];
     if (turn !== undefined) player?.seek(turn.start_ms);
   };
-  useShortcut(']', 'Next turn of the recording', () => step('forward'), player !== null);
-  useShortcut('[', 'Turn before', () => step('back'), player !== null);
+  useShortcut(']', 'Next turn in the recording', () => step('forward'), player !== null);
+  useShortcut('[', 'Previous turn in the recording', () => step('back'), player !== null);
 
   const hasRecording = call.recording_status === 'available';
   return (
@@ -46,7 +46,7 @@ export function Conversation({ accountId, call }: ConversationProps) {
               id={{ accountId, callId: call.id }}
               onPlayer={setPlayer}
               onTime={(ms) => {
-                // Sixty times a second: only what is shown is kept.
+                // Called sixty times a second: round the time, so that most calls do not render.
                 setAtMs(Math.floor(ms / 250) * 250);
                 setActive(activeTurn(turns, ms));
               }}

@@ -1,6 +1,6 @@
 import type { Turn } from '@outdial/contracts';
 
-/** What the transcript and the keys may do with the player. Times are milliseconds from answer. */
+/** The player's controls for the transcript and the keyboard. Times are milliseconds since the answer. */
 export interface Player {
   readonly seek: (ms: number) => void;
   readonly playFrom: (ms: number) => void;
@@ -8,6 +8,6 @@ export interface Player {
   readonly skip: (ms: number) => void;
 }
 
-/** Who is who, in the same colours for the wave and the words. */
-export const VOICE_COLOURS: Readonly<Record<Turn['role'], string>> = { agent: 'iris', callee: 'teal' };
+/** Each speaker's color, shared by the waveform and the transcript. */
+export const VOICE_COLORS: Readonly<Record<Turn['role'], string>> = { agent: 'iris', callee: 'teal' };
 export const VOICE_WORDS: Readonly<Record<Turn['role'], string>> = { agent: 'Agent', callee: 'Callee' };

@@ -18,7 +18,7 @@ import { usePlayer } from './use-player.ts';
 import { VoiceLegend } from './voice-legend.tsx';
 import { Waveform } from './waveform.tsx';
 
-const STRETCHES = 1_200;
+const SEGMENTS = 1_200;
 const RATES = ['0.75', '1', '1.25', '1.5', '2'];
 const SKIP_MS = 5_000;
 
@@ -31,13 +31,13 @@ export function RecordingPlayer({ id, onPlayer, onTime }: Listeners & { readonly
   const href = recordingHref(id);
   const { data, error, refetch } = useQuery({
     queryKey: [...accountKey(id.accountId), 'recordings', id.callId],
-    queryFn: ({ signal }) => readPeaks(href, STRETCHES, signal),
+    queryFn: ({ signal }) => readPeaks(href, SEGMENTS, signal),
     staleTime: Infinity,
   });
   if (error !== null) {
-    return <ErrorNotice title="The recording could not be read" error={error} onRetry={() => void refetch()} />;
+    return <ErrorNotice title="Could not load the recording" error={error} onRetry={() => void refetch()} />;
   }
-  if (data === undefined) return <Skeleton height={160} radius="md" aria-label="Loading the recording" role="status" />;
+  if (data === undefined) return <Skeleton height={160} radius="md" aria-label="Loading recording" role="status" />;
   return <LoadedPlayer href={href} sound={data} onPlayer={onPlayer} onTime={onTime} />;
 }
 
@@ -71,12 +71,12 @@ function LoadedPlayer({ href, sound, onPlayer, onTime }: LoadedPlayerProps) {
       />
       {!sound.isDrawn && (
         <Text size="xs" c="dimmed">
-          The recording is too long for its wave to be drawn. It plays all the same.
+          This recording is too long to show its waveform. You can still play it.
         </Text>
       )}
       {hasFailed && (
         <Alert color="red" variant="light" role="alert">
-          The recording could not be played. Reload the page; if it stays so, the recording may have been deleted.
+          Could not play the recording. Reload the page. If it still fails, the recording may have been deleted.
         </Alert>
       )}
       <Group justify="space-between" gap="sm">

@@ -9,26 +9,26 @@ import classes from './conversation.module.css';
 interface TranscriptProps {
   readonly turns: readonly Turn[];
   readonly active: number | null;
-  /** Undefined: there is nothing to jump in. */
+  /** Undefined: there is no recording to jump in. */
   readonly onJump: ((turn: Turn) => void) | undefined;
 }
 
-/** What was said. The turn that is heard is marked and kept in sight, unless the reader scrolls away. */
+/** The transcript. The current turn is highlighted and kept in view, unless the user scrolls away. */
 export function Transcript({ turns, active, onJump }: TranscriptProps) {
-  const { list, isFollowing, follow, onScrollByHand } = useFollowedTurn(active);
+  const { list, isFollowing, follow, onUserScroll } = useFollowedTurn(active);
   return (
     <div className={classes['transcript']}>
       <ol
         ref={list}
         className={classes['turns']}
-        onWheel={onScrollByHand}
-        onTouchMove={onScrollByHand}
+        onWheel={onUserScroll}
+        onTouchMove={onUserScroll}
         aria-label="Transcript"
-        // Reachable by keyboard also where no turn can be pressed.
+        // Reachable by keyboard even if no turn is clickable.
         tabIndex={onJump === undefined ? 0 : undefined}
       >
         {turns.map((turn, index) => (
-          // A transcript is written once, when the call has ended: places do not change.
+          // The transcript is final once the call has ended, so indexes do not change.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} data-role={turn.role} className={classes['turn']}>
             <TurnRow turn={turn} isActive={index === active} onJump={onJump} />
@@ -43,7 +43,7 @@ export function Transcript({ turns, active, onJump }: TranscriptProps) {
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={follow}
         >
-          Follow the recording
+          Follow recording
         </Button>
       )}
     </div>
@@ -75,7 +75,7 @@ function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
             tt="none"
             fw={500}
             leftSection={<IconScissors size={11} aria-hidden />}
-            title="The other side broke in before the end"
+            title="The other side interrupted"
           >
             Interrupted
           </Badge>
@@ -103,7 +103,7 @@ function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
   );
 }
 
-/** Nothing is invented: speech that was not transcribed is shown as just that. */
+/** Speech without a transcription is shown as such. */
 function Words({ turn }: { readonly turn: Turn }) {
   if (turn.source === 'dtmf') {
     return (
@@ -116,7 +116,7 @@ function Words({ turn }: { readonly turn: Turn }) {
     const seconds = Math.max(0.1, (turn.end_ms - turn.start_ms) / 1_000).toFixed(1);
     return (
       <Text size="sm" c="dimmed" fs="italic" span display="block">
-        Spoke for {seconds} s, not transcribed
+        Spoke for {seconds} s (not transcribed)
       </Text>
     );
   }

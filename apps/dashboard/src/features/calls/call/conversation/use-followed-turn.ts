@@ -4,10 +4,10 @@ interface FollowedTurn {
   readonly list: RefObject<HTMLOListElement | null>;
   readonly isFollowing: boolean;
   readonly follow: () => void;
-  readonly onScrollByHand: () => void;
+  readonly onUserScroll: () => void;
 }
 
-/** Keeps the active turn in sight within its list, without moving the page. Whoever scrolls by hand is let go. */
+/** Keeps the active turn in view within its list, without scrolling the page. Stops when the user scrolls. */
 export function useFollowedTurn(active: number | null): FollowedTurn {
   const list = useRef<HTMLOListElement>(null);
   const [isFollowing, setIsFollowing] = useState(true);
@@ -16,13 +16,13 @@ export function useFollowedTurn(active: number | null): FollowedTurn {
     const turn = list.current?.children.item(active);
     if (list.current === null || !(turn instanceof HTMLElement)) return;
     const top = turn.offsetTop - (list.current.clientHeight - turn.offsetHeight) / 2;
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    list.current.scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' });
+    const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.current.scrollTo({ top, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   }, [active, isFollowing]);
   return {
     list,
     isFollowing,
     follow: () => setIsFollowing(true),
-    onScrollByHand: () => setIsFollowing(false),
+    onUserScroll: () => setIsFollowing(false),
   };
 }

@@ -2,21 +2,21 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import type { Player } from './player.ts';
 
-/** Hands out what others may do with the player, for as long as there is one. */
+/** Provides the player's controls while there is a player. */
 export function usePlayer(surfer: WaveSurfer | null, onPlayer: (player: Player | null) => void): Player | null {
   const [player, setPlayer] = useState<Player | null>(null);
-  const tell = useEffectEvent((player: Player | null) => {
+  const publish = useEffectEvent((player: Player | null) => {
     setPlayer(player);
     onPlayer(player);
   });
   useEffect(() => {
-    tell(surfer === null ? null : playerOf(surfer));
+    publish(surfer === null ? null : playerOf(surfer));
   }, [surfer]);
   return player;
 }
 
 function playerOf(surfer: WaveSurfer): Player {
-  // What keeps it from playing is told by the `error` of the player.
+  // The player reports a failure through its `error` event.
   const play = () => void surfer.play().catch(() => undefined);
   return {
     seek: (ms) => surfer.setTime(ms / 1_000),

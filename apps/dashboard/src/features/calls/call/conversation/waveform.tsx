@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import type { WavPeaks } from '../../model/wav-peaks.ts';
-import { VOICE_COLOURS } from './player.ts';
+import { VOICE_COLORS } from './player.ts';
 
 const CHANNEL_HEIGHT_PX = 56;
 
@@ -16,15 +16,15 @@ interface WaveformProps {
   readonly onFailure: () => void;
 }
 
-/** Both channels, one above the other; a click jumps. The sound itself is fetched by the browser as it is played. */
+/** Both sides, one above the other. A click seeks. The browser fetches the audio while it plays. */
 export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFailure }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null);
   const surfer = useRef<WaveSurfer | null>(null);
-  const channels = useChannelColours();
-  const tell = useEffectEvent((surfer: WaveSurfer | null) => onSurfer(surfer));
-  const tellTime = useEffectEvent(onTime);
-  const tellPlaying = useEffectEvent(onPlaying);
-  const tellFailure = useEffectEvent(onFailure);
+  const channels = useSideColors();
+  const reportSurfer = useEffectEvent((surfer: WaveSurfer | null) => onSurfer(surfer));
+  const reportTime = useEffectEvent(onTime);
+  const reportPlaying = useEffectEvent(onPlaying);
+  const reportFailure = useEffectEvent(onFailure);
   const startChannels = useEffectEvent(() => channels);
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFai
     const made = WaveSurfer.create({
       container: container.current,
       url: href,
-      peaks: inFullHeight(peaks),
+      peaks: normalized(peaks),
       duration: peaks.durationSeconds,
       splitChannels: startChannels(),
       height: CHANNEL_HEIGHT_PX,
@@ -43,13 +43,13 @@ export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFai
       dragToSeek: true,
     });
     surfer.current = made;
-    made.on('timeupdate', (seconds) => tellTime(seconds * 1_000));
-    made.on('play', () => tellPlaying(true));
-    made.on('pause', () => tellPlaying(false));
-    made.on('error', () => tellFailure());
-    tell(made);
+    made.on('timeupdate', (seconds) => reportTime(seconds * 1_000));
+    made.on('play', () => reportPlaying(true));
+    made.on('pause', () => reportPlaying(false));
+    made.on('error', () => reportFailure());
+    reportSurfer(made);
     return () => {
-      tell(null);
+      reportSurfer(null);
       surfer.current = null;
       made.destroy();
     };
@@ -60,21 +60,21 @@ export function Waveform({ href, peaks, rate, onSurfer, onTime, onPlaying, onFai
   return <div ref={container} aria-hidden />;
 }
 
-/** Quiet recordings are drawn as high as loud ones, and of the two voices the quieter stays the lower. */
-function inFullHeight({ callee, agent }: WavPeaks): Float32Array[] {
+/** Scales quiet recordings to full height, and keeps the ratio of the two voices. */
+function normalized({ callee, agent }: WavPeaks): Float32Array[] {
   const loudest = [...callee, ...agent].reduce((most, level) => Math.max(most, level), 0.05);
   return [callee, agent].map((channel) => channel.map((level) => level / loudest));
 }
 
-/** A canvas knows no variables of the page: its colours are set anew when the colour scheme changes. */
-function useChannelColours() {
+/** A canvas cannot use CSS variables, so its colors are set again when the color scheme changes. */
+function useSideColors() {
   const { colors } = useMantineTheme();
   const scheme = useComputedColorScheme('light');
-  const colour = (name: string, shade: number) => colors[name]?.[shade] ?? '#888';
+  const shadeOf = (name: string, shade: number) => colors[name]?.[shade] ?? '#888';
   const [idle, played] = scheme === 'dark' ? [7, 4] : [3, 7];
-  return [VOICE_COLOURS.callee, VOICE_COLOURS.agent].map((name) => ({
-    waveColor: colour(name, idle),
-    progressColor: colour(name, played),
+  return [VOICE_COLORS.callee, VOICE_COLORS.agent].map((name) => ({
+    waveColor: shadeOf(name, idle),
+    progressColor: shadeOf(name, played),
     cursorColor: scheme === 'dark' ? '#ffffff' : '#22252e',
   }));
 }

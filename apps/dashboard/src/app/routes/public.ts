@@ -4,36 +4,36 @@ import { sessionQuery } from '../../shared/session/session.ts';
 import { loaded } from '../page-not-loaded.ts';
 import { rootRoute, type RouterContext } from './root.tsx';
 
-/** What may be seen without signing in. */
-const openRoute = createRoute({
+/** The pages that need no sign-in. */
+const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'open',
-  component: lazyRouteComponent(() => loaded(import('../layout/open-layout.tsx')), 'OpenLayout'),
+  id: 'public',
+  component: lazyRouteComponent(() => loaded(import('../layout/public-layout.tsx')), 'PublicLayout'),
 });
 
-/** Whoever has signed in has nothing to do on the pages for it. */
-async function leadOn({ queryClient }: RouterContext, next: string): Promise<void> {
+/** Takes a signed-in user on to `next`: the sign-in pages are of no use to them. */
+async function redirectSignedIn({ queryClient }: RouterContext, next: string): Promise<void> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (session !== undefined && session !== null) throw redirect({ href: next, replace: true });
 }
 
 const signInRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/sign-in',
   validateSearch: signInSearchSchema,
-  beforeLoad: ({ context, search }) => leadOn(context, search.next ?? '/'),
+  beforeLoad: ({ context, search }) => redirectSignedIn(context, search.next ?? '/'),
   component: lazyRouteComponent(() => loaded(import('../../features/session/sign-in-page.tsx')), 'SignInPage'),
 });
 
 const signUpRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/sign-up',
-  beforeLoad: ({ context }) => leadOn(context, '/'),
+  beforeLoad: ({ context }) => redirectSignedIn(context, '/'),
   component: lazyRouteComponent(() => loaded(import('../../features/session/sign-up-page.tsx')), 'SignUpPage'),
 });
 
 const forgotPasswordRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/forgot-password',
   component: lazyRouteComponent(
     () => loaded(import('../../features/session/forgot-password-page.tsx')),
@@ -42,7 +42,7 @@ const forgotPasswordRoute = createRoute({
 });
 
 const resetPasswordRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/reset-password',
   component: lazyRouteComponent(
     () => loaded(import('../../features/session/reset-password-page.tsx')),
@@ -51,18 +51,18 @@ const resetPasswordRoute = createRoute({
 });
 
 const invitationRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/invitation',
   component: lazyRouteComponent(() => loaded(import('../../features/session/invitation-page.tsx')), 'InvitationPage'),
 });
 
 const verifyEmailRoute = createRoute({
-  getParentRoute: () => openRoute,
+  getParentRoute: () => publicRoute,
   path: '/verify-email',
   component: lazyRouteComponent(() => import('../../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
-export const openRoutes = openRoute.addChildren([
+export const publicRoutes = publicRoute.addChildren([
   signInRoute,
   signUpRoute,
   forgotPasswordRoute,

@@ -5,20 +5,20 @@ import { IconPhoneCall, IconPhoneOff } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { formatCount } from '../../shared/format/numbers.ts';
-import { useSetDialling } from './queries.ts';
+import { useSetDialing } from './queries.ts';
 
-interface DiallingPanelProps {
+interface DialingPanelProps {
   readonly dialling: OperationsBody['dialling'];
   readonly queued: number;
 }
 
-/** The kill switch, and what it means. */
-export function DiallingPanel({ dialling, queued }: DiallingPanelProps) {
+/** Pauses and resumes dialing for the whole platform. */
+export function DialingPanel({ dialling, queued }: DialingPanelProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { paused } = dialling;
   const StateIcon = paused ? IconPhoneOff : IconPhoneCall;
   return (
-    <Paper withBorder radius="lg" p="lg" component="section" aria-label="Dialling">
+    <Paper withBorder radius="lg" p="lg" component="section" aria-label="Dialing">
       <Group justify="space-between" gap="md">
         <Group gap="md" wrap="nowrap" flex="1 1 20rem">
           <ThemeIcon size={44} radius="xl" variant="light" color={paused ? 'red' : 'teal'}>
@@ -27,17 +27,17 @@ export function DiallingPanel({ dialling, queued }: DiallingPanelProps) {
           <Stack gap={2}>
             <div role="status">
               <Title order={2} size="h4">
-                {paused ? 'Dialling is paused' : 'Dialling is on'}
+                {paused ? 'Dialing is paused' : 'Dialing is on'}
               </Title>
             </div>
             <Text size="sm" c="dimmed" component="div">
-              {paused ? `No new call is dialled. ${waitingWords(queued)} ` : 'Accepted calls are dialled. '}
+              {paused ? `No new calls are dialed. ${describeQueue(queued)} ` : 'Workers dial accepted calls. '}
               <LastChange dialling={dialling} />
             </Text>
           </Stack>
         </Group>
         <Button color={paused ? 'iris' : 'red'} variant={paused ? 'filled' : 'light'} onClick={open}>
-          {paused ? 'Resume dialling' : 'Pause dialling'}
+          {paused ? 'Resume dialing' : 'Pause dialing'}
         </Button>
       </Group>
       <SwitchDialog isOpen={isOpen} onClose={close} paused={paused} />
@@ -45,11 +45,11 @@ export function DiallingPanel({ dialling, queued }: DiallingPanelProps) {
   );
 }
 
-function waitingWords(queued: number): string {
-  return queued === 1 ? '1 call waits.' : `${formatCount(queued)} calls wait.`;
+function describeQueue(queued: number): string {
+  return queued === 1 ? '1 call is queued.' : `${formatCount(queued)} calls are queued.`;
 }
 
-function LastChange({ dialling: { paused, changed_at: at, changed_by: by } }: Pick<DiallingPanelProps, 'dialling'>) {
+function LastChange({ dialling: { paused, changed_at: at, changed_by: by } }: Pick<DialingPanelProps, 'dialling'>) {
   if (at === null) return null;
   return (
     <>
@@ -67,7 +67,7 @@ interface SwitchDialogProps {
 }
 
 function SwitchDialog({ isOpen, onClose, paused }: SwitchDialogProps) {
-  const set = useSetDialling();
+  const set = useSetDialing();
   const close = () => {
     onClose();
     set.reset();
@@ -76,15 +76,15 @@ function SwitchDialog({ isOpen, onClose, paused }: SwitchDialogProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={close}
-      title={paused ? 'Resume dialling?' : 'Pause dialling for all accounts?'}
-      confirmLabel={paused ? 'Resume dialling' : 'Pause dialling'}
+      title={paused ? 'Resume dialing?' : 'Pause dialing for all accounts?'}
+      confirmLabel={paused ? 'Resume dialing' : 'Pause dialing'}
       onConfirm={() => set.mutate(!paused, { onSuccess: close })}
       isPending={set.isPending}
       error={set.error}
     >
       {paused
-        ? 'Calls that wait are dialled within about a second, as fast as trunks and workers allow.'
-        : 'Within a second no worker begins another dial. Calls that are up go on. New calls are still accepted: they wait, and end as expired once their time in the queue is over.'}
+        ? 'Workers start dialing queued calls within about a second, as fast as trunks allow.'
+        : 'Workers stop dialing within a second. Calls in progress continue. New calls are still accepted, but wait in the queue and eventually expire.'}
     </ConfirmDialog>
   );
 }

@@ -2,15 +2,15 @@ import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
-const LABELS = { auto: 'as the system has it', light: 'light', dark: 'dark' } as const;
+const LABELS = { auto: 'system', light: 'light', dark: 'dark' } as const;
 const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
 
-export function ColourSchemeSwitch() {
+export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const SchemeIcon = ICONS[colorScheme];
-  const label = `Colours: ${LABELS[colorScheme]}. Change to ${LABELS[NEXT[colorScheme]]}`;
+  const label = `Theme: ${LABELS[colorScheme]}. Switch to ${LABELS[NEXT[colorScheme]]}`;
   return (
-    // No tooltip of the library's: it brings along what places one, which the sign-in needs for nothing else.
+    // A `title`, not the library's tooltip: its positioning code would only grow the bundle of the sign-in page.
     <ActionIcon
       variant="subtle"
       color="gray"

@@ -1,12 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from './session.ts';
 
-/** From now on nobody is signed in, as far as this page knows. The layout leads to where that can be changed. */
-export function noteSignedOut(queryClient: QueryClient): void {
+/** Marks the session as ended on this page. The layout then redirects to the sign-in page. */
+export function markSignedOut(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** Nothing of what was seen stays for whoever signs in next. Once no page shows it: one that does would ask for it anew. */
+/**
+ * Drops all cached data, so that the next user of the tab sees none. Call it after every page is unmounted: a mounted
+ * one would fetch its data again.
+ */
 export function forgetAccounts(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }

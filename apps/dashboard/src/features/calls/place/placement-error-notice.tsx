@@ -2,37 +2,37 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../shared/components/links.tsx';
-import type { Refusal } from '../model/refusal-words.ts';
+import type { PlacementError } from '../model/placement-error.ts';
 
-interface RefusalNoticeProps {
+interface PlacementErrorNoticeProps {
   readonly accountId: string;
-  readonly refusal: Refusal;
+  readonly placementError: PlacementError;
   readonly requestId: string | undefined;
   readonly isPending: boolean;
-  /** The same request under the same key. */
-  readonly onAskAgain: () => void;
-  /** To another call, though the one before may have been placed. */
-  readonly onGiveUp: () => void;
+  /** Repeats the request with the same key. */
+  readonly onRetry: () => void;
+  /** Unlocks the form for another call, although the previous one may have been placed. */
+  readonly onStartOver: () => void;
 }
 
-/** Why the call was not placed, and the way on. */
-export function RefusalNotice(props: RefusalNoticeProps) {
-  const { refusal, requestId } = props;
-  const isUnknown = refusal.remedy.kind === 'ask_again';
+/** Why the call was not placed, and what to do. */
+export function PlacementErrorNotice(props: PlacementErrorNoticeProps) {
+  const { placementError, requestId } = props;
+  const isUnknown = placementError.remedy.kind === 'retry_safely';
   return (
     <Alert
       color={isUnknown ? 'orange' : 'red'}
       variant="light"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={refusal.title}
+      title={placementError.title}
     >
       <Stack gap="sm">
-        <Text size="sm">{refusal.text}</Text>
+        <Text size="sm">{placementError.text}</Text>
         <Remedy {...props} />
         {requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            Request {requestId}
+            Request ID {requestId}
           </Text>
         )}
       </Stack>
@@ -40,48 +40,48 @@ export function RefusalNotice(props: RefusalNoticeProps) {
   );
 }
 
-function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveUp }: RefusalNoticeProps) {
+function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onStartOver }: PlacementErrorNoticeProps) {
   const params = { accountId };
   switch (remedy.kind) {
     case 'none':
       return null;
     case 'wallet':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/wallet" params={params} size="xs" variant="default">
-            To the wallet
+            Open wallet
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'numbers':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/numbers" params={params} size="xs" variant="default">
-            To the numbers
+            Open numbers
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'agents':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/agents" params={params} size="xs" variant="default">
-            To the agents
+            Open agents
           </LinkButton>
-        </Way>
+        </Actions>
       );
     case 'open_calls':
       return (
-        <Way>
+        <Actions>
           <LinkButton to="/accounts/$accountId/calls" params={params} size="xs" variant="default">
-            To the calls
+            Open calls list
           </LinkButton>
-        </Way>
+        </Actions>
       );
-    case 'ask_again':
+    case 'retry_safely':
       return (
-        <Way>
-          <Button size="xs" onClick={onAskAgain} loading={isPending}>
-            Ask again
+        <Actions>
+          <Button size="xs" onClick={onRetry} loading={isPending}>
+            Retry safely
           </Button>
           {remedy.callId !== null && (
             <LinkButton
@@ -90,17 +90,17 @@ function Remedy({ accountId, refusal: { remedy }, isPending, onAskAgain, onGiveU
               size="xs"
               variant="default"
             >
-              Look for the call
+              Open call
             </LinkButton>
           )}
-          <Button size="xs" variant="subtle" color="gray" onClick={onGiveUp}>
-            Fill the form in anew
+          <Button size="xs" variant="subtle" color="gray" onClick={onStartOver}>
+            Start over
           </Button>
-        </Way>
+        </Actions>
       );
     default:
       return remedy satisfies never;
   }
 }
 
-const Way = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;
+const Actions = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;

@@ -2,22 +2,22 @@ import type { ChangedCall } from '@outdial/contracts';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { countNewer } from '../model/call-list.ts';
 
-interface HeldCalls {
+interface NewCalls {
   readonly shown: readonly ChangedCall[];
-  /** New calls that wait above. */
-  readonly heldCount: number;
-  readonly release: () => void;
+  /** The number of new calls that are not shown yet. */
+  readonly newCount: number;
+  readonly showNew: () => void;
 }
 
 /**
- * Whoever has scrolled down reads: new calls must not push what they read away. They are held back until the reader
- * comes back to the top. Calls that are on screen go on changing.
+ * Keeps new calls out of the list while the user is scrolled down, so that rows do not move. They appear when the user
+ * returns to the top. Calls on screen keep updating.
  */
-export function useHeldCalls(calls: readonly ChangedCall[], rows: RefObject<HTMLElement | null>): HeldCalls {
+export function useNewCalls(calls: readonly ChangedCall[], rows: RefObject<HTMLElement | null>): NewCalls {
   const [anchor, setAnchor] = useState<Pick<ChangedCall, 'id' | 'created_at'> | null>(null);
   const onScroll = useEffectEvent(() => {
-    const isAway = (rows.current?.getBoundingClientRect().top ?? 0) < 0;
-    if (!isAway) setAnchor(null);
+    const isScrolledDown = (rows.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (!isScrolledDown) setAnchor(null);
     else if (anchor === null) setAnchor(calls[0] ?? null);
   });
   useEffect(() => {
@@ -26,11 +26,11 @@ export function useHeldCalls(calls: readonly ChangedCall[], rows: RefObject<HTML
     return () => window.removeEventListener('scroll', listener);
   }, []);
 
-  const heldCount = anchor === null ? 0 : countNewer(calls, anchor);
+  const newCount = anchor === null ? 0 : countNewer(calls, anchor);
   return {
-    shown: heldCount === 0 ? calls : calls.slice(heldCount),
-    heldCount,
-    release: () => {
+    shown: newCount === 0 ? calls : calls.slice(newCount),
+    newCount,
+    showNew: () => {
       setAnchor(null);
       window.scrollTo({ top: 0 });
     },

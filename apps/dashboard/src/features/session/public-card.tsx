@@ -2,16 +2,16 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-interface OpenCardProps {
+interface PublicCardProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** The ways to other pages, below the card. */
+  /** Links to other pages, below the card. */
   readonly footer?: ReactNode;
 }
 
-/** The one thing on a page of whoever has not signed in. */
-export function OpenCard({ title, description, children, footer }: OpenCardProps) {
+/** The only content of a page that needs no sign-in. */
+export function PublicCard({ title, description, children, footer }: PublicCardProps) {
   useDocumentTitle(`${title} · Outdial`);
   return (
     <Stack w="100%" maw={420} gap="lg">

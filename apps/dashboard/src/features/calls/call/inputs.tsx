@@ -2,14 +2,14 @@ import { Code, Paper, Table, Text, Title } from '@mantine/core';
 import type { CallBody } from '@outdial/contracts';
 import classes from './facts.module.css';
 
-/** What the call was given when it was placed: variables for the agent's words, and metadata of whoever placed it. */
-export function Given({ call: { variables, metadata } }: { readonly call: CallBody }) {
+/** The call's inputs: variables for the agent's script, and the client's metadata. */
+export function Inputs({ call: { variables, metadata } }: { readonly call: CallBody }) {
   const names = Object.entries(variables);
   const hasMetadata = Object.keys(metadata).length > 0;
   if (names.length === 0 && !hasMetadata) return null;
   return (
-    <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="given">
-      <Title order={2} size="h4" id="given" mb="sm">
+    <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="inputs">
+      <Title order={2} size="h4" id="inputs" mb="sm">
         Variables and metadata
       </Title>
       {names.length > 0 && (

@@ -1,0 +1,33 @@
+import { ERROR_CODES } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { placementErrorOf } from './placement-error.ts';
+
+const money = (amount: number, currency: string) => `${amount} ${currency}`;
+const errorFor = (code: (typeof ERROR_CODES)[number], details?: unknown) =>
+  placementErrorOf({ code, message: 'A message of the service.', details }, money);
+
+test('every error has a title and a sentence', () => {
+  for (const code of ERROR_CODES) {
+    const { title, text } = errorFor(code);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(text).toMatch(/\.$/);
+  }
+});
+
+test('insufficient funds show both amounts and link to the wallet', () => {
+  const { text, remedy } = errorFor('insufficient_funds', { required: 0.024, available: 0.01, currency: 'USD' });
+  expect(text).toContain('0.024 USD');
+  expect(text).toContain('0.01 USD');
+  expect(remedy).toEqual({ kind: 'wallet' });
+});
+
+test('the account’s call limit is distinguished from the service’s capacity', () => {
+  expect(errorFor('capacity_exceeded', { scope: 'account', limit: 10, in_use: 10 }).text).toContain('10 open calls');
+  expect(errorFor('capacity_exceeded', { scope: 'system' }).title).toBe('The service is at capacity');
+});
+
+test('a request whose outcome is unknown is retried with the same key', () => {
+  expect(errorFor('outcome_unknown', { call_id: 'abc' }).remedy).toEqual({ kind: 'retry_safely', callId: 'abc' });
+  const lost = placementErrorOf({ code: 'unreachable', message: 'No answer.' }, money);
+  expect(lost.remedy).toEqual({ kind: 'retry_safely', callId: null });
+});

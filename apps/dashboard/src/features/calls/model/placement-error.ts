@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { ApiErrorCode } from '../../../shared/api/api-error.ts';
+
+/** The action to offer with the message. */
+export type Remedy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'wallet' }
+  | { readonly kind: 'numbers' }
+  | { readonly kind: 'agents' }
+  | { readonly kind: 'open_calls' }
+  /** The call may have been placed: retrying with the same key cannot place a second one. */
+  | { readonly kind: 'retry_safely'; readonly callId: string | null };
+
+export interface PlacementError {
+  readonly title: string;
+  readonly text: string;
+  readonly remedy: Remedy;
+}
+
+interface ErrorFacts {
+  readonly code: ApiErrorCode;
+  readonly message: string;
+  readonly details?: unknown;
+}
+
+const fundsSchema = z.object({ required: z.number(), available: z.number(), currency: z.string() });
+const capacitySchema = z.object({ scope: z.string(), limit: z.number().optional() });
+const unknownSchema = z.object({ call_id: z.string() });
+
+type Money = (amount: number, currency: string) => string;
+
+/** Explains why a call was not placed, and what to do. `money` formats an amount. */
+export function placementErrorOf({ code, message, details }: ErrorFacts, money: Money): PlacementError {
+  if (code === 'insufficient_funds') return insufficientFunds(details, message, money);
+  if (code === 'capacity_exceeded') return capacityExceeded(details);
+  if (code === 'outcome_unknown') return { ...UNKNOWN, remedy: { kind: 'retry_safely', callId: callIdOf(details) } };
+  return ERRORS[code] ?? { title: 'Call not placed', text: message, remedy: { kind: 'none' } };
+}
+
+const UNKNOWN: PlacementError = {
+  title: 'We could not confirm that the call was placed',
+  text: 'The response was lost. Retry safely to open the call if it exists, or to place it if not. A retry never places a second call, but starting over may.',
+  remedy: { kind: 'retry_safely', callId: null },
+};
+
+const TOO_MANY: PlacementError = {
+  title: 'Too many requests',
+  text: 'No call was placed. Wait a moment and try again.',
+  remedy: { kind: 'none' },
+};
+
+/** Errors with a fixed text. Any other error shows the service's message. */
+const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
+  destination_not_allowed: {
+    title: 'You cannot call this number',
+    text: 'The number has no rate or is blocked for your account. Check the country code, or ask your operator to allow the destination.',
+    remedy: { kind: 'none' },
+  },
+  from_number_not_allowed: {
+    title: 'You cannot call from this number',
+    text: 'Choose another number, or turn on outbound calls for this one.',
+    remedy: { kind: 'numbers' },
+  },
+  no_outbound_number: {
+    title: 'No number to call from',
+    text: 'Turn on outbound calls for one of your numbers, then try again.',
+    remedy: { kind: 'numbers' },
+  },
+  agent_access_denied: {
+    title: 'You cannot use this agent',
+    text: 'Your account lost access while this page was open. Choose another agent.',
+    remedy: { kind: 'agents' },
+  },
+  rate_limited: TOO_MANY,
+  too_many_attempts: TOO_MANY,
+  no_trunk_available: {
+    title: 'No trunk is available',
+    text: 'No call was placed and nothing was charged. Try again in a minute.',
+    remedy: { kind: 'none' },
+  },
+  service_unavailable: {
+    title: 'The service is temporarily unavailable',
+    text: 'No call was placed and nothing was charged. Try again in a moment.',
+    remedy: { kind: 'none' },
+  },
+  idempotency_in_progress: {
+    title: 'This call is already being placed',
+    text: 'Your previous request is still being processed. Retry safely in a moment: a retry never places a second call.',
+    remedy: { kind: 'retry_safely', callId: null },
+  },
+  // The outcome of these is unknown too.
+  unreachable: UNKNOWN,
+  unexpected_answer: UNKNOWN,
+  internal_error: UNKNOWN,
+  request_timeout: UNKNOWN,
+};
+
+function insufficientFunds(details: unknown, message: string, money: Money): PlacementError {
+  const funds = fundsSchema.safeParse(details);
+  const title = 'Insufficient balance';
+  if (!funds.success) return { title, text: message, remedy: { kind: 'wallet' } };
+  const { required, available, currency } = funds.data;
+  return {
+    title,
+    text: `The call needs ${money(required, currency)} to start, but only ${money(available, currency)} is available. Ask your operator for a top-up, or wait until open calls release their reserved funds.`,
+    remedy: { kind: 'wallet' },
+  };
+}
+
+function capacityExceeded(details: unknown): PlacementError {
+  const capacity = capacitySchema.safeParse(details);
+  if (!capacity.success || capacity.data.scope !== 'account') {
+    return {
+      title: 'The service is at capacity',
+      text: 'No call was placed. Try again in a moment.',
+      remedy: { kind: 'none' },
+    };
+  }
+  const { limit } = capacity.data;
+  return {
+    title: 'Call limit reached',
+    text: `Your account is at its limit${limit === undefined ? '' : ` of ${limit} open ${limit === 1 ? 'call' : 'calls'}`}. Try again when one ends.`,
+    remedy: { kind: 'open_calls' },
+  };
+}
+
+function callIdOf(details: unknown): string | null {
+  const parsed = unknownSchema.safeParse(details);
+  return parsed.success ? parsed.data.call_id : null;
+}
