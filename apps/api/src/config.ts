@@ -20,7 +20,7 @@ import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
 
 /** Every variable that the API reads. */
-const apiEnv = {
+export const apiEnv = {
   PORT: { schema: envInteger({ min: 0, max: 65_535 }).default(3_000), description: 'Port to listen on.' },
   HOST: {
     schema: z.string().default('127.0.0.1'),
