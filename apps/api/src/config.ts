@@ -68,6 +68,10 @@ export const apiEnv = {
     schema: z.string().optional(),
     description: 'Folder of the built dashboard; without it the one that `npm run build` makes.',
   },
+  OUTDIAL_DOCS_DIR: {
+    schema: z.string().optional(),
+    description: 'Folder of the built documentation. Default: the one that `npm run build` creates.',
+  },
   ...dashboardEnv,
   METRICS_PORT: {
     schema: metricsPortSchema,

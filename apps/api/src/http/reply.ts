@@ -14,7 +14,7 @@ export interface JsonReply<Status = number, Body = unknown> {
 
 /** Bytes, which its headers tell of; null for a HEAD, and where there are none. */
 export interface StreamReply {
-  readonly status: 200 | 204 | 206 | 304;
+  readonly status: 200 | 204 | 206 | 304 | 308;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
   /** Text that may be long, and is no stream of events, which would wait in the compressor. */
@@ -24,6 +24,11 @@ export interface StreamReply {
 /** That it is done, and there is nothing to say. */
 export function noContent(headers: ReplyHeaders = {}): StreamReply {
   return { status: 204, headers: { 'Cache-Control': 'no-store', ...headers }, stream: null };
+}
+
+/** Where a page has moved to for good. `location` is a path of this server. */
+export function movedTo(location: `/${string}`): StreamReply {
+  return { status: 308, headers: { Location: location, 'Content-Length': '0' }, stream: null };
 }
 
 /** A file that is held in memory. Its headers say what it is. */
