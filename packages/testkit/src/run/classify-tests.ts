@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 /** Which vitest project a test file runs in. `telephones` and `browser` go by suffix; see vitest.config.ts. */
 export type TestKind = 'unit' | 'stores' | 'processes';
 
-const ROOT_FOLDERS = ['packages', 'apps', 'bench'];
+const ROOT_FOLDERS = ['packages', 'apps', 'bench', 'docs'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 /** Where helpers of tests live. What they do, a test does that imports them; what product code does is its own affair. */

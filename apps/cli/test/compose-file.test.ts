@@ -1,120 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { ENDED_REASONS, ERROR_CODES } from '@outdial/contracts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import type { EnvSpec } from '@outdial/kernel';
 import { metricsHostEnv } from '@outdial/metrics';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { startEnv } from '../src/start/config.ts';
 
 const readRoot = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-interface Variable {
-  readonly name: string;
-  /** As the documentation shows it; undefined where there is none. */
-  readonly fallback: string | undefined;
-}
-
-/** What a service reads, out of its source: an app may not import another. What its packages read, out of those. */
-async function variablesOf(app: 'api' | 'worker'): Promise<readonly Variable[]> {
+/** The variables that a service reads, from its source, because an app may not import another, and from its packages. */
+async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
   const files = app === 'api' ? ['config.ts', 'limits-env.ts', 'dashboard/env.ts'] : ['config.ts'];
   const sources = await Promise.all(files.map((file) => readRoot(`apps/${app}/src/${file}`)));
   const own = sources
     .join('\n')
     .split(/^ {2}(?=[A-Z][A-Z_]+: \{)/m)
     .slice(1)
-    .map((text) => ({
-      name: text.slice(0, text.indexOf(':')),
-      fallback: /\.default\(([^)]*)\)/.exec(text)?.[1]?.replace(/['_]/g, ''),
-    }));
-  return [
-    ...own,
-    ...variablesIn(metricsHostEnv),
-    ...variablesIn(recordingsEnv),
-    ...variablesIn(app === 'worker' ? retentionEnv : {}),
-  ];
-}
-
-function variablesIn(spec: EnvSpec): readonly Variable[] {
-  return Object.entries(spec).map(([name, { schema }]) => {
-    const fallback = schema.safeParse(undefined).data;
-    return { name, fallback: typeof fallback === 'string' ? fallback : JSON.stringify(fallback) };
-  });
+    .map((text) => text.slice(0, text.indexOf(':')));
+  const shared: readonly EnvSpec[] = [metricsHostEnv, recordingsEnv, app === 'worker' ? retentionEnv : {}];
+  return [...own, ...shared.flatMap((spec) => Object.keys(spec))];
 }
 
 /** Read by the SDK of the bucket. */
 const READ_BY_THE_SDK = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-
-let readme: string;
-beforeAll(async () => {
-  readme = await readRoot('README.md');
-});
-
-/** The cells of every table row of the README whose first cell is code. */
-const rows = () =>
-  readme
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-const rowOf = (name: string) => rows().find(([first]) => first?.split(', ').includes(`\`${name}\``));
-
-describe('the configuration table of the README', () => {
-  test.each(['api', 'worker'] as const)('has every variable of the %s with its default', async (app) => {
-    const variables = await variablesOf(app);
-    expect(variables.length).toBeGreaterThan(5);
-    for (const { name, fallback } of variables) {
-      const [, shown, readers] = rowOf(name) ?? [];
-      expect({ name, shown: shown === 'required' ? '' : shown }).toEqual({
-        name,
-        shown: fallback ? `\`${fallback}\`` : '',
-      });
-      expect(`${name}: ${readers}`).toMatch(new RegExp(`\\b(${app}|all)\\b`));
-    }
-  });
-
-  test('has every variable of npm start', () => {
-    for (const name of Object.keys(startEnv))
-      expect({ name, row: rowOf(name) !== undefined }).toEqual({ name, row: true });
-  });
-
-  test('has none that nobody reads', async () => {
-    const read = new Set([
-      ...(await variablesOf('api')).map(({ name }) => name),
-      ...(await variablesOf('worker')).map(({ name }) => name),
-      ...Object.keys(startEnv),
-      'NO_COLOR',
-      'FORCE_COLOR',
-      'TEST_REDIS_URL',
-      'TEST_DATABASE_URL',
-    ]);
-    const named = rows().flatMap(([first]) =>
-      [...(first ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]),
-    );
-    expect(named.filter((name) => !read.has(name ?? ''))).toEqual([]);
-  });
-});
-
-const yesNo = (value: boolean) => (value ? 'yes' : 'no');
-
-test('the README tells of every ended reason what the code says of it', () => {
-  for (const [reason, facts] of Object.entries(ENDED_REASONS)) {
-    expect(rowOf(reason)).toEqual([`\`${reason}\``, yesNo(facts.retryable), yesNo(facts.billable), facts.fault]);
-  }
-});
-
-test('the README tells of every error code the status that the API answers it with', async () => {
-  const source = await readRoot('apps/api/src/http/error-response.ts');
-  for (const code of ERROR_CODES) {
-    const status = new RegExp(`^ {2}${code}: (\\d+),$`, 'm').exec(source)?.[1];
-    expect(readme).toMatch(new RegExp(`^\\| ${status} +\\|.*\`${code}\``, 'm'));
-  }
-});
 
 describe('the compose file', () => {
   const serviceSchema = z.looseObject({
@@ -155,7 +63,7 @@ describe('the compose file', () => {
     for (const app of ['api', 'worker'] as const) {
       const read = new Set([
         ...READ_BY_THE_SDK,
-        ...(await variablesOf(app)).map(({ name }) => name),
+        ...(await variablesOf(app)),
         'OUTDIAL_KEY_PEPPER',
       ]);
       expect(Object.keys(services[app]?.environment ?? {}).filter((name) => !read.has(name))).toEqual([]);
