@@ -35,7 +35,8 @@ if (mode === 'docs') {
 async function lintMarkdown(patterns: readonly string[]): Promise<readonly ProseFault[]> {
   const files = globSync(patterns, { cwd: rootDir, ignore: [...NO_TEXTS, ...GENERATED] }).toSorted();
   const faults: ProseFault[] = [];
-  for (const file of files) faults.push(...(await linter.lintMarkdown(file, readFileSync(`${rootDir}/${file}`, 'utf8'))));
+  for (const file of files)
+    faults.push(...(await linter.lintMarkdown(file, readFileSync(`${rootDir}/${file}`, 'utf8'))));
   return faults;
 }
 

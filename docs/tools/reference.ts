@@ -33,7 +33,8 @@ const pages = new Map(
 
 if (process.argv.includes('--check')) {
   const stale = await stalePages(pages, (name) => readFile(`${referenceDir}${name}`, 'utf8'));
-  for (const name of stale) process.stderr.write(`docs/reference/${name} differs from the code: run npm run docs:reference\n`);
+  for (const name of stale)
+    process.stderr.write(`docs/reference/${name} differs from the code: run npm run docs:reference\n`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   await mkdir(referenceDir, { recursive: true });

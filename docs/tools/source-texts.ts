@@ -133,7 +133,8 @@ function kindOfProperty(name: string): TextKind | undefined {
 
 /** At least three words, of which two stand beside each other in lower case; neither SQL nor a list of CSS. */
 function isProse(text: string): boolean {
-  if (/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|redis\.call)\b|\bvar\(--|https?:\/\/\S+$/.test(text)) return false;
+  if (/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|redis\.call)\b|\bvar\(--|https?:\/\/\S+$/.test(text))
+    return false;
   return /[a-z’'] [a-z]/.test(text) && (text.match(/[A-Za-z’']+/g) ?? []).length >= 3;
 }
 

@@ -61,11 +61,7 @@ describe('the compose file', () => {
   test('sets only variables that the service reads', async () => {
     const { services } = await readCompose();
     for (const app of ['api', 'worker'] as const) {
-      const read = new Set([
-        ...READ_BY_THE_SDK,
-        ...(await variablesOf(app)),
-        'OUTDIAL_KEY_PEPPER',
-      ]);
+      const read = new Set([...READ_BY_THE_SDK, ...(await variablesOf(app)), 'OUTDIAL_KEY_PEPPER']);
       expect(Object.keys(services[app]?.environment ?? {}).filter((name) => !read.has(name))).toEqual([]);
     }
   });

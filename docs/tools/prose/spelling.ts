@@ -19,14 +19,11 @@ export interface Misspelling {
 export function createSpelling(glossary: string, words: string): (text: string) => readonly Misspelling[] {
   const english = decodeTrie(gunzipSync(readFileSync(inPackage('@cspell/dict-en_us', 'en_US.trie.gz'))));
   const own = new Set(
-    [
-      softwareTerms(),
-      words,
-      [...glossary.matchAll(/\*\*(.+?)\*\*/g)].map((match) => match[1]).join('\n'),
-    ].flatMap((list) => list.toLowerCase().split(/[\s/]+/)),
+    [softwareTerms(), words, [...glossary.matchAll(/\*\*(.+?)\*\*/g)].map((match) => match[1]).join('\n')].flatMap(
+      (list) => list.toLowerCase().split(/[\s/]+/),
+    ),
   );
-  const isKnown = (word: string) =>
-    own.has(word.toLowerCase()) || english.has(word) || english.has(word.toLowerCase());
+  const isKnown = (word: string) => own.has(word.toLowerCase()) || english.has(word) || english.has(word.toLowerCase());
   return (text) =>
     [...text.matchAll(/(?<![\w@#/.$-])[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’]*(?![\w/@]|\.\w)/g)].flatMap((match) => {
       const word = match[0].replace(/['’]s$|['’]$/, '').replaceAll('’', "'");

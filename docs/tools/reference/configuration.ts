@@ -21,7 +21,11 @@ export function configurationPage(): string {
       ['Variable', 'Read by', 'Meaning'],
       [
         [code('NO_COLOR') + ', ' + code('FORCE_COLOR'), 'npm start, admin', 'Turn color off or on.'],
-        [code('NODE_EXTRA_CA_CERTS'), 'worker', 'PEM file of a private authority that signed the certificate of a carrier.'],
+        [
+          code('NODE_EXTRA_CA_CERTS'),
+          'worker',
+          'PEM file of a private authority that signed the certificate of a carrier.',
+        ],
         [
           code('AWS_ACCESS_KEY_ID') + ', ' + code('AWS_SECRET_ACCESS_KEY'),
           'api, worker',

@@ -5,7 +5,10 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n+\s*/g, ' ').trim();
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n+\s*/g, ' ')
+    .trim();
 }
 
 export const code = (text: string): string => `\`${text}\``;

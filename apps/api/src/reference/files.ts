@@ -35,7 +35,9 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
     '/docs/api/swagger-ui.css': openFile('text/css; charset=utf-8', () =>
       readFile(require.resolve('swagger-ui-dist/swagger-ui.css')),
     ),
-    '/docs/api/favicon.png': openFile('image/png', () => readFile(require.resolve('swagger-ui-dist/favicon-32x32.png'))),
+    '/docs/api/favicon.png': openFile('image/png', () =>
+      readFile(require.resolve('swagger-ui-dist/favicon-32x32.png')),
+    ),
   };
 }
 
