@@ -2,7 +2,7 @@ import type { TextlintRuleModule } from '@textlint/types';
 import type { BannedPhrase } from './banned-words.ts';
 import type { Misspelling } from './spelling.ts';
 
-export const MAX_WORDS = 45;
+const MAX_WORDS = 45;
 /** "Nothing in it may not be lost": the reader has to count. */
 const DOUBLE_NEGATION =
   /\b(?:nothing|none|nobody|never|no \w+)\b[^.;:,]{0,40}?\b(?:may|can|must|does|do|is|are|was|will|has|have)(?:\s+not|n['’]t)\b|\b(?:not|never)\s+(?:without|un(?:like|usual|common)\w*)/gi;

@@ -114,5 +114,5 @@ function typeOf(schema: Json): string {
   if (branches.success) return branches.data.map(typeOf).join(' or ');
   const items = jsonSchema.safeParse(schema['items']);
   if (schema.type === 'array' && items.success) return `array of ${typeOf(items.data)}`;
-  return Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any');
+  return Array.isArray(schema.type) ? schema.type.join(' or ') : typeof schema.type === 'string' ? schema.type : 'any';
 }

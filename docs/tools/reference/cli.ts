@@ -20,7 +20,7 @@ export async function cliPage(): Promise<string> {
   };
   const nouns = program.commands.flatMap((noun) => [
     `## ${noun.name()}`,
-    `${sentence(noun.description())}`,
+    sentence(noun.description()),
     ...noun.commands.flatMap((verb) => [`### ${noun.name()} ${verb.name()}`, helpOf(verb)]),
   ]);
   const start = await run(process.execPath, ['--conditions=@outdial/source', '--import=tsx', START, '--help'], {

@@ -54,5 +54,5 @@ function shown(value: unknown): string {
   if (typeof value === 'bigint') return code(String(value));
   if (Array.isArray(value)) return value.length === 0 ? code('none') : code(value.join(','));
   if (typeof value === 'object' && value !== null) return code(Object.values(value).join('-'));
-  return code(String(value));
+  return code(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -4,7 +4,6 @@ import { code, prose, table } from './table.ts';
 /** Every log line of the services, as the sources emit it. `root` is the folder of the repository. */
 export function logEventsPage(root: string): string {
   const lines = sourceTexts(root).filter(({ kind }) => kind === 'log');
-  const partOf = ({ file }: SourceText) => file.split('/').slice(0, 2).join('/');
   const parts = [...new Set(lines.map(partOf))];
   const sections = parts.flatMap((part) => [`## ${part}`, tableOf(lines.filter((text) => partOf(text) === part))]);
   return [
@@ -14,6 +13,10 @@ export function logEventsPage(root: string): string {
     '`…` stands for a value. Alert on `event` where a line has one: messages may change.',
     ...sections,
   ].join('\n\n');
+}
+
+function partOf({ file }: SourceText): string {
+  return file.split('/').slice(0, 2).join('/');
 }
 
 function tableOf(texts: readonly SourceText[]): string {

@@ -1,7 +1,10 @@
 /** A table in Markdown. Cells may contain line breaks and pipes. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
 }
 
 function cell(text: string): string {
