@@ -23,6 +23,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/packages ./packages
 COPY --from=build /app/apps ./apps
+COPY --from=build /app/docs/dist ./docs/dist
 # The folder of the recordings. A named volume inherits its owner.
 RUN mkdir /data && chown node:node /data
 USER node

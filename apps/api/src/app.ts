@@ -20,6 +20,7 @@ import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
+import { siteFiles } from './site/site-files.ts';
 
 export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
@@ -32,6 +33,8 @@ export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 
   readonly trustedProxies: readonly string[];
   /** The folder of the built dashboard. It may be missing. */
   readonly dashboardDir: string;
+  /** The folder of the built documentation, which may be absent. */
+  readonly siteDir: string;
 }
 
 export interface App {
@@ -53,10 +56,13 @@ export function createApp(deps: AppDeps): App {
   const serve = createServe(deps);
   const publicRoutes = createPublicRoutes(deps);
   const routes: readonly Route[] = [...publicRoutes, ...dashboardRoutes(publicRoutes, deps)];
+  const site = siteFiles(deps.siteDir);
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
     '/readyz': async () => answerReadiness(await deps.checkReadiness()),
     ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
+    '/docs': site,
+    '/docs/{*path}': site,
   };
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
   for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));

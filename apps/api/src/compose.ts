@@ -25,6 +25,7 @@ import { createInFlightRequests } from './http/in-flight-requests.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
+import { BUILT_SITE_DIR } from './site/site-files.ts';
 
 export interface Api {
   readonly app: Express;
@@ -141,6 +142,7 @@ export function compose(options: ComposeOptions): Api {
       isWarm: warmUp.isWarm,
     }),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
+    siteDir: config.OUTDIAL_DOCS_DIR ?? BUILT_SITE_DIR,
     isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),

@@ -20,7 +20,7 @@ import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
 
 /** Every environment variable that the API reads. */
-const apiEnv = {
+export const apiEnv = {
   PORT: { schema: envInteger({ min: 0, max: 65_535 }).default(3_000), description: 'Port to listen on.' },
   HOST: {
     schema: z.string().default('127.0.0.1'),
@@ -68,6 +68,10 @@ const apiEnv = {
   OUTDIAL_DASHBOARD_DIR: {
     schema: z.string().optional(),
     description: 'Folder of the built dashboard. Defaults to the output of `npm run build`.',
+  },
+  OUTDIAL_DOCS_DIR: {
+    schema: z.string().optional(),
+    description: 'Folder of the built documentation. Default: the one that `npm run build` creates.',
   },
   ...dashboardEnv,
   METRICS_PORT: {

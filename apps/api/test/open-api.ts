@@ -49,6 +49,8 @@ export interface TestApiOptions {
   readonly secretKey?: Buffer | null;
   /** The folder of the built dashboard; by default one that does not exist. */
   readonly dashboardDir?: string;
+  /** Of the built documentation; by default a folder that does not exist. */
+  readonly siteDir?: string;
 }
 
 export const TEST_PEPPER = '5e'.repeat(32);
@@ -81,6 +83,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     OUTDIAL_DATABASE_POOL: 6,
     OUTDIAL_QUEUE_TTL_SECONDS: 600,
     OUTDIAL_DASHBOARD_DIR: options.dashboardDir ?? join(dataDir, 'dashboard'),
+    OUTDIAL_DOCS_DIR: options.siteDir ?? join(dataDir, 'docs'),
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 0,
     LOG_LEVEL: 'debug',

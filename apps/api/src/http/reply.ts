@@ -14,7 +14,7 @@ export interface JsonReply<Status = number, Body = unknown> {
 
 /** The body, described by its headers; null for a HEAD, and for an answer without a body. */
 export interface StreamReply {
-  readonly status: 200 | 204 | 206 | 304;
+  readonly status: 200 | 204 | 206 | 304 | 308;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
   /** Text that may be long. An event stream is excluded: its events would wait in the compressor. */
@@ -24,6 +24,11 @@ export interface StreamReply {
 /** Success without a body. */
 export function noContent(headers: ReplyHeaders = {}): StreamReply {
   return { status: 204, headers: { 'Cache-Control': 'no-store', ...headers }, stream: null };
+}
+
+/** Where a page has moved to permanently. `location` is a path of this server. */
+export function movedTo(location: `/${string}`): StreamReply {
+  return { status: 308, headers: { Location: location, 'Content-Length': '0' }, stream: null };
 }
 
 /** A file held in memory. Its headers describe it. */

@@ -25,17 +25,19 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
   });
   return {
     [DOCUMENT_PATH]: openFile('application/json', async () => Buffer.from(JSON.stringify(document))),
-    '/docs': page,
+    '/docs/api': page,
     // With a trailing slash too. The page names its files by absolute paths.
-    '/docs/': page,
-    '/docs/start.js': openFile('text/javascript; charset=utf-8', async () => Buffer.from(START_SCRIPT)),
-    '/docs/swagger-ui.js': openFile('text/javascript; charset=utf-8', () =>
+    '/docs/api/': page,
+    '/docs/api/start.js': openFile('text/javascript; charset=utf-8', async () => Buffer.from(START_SCRIPT)),
+    '/docs/api/swagger-ui.js': openFile('text/javascript; charset=utf-8', () =>
       readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
     ),
-    '/docs/swagger-ui.css': openFile('text/css; charset=utf-8', () =>
+    '/docs/api/swagger-ui.css': openFile('text/css; charset=utf-8', () =>
       readFile(require.resolve('swagger-ui-dist/swagger-ui.css')),
     ),
-    '/docs/favicon.png': openFile('image/png', () => readFile(require.resolve('swagger-ui-dist/favicon-32x32.png'))),
+    '/docs/api/favicon.png': openFile('image/png', () =>
+      readFile(require.resolve('swagger-ui-dist/favicon-32x32.png')),
+    ),
   };
 }
 

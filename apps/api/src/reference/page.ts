@@ -5,10 +5,10 @@ export const PAGE = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Outdial API reference</title>
-    <link rel="icon" type="image/png" href="/docs/favicon.png" />
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <script src="/docs/swagger-ui.js" defer></script>
-    <script src="/docs/start.js" defer></script>
+    <link rel="icon" type="image/png" href="/docs/api/favicon.png" />
+    <link rel="stylesheet" href="/docs/api/swagger-ui.css" />
+    <script src="/docs/api/swagger-ui.js" defer></script>
+    <script src="/docs/api/start.js" defer></script>
   </head>
   <body>
     <div id="reference"></div>

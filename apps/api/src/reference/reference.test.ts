@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { driveCall } from '../../test/drive.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
 import type { TestAccount } from '../../test/seeds.ts';
+import { apiDocument } from '../documentation.ts';
 import { statusOf } from '../http/error-response.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -47,6 +48,10 @@ it('is a valid OpenAPI 3.1 document, readable without a key', async () => {
   expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('is the document that the written reference is generated from', () => {
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(apiDocument)));
 });
 
 it('has every route with its methods, and no others', async () => {
@@ -135,14 +140,14 @@ describe('answers match the document', () => {
 
 describe('the page', () => {
   it('and all of its files come from this server alone', async () => {
-    const page = await api.request('GET', '//docs');
+    const page = await api.request('GET', '//docs/api');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const links = [...page.text.matchAll(/(?:src|href|action|data|poster|content)="([^"]*)"/g)].map(
       (match) => match[1],
     );
     const paths = links.filter((link) => link?.startsWith('/') && !link.startsWith('//'));
     expect(links.length - paths.length).toBe(1); // the viewport's
-    expect(page.text).not.toMatch(/https?:|style=|<style|<script(?![^>]* src="\/docs\/)/);
+    expect(page.text).not.toMatch(/https?:|style=|<style|<script(?![^>]* src="\/docs\/api\/)/);
     for (const path of paths) {
       const file = await api.request('GET', `/${path}`);
       expect([path, file.status]).toEqual([path, 200]);
@@ -154,13 +159,13 @@ describe('the page', () => {
   });
 
   it('is the same with a trailing slash', async () => {
-    const [page, other] = [await api.request('GET', '//docs'), await api.request('GET', '//docs/')];
+    const [page, other] = [await api.request('GET', '//docs/api'), await api.request('GET', '//docs/api/')];
     expect([other.status, other.text]).toEqual([200, page.text]);
     expect(other.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
   });
 
   it('enforces that by its only security policy', async () => {
-    const page = await api.request('GET', '//docs');
+    const page = await api.request('GET', '//docs/api');
     const policy = page.headers.get('content-security-policy') ?? '';
     // Two policies would be joined by a comma.
     expect(policy.split(', ')).toHaveLength(1);
@@ -168,17 +173,17 @@ describe('the page', () => {
     expect(policy).toContain("connect-src 'self'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-    const other = await api.request('GET', '//docs/start.js');
+    const other = await api.request('GET', '//docs/api/start.js');
     expect(other.headers.get('content-security-policy')).toContain("default-src 'none';frame-ancestors 'none'");
   });
 
   it('is compressed for a client that accepts compression', async () => {
-    const plain = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
-    const gzipped = await api.request('GET', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'gzip' } });
+    const plain = await api.request('GET', '//docs/api/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
+    const gzipped = await api.request('GET', '//docs/api/swagger-ui.js', { headers: { 'Accept-Encoding': 'gzip' } });
     expect([plain.headers.get('content-encoding'), gzipped.headers.get('content-encoding')]).toEqual([null, 'gzip']);
     expect(Number(gzipped.headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 2);
     expect(gzipped.text).toBe(plain.text);
-    const head = await api.request('HEAD', '//docs/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
+    const head = await api.request('HEAD', '//docs/api/swagger-ui.js', { headers: { 'Accept-Encoding': 'identity' } });
     expect([head.text, head.headers.get('content-length')]).toEqual(['', plain.headers.get('content-length')]);
   });
 });

@@ -5,6 +5,7 @@ import { removeInstance, writeInstance } from '../instance/instance-file.ts';
 import { stepLine } from '../terminal/step.ts';
 import { createApiClient } from './api-client.ts';
 import { beginDashboard, dashboardStep } from './build-dashboard.ts';
+import { buildDocs } from './build-docs.ts';
 import { checkServiceSettings } from './check-settings.ts';
 import type { Cleanup } from './cleanup.ts';
 import { baseUrlOf } from './config.ts';
@@ -80,6 +81,7 @@ export async function runStart(input: StartInput): Promise<void> {
   const services = callee ? [callee, ...launched] : launched;
   if (seeded) await placeFirstCall(input, seeded, folder);
   if (stop.requested.aborted) return;
+  buildDocs(input);
   terminal.print();
   if (seeded) showAccess(terminal, { ...seeded, demoPath: folder.demoPath });
   else showBareAccess(input, baseUrl);

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nothingHere } from '../../http/fault.ts';
 import type { OpenHandler } from '../../http/serve.ts';
+import { targetPath } from '../../http/target-path.ts';
+import { keptFilesIn } from './kept-folder.ts';
 import { keepFile, type KeptFile } from './kept-file.ts';
 import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
 
@@ -32,7 +32,7 @@ export function dashboardFiles(dir: string): OpenHandler {
   let kept: Promise<Files> | undefined;
   const notBuilt = keepFile(PAGE, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
   const load = async (): Promise<Files> => {
-    kept ??= readAll(dir);
+    kept ??= keptFilesIn(dir, headersOf);
     const files = await kept.catch((error: unknown) => {
       kept = undefined;
       throw error;
@@ -42,7 +42,7 @@ export function dashboardFiles(dir: string): OpenHandler {
     return files;
   };
   return async (request) => {
-    const path = pathOf(request.url ?? '/');
+    const path = targetPath(request.url ?? '/');
     if (RESERVED.test(path)) throw nothingHere();
     const files = await load();
     const file = files.get(path === '/' ? PAGE : path);
@@ -52,38 +52,9 @@ export function dashboardFiles(dir: string): OpenHandler {
   };
 }
 
-/** Also of a target in absolute form, which RFC 9112 section 3.2.2 has every server take: `http://host/path`. */
-function pathOf(target: string): string {
-  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
-  return path === '' ? '/' : path;
-}
-
 /** The pages' paths have no extension. A file that is gone must not be answered by a page: it would be run as a script. */
 function isPage(path: string): boolean {
   return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
-}
-
-async function readAll(dir: string): Promise<Files> {
-  const names = await namesIn(dir);
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const path = `/${name.split(sep).join('/')}`;
-      return [path, keepFile(path, await readFile(join(dir, name)), headersOf(path))] as const;
-    }),
-  );
-  return new Map(files);
-}
-
-async function namesIn(dir: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function headersOf(path: string) {

@@ -17,6 +17,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
+  '.yml': 'application/yaml; charset=utf-8',
 };
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',

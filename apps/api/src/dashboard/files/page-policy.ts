@@ -28,7 +28,7 @@ export const NOT_BUILT_PAGE = `<!doctype html>
   <body>
     <h1>The dashboard is not built</h1>
     <p>Run <code>npm run build -w @outdial/dashboard</code> in the repository, then reload this page.</p>
-    <p>The interface works without it: see <a href="/docs">the reference</a>.</p>
+    <p>The interface works without it: see <a href="/docs/api">the reference</a>.</p>
   </body>
 </html>
 `;

@@ -32,7 +32,7 @@ export function UserMenu({ session: { user } }: { readonly session: SessionBody 
           <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => void navigate({ to: '/profile' })}>
             Profile
           </Menu.Item>
-          <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/docs" target="_blank">
+          <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/docs/api" target="_blank">
             API reference
           </Menu.Item>
           <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => findShortcut('?')?.run()}>

@@ -17,7 +17,7 @@ export function UsageSnippet() {
           <Title order={2} size="h4">
             Use your API key
           </Title>
-          <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
+          <Anchor href="/docs/api" target="_blank" rel="noreferrer" size="sm">
             API reference <IconExternalLink size={14} style={{ verticalAlign: '-2px' }} aria-label="(new tab)" />
           </Anchor>
         </Group>

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { keepFile, type KeptFile } from '../dashboard/files/kept-file.ts';
+import { keptFilesIn } from '../dashboard/files/kept-folder.ts';
+import { nothingHere } from '../http/fault.ts';
+import { movedTo, type ReplyHeaders } from '../http/reply.ts';
+import type { OpenHandler } from '../http/serve.ts';
+import { targetPath } from '../http/target-path.ts';
+import { NOT_BUILT_PAGE, sitePolicy } from './site-policy.ts';
+
+/** Where the documentation's build puts the site, seen from this file's source and from its compiled form alike. */
+export const BUILT_SITE_DIR = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
+
+const BASE = '/docs';
+/** Files of the API reference from when it was at /docs. */
+const MOVED = /^\/(?:start|swagger-ui)\.(?:js|css)$|^\/favicon\.png$/;
+
+/**
+ * Serves the documentation below /docs from memory. Pages have no extension: `/docs/start` is `start.html`, `/docs/adr/`
+ * is `adr/index.html`. Other spellings of a page redirect to it. The files are read at the first request.
+ */
+export function siteFiles(dir: string): OpenHandler {
+  let kept: Promise<ReadonlyMap<string, KeptFile>> | undefined;
+  const notBuilt = keepFile('/index.html', NOT_BUILT_PAGE, headersOf('/index.html', NOT_BUILT_PAGE));
+  const load = async () => {
+    kept ??= keptFilesIn(dir, headersOf);
+    const files = await kept.catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    // A build may follow: look again at the next request.
+    if (!files.has('/index.html')) kept = undefined;
+    return files;
+  };
+  return async (request) => {
+    const path = targetPath(request.url ?? '/').slice(BASE.length);
+    if (path === '') return movedTo(`${BASE}/`);
+    if (MOVED.test(path)) return movedTo(`${BASE}/api${path}`);
+    const files = await load();
+    const file = files.get(fileOf(path));
+    if (file !== undefined && !path.endsWith('.html')) return file(request);
+    const page = pageLike(path, files);
+    if (page !== undefined) return movedTo(`${BASE}${page}`);
+    if (path === '/') return notBuilt(request);
+    throw nothingHere();
+  };
+}
+
+function fileOf(path: string): string {
+  if (path.endsWith('/')) return `${path}index.html`;
+  return /\.\w+$/.test(path) ? path : `${path}.html`;
+}
+
+/** The address of the page that another spelling means: with `.html`, or with one slash too many or too few. */
+function pageLike(path: string, files: ReadonlyMap<string, KeptFile>): `/${string}` | undefined {
+  const name = path.replace(/(?:\/index)?(?:\.html)?\/?$/, '');
+  if (name === '') return files.has('/index.html') && path !== '/' ? '/' : undefined;
+  if (files.has(`${name}/index.html`)) return `/${name.slice(1)}/`;
+  return files.has(`${name}.html`) ? `/${name.slice(1)}` : undefined;
+}
+
+function headersOf(path: string, bytes: Buffer): ReplyHeaders {
+  // The names of these carry a digest of their contents.
+  if (path.startsWith('/assets/')) return { 'Cache-Control': 'public, max-age=31536000, immutable' };
+  if (!path.endsWith('.html')) return { 'Cache-Control': 'no-cache' };
+  return {
+    'Content-Security-Policy': sitePolicy(bytes.toString()),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-cache',
+  };
+}

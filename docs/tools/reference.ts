@@ -1,0 +1,42 @@
+/**
+ * Writes the reference pages out of the code. With `--check` it writes nothing, names the pages that differ from the
+ * code and exits with 1.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { apiPage } from './reference/api.ts';
+import { cliPage } from './reference/cli.ts';
+import { configurationPage } from './reference/configuration.ts';
+import { endedReasonsPage } from './reference/ended-reasons.ts';
+import { errorsPage } from './reference/errors.ts';
+import { logEventsPage } from './reference/log-events.ts';
+import { metricsPage } from './reference/metrics.ts';
+import { stalePages } from './reference/stale-pages.ts';
+import { testNumbersPage } from './reference/test-numbers.ts';
+
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+const referenceDir = fileURLToPath(new URL('../reference/', import.meta.url));
+const NOTE = '<!-- Generated from the code by `npm run docs:reference`. Do not edit. -->';
+
+const pages = new Map(
+  Object.entries({
+    'api.md': apiPage(),
+    'cli.md': await cliPage(),
+    'configuration.md': configurationPage(),
+    'ended-reasons.md': endedReasonsPage(),
+    'errors.md': errorsPage(),
+    'log-events.md': logEventsPage(rootDir),
+    'metrics.md': metricsPage(),
+    'test-numbers.md': testNumbersPage(),
+  }).map(([name, text]) => [name, `${NOTE}\n\n${text}\n`]),
+);
+
+if (process.argv.includes('--check')) {
+  const stale = await stalePages(pages, (name) => readFile(`${referenceDir}${name}`, 'utf8'));
+  for (const name of stale)
+    process.stderr.write(`docs/reference/${name} differs from the code: run npm run docs:reference\n`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  await mkdir(referenceDir, { recursive: true });
+  await Promise.all([...pages].map(([name, text]) => writeFile(`${referenceDir}${name}`, text)));
+}
