@@ -1,4 +1,4 @@
-import { COUNTED, OF_PROCESS, OF_SYSTEM } from '@outdial/metrics';
+import { EVENT_METRICS, PROCESS_GAUGES, SYSTEM_GAUGES } from '@outdial/metrics';
 import { code, codes, table } from './table.ts';
 
 interface Metric {
@@ -16,12 +16,12 @@ export function metricsPage(): string {
     '`process_…` and `nodejs_…` are the standard metrics of a Node process.',
     '## Counters and histograms',
     'Each process counts its own events. Sum them over all processes.',
-    metricTable(Object.values(COUNTED)),
+    metricTable(Object.values(EVENT_METRICS)),
     '## Gauges of one process',
-    metricTable(Object.values(OF_PROCESS)),
+    metricTable(Object.values(PROCESS_GAUGES)),
     '## Gauges of the whole system',
     'Every worker reports the same value. Take the maximum, not the sum.',
-    metricTable(Object.values(OF_SYSTEM)),
+    metricTable(Object.values(SYSTEM_GAUGES)),
   ].join('\n\n');
 }
 

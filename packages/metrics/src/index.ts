@@ -1,5 +1,5 @@
 export { createApiMetrics, type ApiMetrics } from './api-metrics.ts';
-export { COUNTED, OF_PROCESS, OF_SYSTEM } from './catalogue.ts';
+export { EVENT_METRICS, PROCESS_GAUGES, SYSTEM_GAUGES } from './catalogue.ts';
 export { MetricsPortError, serveMetrics, type MetricsServer, type ServeOptions } from './serve.ts';
 export { metricsHostEnv, metricsPortSchema } from './settings.ts';
 export type { TrunkReading } from './trunk-metrics.ts';
