@@ -62,6 +62,7 @@ export const guides = [
       ['Overview', 'architecture'],
       ['Tests', 'testing'],
       ['Glossary', 'glossary'],
+      ['Renamed words', 'renamed-words'],
       ['Writing style', 'style'],
     ]),
   },
