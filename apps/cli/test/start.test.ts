@@ -88,11 +88,11 @@ describe('npm start on a machine without stores', () => {
       await killStore(store);
       await product.printed(`${name} ended (SIGKILL); restarting it.`);
       await product.printed(`${name} is back.`);
-      for (const service of ['api', 'worker']) await product.printed(`(${service}): ${name} is there again`);
+      for (const service of ['api', 'worker']) await product.printed(`(${service}): ${name} is back`);
       expect(await callUntilEnded()).toBe('callee_hangup');
       for (const service of ['api', 'worker']) {
         expect(linesWith(`(${service}): ${name} is away`)).toHaveLength(1);
-        expect(linesWith(`(${service}): ${name} is there again`)).toHaveLength(1);
+        expect(linesWith(`(${service}): ${name} is back`)).toHaveLength(1);
       }
       expect(linesWith('    at ')).toEqual([]);
     },
