@@ -36,11 +36,19 @@ export function createWitness(options: {
     journal.write(lineOf(parties, event, new Date(clock.nowMs()).toISOString()));
     const { calleeNumber, persona } = parties;
     logger.info(
-      { event: `callee.${event.kind}`, ...parties },
+      { event: EVENTS[event.kind], ...parties },
       `${maskPhoneNumber(calleeNumber)} (${persona}) ${sentenceOf(parties, event)}`,
     );
   };
 }
+
+const EVENTS = {
+  invite: 'callee.invite',
+  ringing: 'callee.ringing',
+  answered: 'callee.answered',
+  hold: 'callee.hold',
+  ended: 'callee.ended',
+} as const;
 
 function lineOf(
   { sipCallId, calleeNumber, callerNumber, persona }: CallParties,
