@@ -38,7 +38,7 @@ export const dashboardEnv = {
   },
   OUTDIAL_SIGN_UP: {
     schema: envChoice(['open', 'invited']).default('open'),
-    description: 'Who may make a user of the dashboard: anybody, or whoever was invited to an account.',
+    description: 'Who may create a dashboard user: any visitor, or only a person invited to an account.',
   },
   OUTDIAL_SIGN_UP_CURRENCY: {
     schema: z

@@ -18,7 +18,7 @@ export function createBandLevel(): BandLevel {
   let state = { in1: 0, in2: 0, out1: 0, out2: 0 };
   return {
     of(frame) {
-      // In local variables: a number that outlives the function is boxed anew with every change.
+      // In local variables: a number that outlives the function is boxed again at every change.
       let { in1, in2, out1, out2 } = state;
       let energy = 0;
       // By index, because an iterator would allocate an object per sample.

@@ -15,7 +15,7 @@ const LONGEST_RETRY_MS = 5_000;
 
 /**
  * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
- * ensures that a call is settled once, whoever else tries.
+ * ensures that a call is settled once, even if several processes try.
  */
 export async function settleCall(
   deps: SettleDeps,
