@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { Agent, buildConnector, ProxyAgent, type Dispatcher } from 'undici';
+import { createGuardedLookup, refusalOf, type ResolveName } from './guarded-lookup.ts';
+import type { EgressPolicy } from './policy.ts';
+
+export interface DispatcherOptions {
+  readonly policy: EgressPolicy;
+  readonly resolve: ResolveName;
+  readonly connectTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly maxConnectionsPerOrigin: number;
+  /** Certificates to trust beside the public ones; for tests and private networks. */
+  readonly ca?: string;
+}
+
+const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
+
+/**
+ * Connects only where the policy permits. The check is made for each connection, so it holds for every way to a host:
+ * an address in the URL, which needs no lookup, as well as each address of a name.
+ */
+export function createGuardedAgent(options: DispatcherOptions): Agent {
+  const { policy, resolve, connectTimeoutMs, keepAliveMs, maxConnectionsPerOrigin, ca } = options;
+  const connect: buildConnector.connector = (target, callback) => {
+    const secure = target.protocol === 'https:';
+    const port = target.port === '' ? (secure ? HTTPS_PORT : HTTP_PORT) : Number(target.port);
+    const destination = { secure, port };
+    const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+    const refusal = isIP(host) === 0 ? undefined : refusalOf(policy, host, destination);
+    if (refusal !== undefined) return callback(refusal, null);
+    const lookup = createGuardedLookup(resolve, policy, destination);
+    const open = buildConnector({ lookup, timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) });
+    return open(target, callback);
+  };
+  return new Agent({
+    connect,
+    connections: maxConnectionsPerOrigin,
+    keepAliveTimeout: keepAliveMs,
+    // A server may ask for longer; an idle socket would then stay on an address that its name left long ago.
+    keepAliveMaxTimeout: keepAliveMs,
+    // Without pipelining, a request that stalls delays no other.
+    pipelining: 1,
+  });
+}
+
+/** Sends everything through the operator's proxy, which resolves names and decides about addresses. */
+export function createProxyDispatcher(proxy: URL, options: Omit<DispatcherOptions, 'policy' | 'resolve'>): Dispatcher {
+  const { connectTimeoutMs, keepAliveMs, maxConnectionsPerOrigin, ca } = options;
+  return new ProxyAgent({
+    uri: proxy.href,
+    connections: maxConnectionsPerOrigin,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    proxyTls: { timeout: connectTimeoutMs },
+    requestTls: { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) },
+  });
+}
