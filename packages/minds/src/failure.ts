@@ -1,0 +1,62 @@
+import { unreachable } from '@outdial/kernel';
+import type { MindComponent, ProviderFailure, ProviderFailureKind } from './mind.ts';
+import type { SocketEnd } from './sockets.ts';
+
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+/**
+ * A failure for the log. Providers quote the key that they reject, whole or in part, so what looks like one is removed
+ * beside the credential itself.
+ */
+export function providerFailure(input: {
+  readonly component: MindComponent;
+  readonly kind: ProviderFailureKind;
+  readonly message: string;
+  readonly credential: string;
+  readonly retryAfter?: string | null;
+}): ProviderFailure {
+  const { component, kind, message, credential, retryAfter = null } = input;
+  const seconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? null : Number(retryAfter);
+  const text = message
+    .replaceAll(credential === '' ? '\0' : credential, '[key]')
+    .replaceAll(/\b(?:sk|key|rk)[-_][\w*.-]{4,}/gi, '[key]');
+  return {
+    component,
+    kind,
+    message: text.slice(0, MAX_MESSAGE_LENGTH),
+    retryAfterMs: seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1_000,
+  };
+}
+
+/** What the end of a socket says about the provider. `before`: the settings were not accepted yet. */
+export function kindOfEnd(end: SocketEnd, before: boolean): ProviderFailureKind {
+  switch (end.kind) {
+    case 'stalled':
+      return 'stalled';
+    case 'unreachable':
+      return 'unreachable';
+    case 'closed':
+      return before ? 'unreachable' : 'dropped';
+    case 'refused':
+      if (end.status === 429) return 'rate_limited';
+      return end.status >= 500 || end.status < 400 ? 'unreachable' : 'rejected';
+    default:
+      return unreachable(end);
+  }
+}
+
+export function messageOfEnd(end: SocketEnd): string {
+  switch (end.kind) {
+    case 'stalled':
+      return 'the provider no longer takes sound';
+    case 'unreachable':
+      return end.message;
+    case 'closed':
+      return `the connection closed with ${end.code}${end.reason === '' ? '' : `: ${end.reason}`}`;
+    case 'refused':
+      return `HTTP ${end.status}: ${end.body}`;
+    default:
+      return unreachable(end);
+  }
+}

@@ -1,0 +1,105 @@
+/** What a provider bills. Quantities never overlap: cached tokens are not in the uncached count. */
+export type UsageUnit =
+  | 'input_text_token'
+  | 'cached_input_text_token'
+  | 'input_audio_token'
+  | 'cached_input_audio_token'
+  | 'output_text_token'
+  | 'output_audio_token'
+  | 'second'
+  | 'character'
+  | 'request';
+
+export type MindComponent = 'realtime' | 'stt' | 'llm' | 'tts';
+
+export interface UsageEntry {
+  readonly component: MindComponent;
+  readonly provider: string;
+  readonly model: string;
+  readonly unit: UsageUnit;
+  readonly quantity: number;
+}
+
+/**
+ * Why a provider failed.
+ *
+ * - `unreachable`: no connection in time, or a 5xx.
+ * - `rejected`: the credential, the model or the settings; another attempt fails the same way.
+ * - `rate_limited`: 429, or the provider's word for it.
+ * - `dropped`: the connection ended during the call, cleanly or not.
+ * - `stalled`: the provider no longer takes what we send.
+ * - `invalid_response`: it sent something that the protocol does not have.
+ */
+export type ProviderFailureKind =
+  | 'unreachable'
+  | 'rejected'
+  | 'rate_limited'
+  | 'dropped'
+  | 'stalled'
+  | 'invalid_response';
+
+export interface ProviderFailure {
+  readonly component: MindComponent;
+  readonly kind: ProviderFailureKind;
+  /** For the log: at most 300 characters, without the credential. */
+  readonly message: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** An item is one answer of the mind. Its name is unique within a call. */
+export type MindEvent =
+  /** The provider has accepted the settings. */
+  | { readonly kind: 'ready' }
+  /** Sound of an answer, in µ-law at 8 kHz. It comes faster than it is played. */
+  | { readonly kind: 'sound'; readonly item: string; readonly ulaw: Uint8Array }
+  /** Words of an answer, in order; they may come before or after their sound. */
+  | { readonly kind: 'words'; readonly item: string; readonly text: string }
+  /** No more sound follows for this item. */
+  | { readonly kind: 'item_over'; readonly item: string }
+  | { readonly kind: 'callee_speaking'; readonly atMs: number }
+  /** What the callee said, with its place in the call. A null text was heard and not understood. */
+  | {
+      readonly kind: 'callee_said';
+      readonly turn: string;
+      readonly text: string | null;
+      readonly startMs: number;
+      readonly endMs: number;
+    }
+  /** The model calls a tool; it waits for `toolResult`. */
+  | { readonly kind: 'tool_call'; readonly id: string; readonly name: string; readonly argumentsText: string }
+  /** An answer is complete: all of its items, tool calls and usage have been emitted. */
+  | {
+      readonly kind: 'answer_over';
+      readonly outcome: 'completed' | 'cancelled' | 'incomplete';
+      readonly empty: boolean;
+    }
+  /** The provider could not answer, and stays connected: the caller may ask again. */
+  | { readonly kind: 'answer_failed'; readonly failure: ProviderFailure }
+  /** Something that the driver ignored; for the log, without sound or words. */
+  | { readonly kind: 'ignored'; readonly message: string }
+  | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
+  /** The last event of a mind that failed. */
+  | { readonly kind: 'failed'; readonly failure: ProviderFailure };
+
+/**
+ * What answers the callee: one per call. It hears from the first frame on, and says nothing until `openGate`. All times
+ * are milliseconds of the call.
+ */
+export interface Mind {
+  /** A stretch of the callee's sound in µ-law; `fromMs` is the time of its first sample. */
+  hear(ulaw: Uint8Array, fromMs: number): void;
+  /** From now on the mind may answer when the callee has finished a turn. Idempotent. */
+  openGate(): void;
+  /** Speaks this text, word for word, without tools. */
+  say(text: string): void;
+  /** Answers now, without waiting for the callee; `hint` is for the model alone. */
+  respond(hint?: string): void;
+  /** The callee broke into an item: what was not played is forgotten. */
+  cut(input: { readonly item: string; readonly playedMs: number }): void;
+  /** Keys that the callee pressed. The model answers them like speech. */
+  pressed(digits: string): void;
+  /** The result of a tool, for the model. Answers once all tools of that answer have results. */
+  toolResult(input: { readonly id: string; readonly output: string; readonly answer: boolean }): void;
+  /** Ends the conversation. Idempotent. No event follows. */
+  close(): void;
+}

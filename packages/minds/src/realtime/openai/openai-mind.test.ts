@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { RecordedMind, KEY, SETTINGS } from '../../../test/recorded-mind.ts';
+import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
+
+const HELLO = 'Hello?';
+const YES = 'Yes, Tuesday is fine.';
+const SCRIPT = {
+  opening: { say: 'Good morning, this is the dental practice of Doctor Miller.' },
+  rules: [
+    { when: /Tuesday/, say: 'Thank you. See you on Tuesday.' },
+    { when: /Hello/, tool: { name: 'lookup', arguments: { day: 'Tuesday' } } },
+    { when: /free slots/, say: 'There is a slot at nine.' },
+  ],
+  otherwise: { say: 'Could you say that again?' },
+};
+const LOOKUP = { name: 'lookup', description: 'Finds free slots.', parameters: { type: 'object' } };
+
+const providers: Provider[] = [];
+const minds: RecordedMind[] = [];
+
+async function provider(timings: Parameters<typeof startProvider>[0]['timings'] = {}): Promise<Provider> {
+  const started = await startProvider({ script: SCRIPT, sentences: [HELLO, YES], timings });
+  providers.push(started);
+  return started;
+}
+
+function open(...input: ConstructorParameters<typeof RecordedMind>): RecordedMind {
+  const opened = new RecordedMind(...input);
+  minds.push(opened);
+  return opened;
+}
+
+afterEach(async () => {
+  for (const { mind } of minds.splice(0)) mind.close();
+  for (const started of providers.splice(0)) await started.close();
+});
+
+describe('a conversation', () => {
+  test('transcribes the callee with the times of the call, and answers with words and sound', async () => {
+    const conversation = open(await provider());
+    await conversation.next('ready');
+    conversation.mind.openGate();
+    conversation.hearSilence(1_000);
+    conversation.hear(YES);
+    const said = await conversation.next('callee_said');
+    expect(said.text).toBe(YES);
+    expect(said.startMs).toBeCloseTo(1_000, -1);
+    expect(said.endMs).toBeGreaterThan(said.startMs + ulawOf(YES).length / 8);
+    const { item } = await conversation.next('item_over');
+    expect(conversation.words(item)).toBe('Thank you. See you on Tuesday.');
+    expect(conversation.sound(item).equals(ulawOf('Thank you. See you on Tuesday.'))).toBe(true);
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+  });
+
+  test('maps times across sound that was never sent', async () => {
+    const conversation = open(await provider());
+    await conversation.next('ready');
+    conversation.hear(HELLO);
+    // On hold for twenty seconds.
+    conversation.hear(YES, 20_000);
+    expect((await conversation.next('callee_said', 2)).startMs).toBeCloseTo(20_000, -1);
+  });
+
+  test('says nothing before the gate opens, and knows what it heard before', async () => {
+    const conversation = open(await provider());
+    conversation.hear(YES);
+    expect((await conversation.next('callee_said')).text).toBe(YES);
+    conversation.mind.openGate();
+    conversation.mind.respond();
+    const { item } = await conversation.next('item_over');
+    expect(conversation.words(item)).toContain('See you on Tuesday');
+    expect(conversation.of('answer_over').length).toBeLessThanOrEqual(1);
+  });
+
+  test('speaks a given text word for word', async () => {
+    const conversation = open(await provider());
+    conversation.mind.say('Please call "us" back.');
+    expect(conversation.words((await conversation.next('item_over')).item)).toBe('Please call "us" back.');
+  });
+
+  test('answers one request after the other', async () => {
+    const conversation = open(await provider());
+    conversation.mind.say('One.');
+    conversation.mind.say('Two.');
+    await conversation.next('answer_over', 2);
+    const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
+    expect(items).toEqual(['One.', 'Two.']);
+    expect(conversation.of('ignored')).toEqual([]);
+  });
+
+  test('follows an answer that the provider began by itself', async () => {
+    const conversation = open(await provider({ thinkMs: 50 }));
+    await conversation.next('ready');
+    conversation.mind.openGate();
+    conversation.hear(YES);
+    await conversation.next('callee_speaking');
+    conversation.mind.say('Second.');
+    await conversation.next('answer_over', 2);
+    const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
+    expect(items.toSorted()).toEqual(['Second.', 'Thank you. See you on Tuesday.']);
+  });
+
+  test('calls a tool, and answers with its result', async () => {
+    const conversation = open(await provider(), { settings: { ...SETTINGS, tools: [LOOKUP] } });
+    await conversation.next('ready');
+    conversation.mind.openGate();
+    conversation.hear(HELLO);
+    const call = await conversation.next('tool_call');
+    expect(call).toMatchObject({ name: 'lookup', argumentsText: '{"day":"Tuesday"}' });
+    conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
+    expect(conversation.words((await conversation.next('item_over')).item)).toBe('There is a slot at nine.');
+  });
+
+  test('answers keys like speech', async () => {
+    const conversation = open(await provider());
+    await conversation.next('ready');
+    conversation.mind.pressed('1');
+    expect(conversation.words((await conversation.next('item_over')).item)).toBe('Could you say that again?');
+  });
+});
+
+describe('a cut', () => {
+  test('ends the answer, drops the rest of it, and never exceeds the sound that was received', async () => {
+    const conversation = open(await provider({ soundSpeed: 2 }));
+    conversation.mind.say('This is a rather long sentence that the callee breaks into.');
+    const { item } = await conversation.next('sound');
+    conversation.mind.cut({ item, playedMs: 60_000 });
+    const heard = conversation.sound(item).length;
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'cancelled' });
+    expect(conversation.sound(item)).toHaveLength(heard);
+    // The provider rejects a truncation beyond its sound.
+    expect(conversation.of('ignored')).toEqual([]);
+  });
+
+  test('of an item that is complete leaves the next answer alone', async () => {
+    const conversation = open(await provider());
+    conversation.mind.say('One.');
+    const { item } = await conversation.next('item_over');
+    await conversation.next('answer_over');
+    conversation.mind.cut({ item, playedMs: 10 });
+    conversation.mind.say('Two.');
+    expect(await conversation.next('answer_over', 2)).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+test('usage equals what the provider bills, to the token', async () => {
+  const started = await provider();
+  const conversation = open(started);
+  await conversation.next('ready');
+  conversation.mind.openGate();
+  for (const [turn, sentence] of [HELLO, YES, 'Unknown words.'].entries()) {
+    conversation.hear(sentence);
+    await conversation.next('callee_said', turn + 1);
+    await conversation.next('answer_over', turn + 1);
+  }
+  const used = conversation.of('usage').flatMap(({ entries }) => entries);
+  expect(used.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(started.billedTokens());
+  expect(new Set(used.map(({ unit }) => unit))).toContain('cached_input_audio_token');
+});
+
+describe('a failure', () => {
+  test.each([
+    ['a wrong key', { credential: 'sk-live-canary-4711' }, 'rejected'],
+    ['a rate limit', { settings: { ...SETTINGS, model: '429' } }, 'rate_limited'],
+    ['an overloaded provider', { settings: { ...SETTINGS, model: '503' } }, 'unreachable'],
+    ['settings that the provider refuses', { settings: { ...SETTINGS, maxOutputTokens: 1_000_000 } }, 'rejected'],
+  ])('is told apart and never quotes the key: %s', async (_name, changes, kind) => {
+    const conversation = open(await provider(), changes);
+    const { failure } = await conversation.next('failed');
+    expect(failure.kind).toBe(kind);
+    expect(failure.message).not.toMatch(/canary|4711|sk-/);
+    if (kind === 'rate_limited') expect(failure.retryAfterMs).toBe(1_000);
+    expect(conversation.of('ready')).toEqual([]);
+  });
+
+  test('of the connection during the call is reported once, a clean close too', async () => {
+    const started = await provider();
+    const conversation = open(started);
+    await conversation.next('ready');
+    await providers.pop()?.close();
+    expect((await conversation.next('failed')).failure.kind).toBe('dropped');
+  });
+
+  test('is reported in time when the provider says nothing', async () => {
+    const silent: Server = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const conversation = open(
+      { baseUrl: `ws://127.0.0.1:${port}/v1`, ca: '', billedTokens: () => 0, close: async () => {} },
+      { readyTimeoutMs: 50 },
+    );
+    expect((await conversation.next('failed')).failure).toMatchObject({ kind: 'unreachable', component: 'realtime' });
+    silent.close();
+  });
+
+  test('leaves nothing to hear after the end', async () => {
+    const conversation = open(await provider());
+    await conversation.next('ready');
+    conversation.mind.close();
+    const before = conversation.events.length;
+    conversation.hear(YES);
+    conversation.mind.say('Too late.');
+    await providers.pop()?.close();
+    expect(conversation.events).toHaveLength(before);
+    expect(KEY).toContain('canary');
+  });
+});

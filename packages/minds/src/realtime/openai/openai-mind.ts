@@ -1,0 +1,273 @@
+import { unreachable, type Clock } from '@outdial/kernel';
+import { kindOfEnd, messageOfEnd, providerFailure } from '../../failure.ts';
+import type { Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
+import type { OpenSocket, SocketEnd } from '../../sockets.ts';
+import { CallTimes } from '../call-times.ts';
+import { HeldBackSound } from '../held-back-sound.ts';
+import { Answers } from './answers.ts';
+import { Responses } from './responses.ts';
+import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
+import { ToolCalls } from './tool-calls.ts';
+import { responseUsage, transcriptionUsage } from './usage.ts';
+import { parseServerEvent, type ServerEvent } from './wire.ts';
+
+export interface OpenAiMindInput {
+  readonly settings: OpenAiRealtimeSettings;
+  readonly credential: string;
+  /** `wss://api.openai.com/v1`, or the operator's. */
+  readonly baseUrl: string;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly listener: (event: MindEvent) => void;
+  /** From the first SYN to the accepted settings. Default: 3,000. */
+  readonly readyTimeoutMs?: number;
+}
+
+/** A provider that sends this many messages that are not its protocol is not the one that we expect. */
+const MAX_INVALID_MESSAGES = 50;
+
+/** A speech-to-speech conversation over OpenAI's Realtime API, in µ-law at 8 kHz both ways. */
+export function openOpenAiMind(input: OpenAiMindInput): Mind {
+  return new OpenAiMind(input);
+}
+
+class OpenAiMind implements Mind {
+  readonly #input: OpenAiMindInput;
+  readonly #socket;
+  readonly #responses: Responses;
+  readonly #times = new CallTimes();
+  readonly #answers = new Answers();
+  readonly #turns = new Map<string, { startMs: number; endMs: number }>();
+  readonly #tools = new ToolCalls();
+  readonly #readyTimer;
+  readonly #heldBack = new HeldBackSound();
+  #accepted = false;
+  #gateOpen = false;
+  #closed = false;
+  #saidSomething = false;
+  #invalidMessages = 0;
+
+  constructor(input: OpenAiMindInput) {
+    this.#input = input;
+    const { baseUrl, settings, credential, clock } = input;
+    this.#responses = new Responses((event) => this.#send(event));
+    this.#socket = input.openSocket(
+      {
+        url: `${baseUrl}/realtime?model=${encodeURIComponent(settings.model)}`,
+        headers: { authorization: `Bearer ${credential}` },
+      },
+      {
+        opened: () => this.#send({ type: 'session.update', session: sessionOf(settings, this.#gateOpen) }),
+        received: (text) => this.#receive(text),
+        ended: (end) => this.#ended(end),
+      },
+    );
+    this.#readyTimer = clock.after(input.readyTimeoutMs ?? 3_000, () => {
+      this.#fail('unreachable', 'the provider did not accept the settings in time');
+    });
+  }
+
+  hear(ulaw: Uint8Array, fromMs: number): void {
+    if (this.#closed) return;
+    if (this.#accepted) this.#append(ulaw, fromMs);
+    else this.#heldBack.add({ ulaw, fromMs });
+  }
+
+  openGate(): void {
+    if (this.#gateOpen) return;
+    this.#gateOpen = true;
+    if (!this.#accepted) return;
+    const turnDetection = turnDetectionOf(this.#input.settings, true);
+    this.#send({
+      type: 'session.update',
+      session: { type: 'realtime', audio: { input: { turn_detection: turnDetection } } },
+    });
+  }
+
+  say(text: string): void {
+    this.#responses.request({
+      instructions: `Say exactly the following, word for word, and nothing else: ${JSON.stringify(text)}`,
+      tool_choice: 'none',
+    });
+  }
+
+  respond(hint?: string): void {
+    this.#responses.request(
+      hint === undefined ? {} : { instructions: `${this.#input.settings.instructions}\n\n${hint}` },
+    );
+  }
+
+  cut({ item, playedMs }: { readonly item: string; readonly playedMs: number }): void {
+    const endMs = this.#answers.cut(item, playedMs);
+    if (endMs === null) return;
+    this.#responses.cancel();
+    this.#send({ type: 'conversation.item.truncate', item_id: item, content_index: 0, audio_end_ms: endMs });
+  }
+
+  pressed(digits: string): void {
+    this.#addItem({ type: 'message', role: 'user', content: [{ type: 'input_text', text: `[pressed ${digits}]` }] });
+    this.#responses.request();
+  }
+
+  toolResult({ id, output, answer }: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
+    if (!this.#tools.takes(id)) return;
+    this.#addItem({ type: 'function_call_output', call_id: id, output });
+    if (this.#tools.finished(answer)) this.#responses.request();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#readyTimer.cancel();
+    this.#socket.close();
+  }
+
+  #send(event: Readonly<Record<string, unknown>>): void {
+    if (!this.#closed) this.#socket.send(JSON.stringify(event));
+  }
+
+  #append(ulaw: Uint8Array, fromMs: number): void {
+    this.#times.sent(ulaw.length, fromMs);
+    const sound = Buffer.from(ulaw.buffer, ulaw.byteOffset, ulaw.byteLength).toString('base64');
+    // Base64 needs no escapes: written out, since this happens 25 times a second for every call.
+    this.#socket.send(`{"type":"input_audio_buffer.append","audio":"${sound}"}`);
+  }
+
+  #addItem(item: Readonly<Record<string, unknown>>): void {
+    this.#send({ type: 'conversation.item.create', item });
+  }
+
+  #emit(event: MindEvent): void {
+    if (!this.#closed) this.#input.listener(event);
+  }
+
+  #receive(text: string): void {
+    const event = parseServerEvent(text);
+    if (event.type === 'unknown') return;
+    if (event.type !== 'invalid') return this.#handle(event);
+    this.#invalidMessages += 1;
+    this.#emit({ kind: 'ignored', message: event.message });
+    if (this.#invalidMessages > MAX_INVALID_MESSAGES) this.#fail('invalid_response', event.message);
+  }
+
+  #handle(event: ServerEvent): void {
+    switch (event.type) {
+      case 'session.created':
+        return;
+      case 'session.updated':
+        return this.#accept();
+      case 'error':
+        return this.#handleError(event.error);
+      case 'input_audio_buffer.speech_started': {
+        const startMs = this.#times.callTimeOf(event.audio_start_ms);
+        this.#turns.set(event.item_id, { startMs, endMs: startMs });
+        return this.#emit({ kind: 'callee_speaking', atMs: startMs });
+      }
+      case 'input_audio_buffer.speech_stopped': {
+        const turn = this.#turns.get(event.item_id);
+        if (turn !== undefined) turn.endMs = Math.max(turn.startMs, this.#times.callTimeOf(event.audio_end_ms));
+        return;
+      }
+      case 'conversation.item.input_audio_transcription.completed': {
+        const model = this.#input.settings.transcription?.model;
+        if (model !== undefined && event.usage) {
+          this.#emit({ kind: 'usage', entries: transcriptionUsage(model, event.usage) });
+        }
+        const text = event.transcript.trim();
+        return this.#said(event.item_id, text === '' ? null : text);
+      }
+      case 'conversation.item.input_audio_transcription.failed':
+        return this.#said(event.item_id, null);
+      case 'response.created':
+        this.#saidSomething = false;
+        return this.#responses.created(event.response.id, event.response.metadata?.['request']);
+      case 'response.output_audio.delta':
+        return this.#sound(event.item_id, event.delta);
+      case 'response.output_audio_transcript.delta':
+        if (this.#answers.isCut(event.item_id)) return;
+        return this.#emit({ kind: 'words', item: event.item_id, text: event.delta });
+      case 'response.output_audio.done':
+        return this.#emit({ kind: 'item_over', item: event.item_id });
+      case 'response.output_item.done':
+        if (event.item.type !== 'function_call') return;
+        this.#saidSomething = true;
+        this.#tools.called(event.item.call_id);
+        return this.#emit({
+          kind: 'tool_call',
+          id: event.item.call_id,
+          name: event.item.name,
+          argumentsText: event.item.arguments,
+        });
+      case 'response.done':
+        return this.#answerDone(event.response);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #accept(): void {
+    if (this.#accepted) return;
+    this.#accepted = true;
+    this.#readyTimer.cancel();
+    for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
+    this.#emit({ kind: 'ready' });
+    this.#responses.start();
+  }
+
+  #said(turn: string, text: string | null): void {
+    const times = this.#turns.get(turn);
+    this.#turns.delete(turn);
+    if (times === undefined) return this.#emit({ kind: 'ignored', message: 'a transcription of an unknown turn' });
+    this.#emit({ kind: 'callee_said', turn, text, ...times });
+  }
+
+  #sound(item: string, base64: string): void {
+    const ulaw = Buffer.from(base64, 'base64');
+    this.#saidSomething = true;
+    if (this.#answers.received(item, ulaw.length)) this.#emit({ kind: 'sound', item, ulaw });
+  }
+
+  #answerDone(response: Extract<ServerEvent, { type: 'response.done' }>['response']): void {
+    // A cancelled and a failed response have usage too.
+    if (response.usage)
+      this.#emit({ kind: 'usage', entries: responseUsage(this.#input.settings.model, response.usage) });
+    if (response.status === 'failed') {
+      const code = response.status_details?.error?.code ?? response.status_details?.error?.type ?? 'unknown';
+      const kind = code.includes('rate_limit') ? 'rate_limited' : 'unreachable';
+      this.#emit({ kind: 'answer_failed', failure: this.#failure(kind, `the response failed: ${code}`) });
+    } else {
+      this.#emit({ kind: 'answer_over', outcome: response.status, empty: !this.#saidSomething });
+    }
+    this.#responses.done(response.id);
+  }
+
+  #handleError({
+    code,
+    type,
+    message,
+  }: {
+    readonly code?: string | null | undefined;
+    type: string;
+    message: string;
+  }): void {
+    if (code === 'conversation_already_has_active_response') return this.#responses.rejectedAsSecond();
+    if (this.#accepted) return this.#emit({ kind: 'ignored', message: `${code ?? type}: ${message}` });
+    if (code?.includes('rate_limit') === true) return this.#fail('rate_limited', message);
+    return this.#fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
+  }
+
+  #ended(end: SocketEnd): void {
+    const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
+    this.#fail(kindOfEnd(end, !this.#accepted), messageOfEnd(end), retryAfter);
+  }
+
+  #failure(kind: ProviderFailureKind, message: string, retryAfter: string | null = null) {
+    return providerFailure({ component: 'realtime', kind, message, credential: this.#input.credential, retryAfter });
+  }
+
+  #fail(kind: ProviderFailureKind, message: string, retryAfter: string | null = null): void {
+    if (this.#closed) return;
+    this.#emit({ kind: 'failed', failure: this.#failure(kind, message, retryAfter) });
+    this.close();
+  }
+}

@@ -1,0 +1,72 @@
+import type { Tool } from '../../tool.ts';
+
+export interface OpenAiTurnDetection {
+  readonly type: 'server_vad' | 'semantic_vad';
+  /** For `server_vad`. */
+  readonly silenceMs?: number;
+}
+
+export interface OpenAiRealtimeSettings {
+  readonly model: string;
+  readonly voice: string;
+  readonly instructions: string;
+  /** Null: the callee's words are not transcribed. */
+  readonly transcription: {
+    readonly model: string;
+    readonly language?: string;
+    readonly keywords: readonly string[];
+  } | null;
+  readonly turnDetection: OpenAiTurnDetection;
+  readonly maxOutputTokens: number;
+  readonly tools: readonly Tool[];
+}
+
+/** Of a long call the model reads this much again for every answer; older turns are dropped. */
+const MAX_CONVERSATION_TOKENS = 8_000;
+const RETAINED_SHARE = 0.8;
+const ULAW_8_KHZ = { type: 'audio/pcmu' } as const;
+
+/** The answer to a callee's turn starts by itself only once the gate is open; barge-in is decided on our side. */
+export function turnDetectionOf(
+  { turnDetection }: OpenAiRealtimeSettings,
+  gateOpen: boolean,
+): Readonly<Record<string, unknown>> {
+  const answers = { create_response: gateOpen, interrupt_response: false };
+  return turnDetection.type === 'semantic_vad'
+    ? { type: 'semantic_vad', ...answers }
+    : { type: 'server_vad', silence_duration_ms: turnDetection.silenceMs ?? 500, ...answers };
+}
+
+/** The `session` of a `session.update` that begins a connection. */
+export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): Readonly<Record<string, unknown>> {
+  const { transcription, tools } = settings;
+  return {
+    type: 'realtime',
+    output_modalities: ['audio'],
+    instructions: settings.instructions,
+    max_output_tokens: settings.maxOutputTokens,
+    truncation: {
+      type: 'retention_ratio',
+      retention_ratio: RETAINED_SHARE,
+      token_limits: { post_instructions: MAX_CONVERSATION_TOKENS },
+    },
+    audio: {
+      input: {
+        format: ULAW_8_KHZ,
+        ...(transcription === null
+          ? {}
+          : {
+              transcription: {
+                model: transcription.model,
+                ...(transcription.language === undefined ? {} : { language: transcription.language }),
+                ...(transcription.keywords.length === 0 ? {} : { prompt: transcription.keywords.join(', ') }),
+              },
+            }),
+        turn_detection: turnDetectionOf(settings, gateOpen),
+      },
+      output: { format: ULAW_8_KHZ, voice: settings.voice },
+    },
+    tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters })),
+    tool_choice: 'auto',
+  };
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { systemClock } from '@outdial/kernel';
+import {
+  createEars,
+  encodeUlaw,
+  serveRealtime,
+  type KnownSentence,
+  type RealtimeTimings,
+  type Script,
+} from '@outdial/simulated-providers';
+import { LOCALHOST_IDENTITY } from '@outdial/testkit';
+
+const SAMPLES_PER_MS = 8;
+
+/** Speech-like sound for a text: a syllable of its own loudness and length for each character. */
+export function soundOf(text: string): Int16Array {
+  const syllables = Array.from({ length: text.length }, (_, index) => {
+    const code = text.charCodeAt(index);
+    const samples = new Int16Array((60 + (code % 5) * 20) * SAMPLES_PER_MS);
+    const amplitude = 2_000 + (code % 7) * 2_500;
+    for (let at = 0; at < samples.length; at += 1) {
+      samples[at] = Math.round(amplitude * Math.sin((2 * Math.PI * 300 * at) / 8_000));
+    }
+    return samples;
+  });
+  const sound = new Int16Array(syllables.reduce((length, { length: more }) => length + more, 0));
+  let at = 0;
+  for (const syllable of syllables) {
+    sound.set(syllable, at);
+    at += syllable.length;
+  }
+  return sound;
+}
+
+export const silence = (ms: number): Uint8Array => new Uint8Array(ms * SAMPLES_PER_MS).fill(0xff);
+export const ulawOf = (text: string): Uint8Array => encodeUlaw(soundOf(text));
+
+export interface Provider {
+  /** `wss://…/v1` */
+  readonly baseUrl: string;
+  readonly ca: string;
+  /** The sum of what the provider reported as used. */
+  readonly billedTokens: () => number;
+  readonly close: () => Promise<void>;
+}
+
+const TIMINGS: RealtimeTimings = { silenceMs: 200, thinkMs: 5, transcribeMs: 5, soundSpeed: 50 };
+
+/** A simulated OpenAI over TLS on loopback. */
+export async function startProvider(input: {
+  readonly script: Script;
+  readonly sentences?: readonly string[];
+  readonly timings?: Partial<RealtimeTimings>;
+}): Promise<Provider> {
+  const server = createServer({ key: LOCALHOST_IDENTITY.key, cert: LOCALHOST_IDENTITY.certificate });
+  let tokens = 0;
+  const sentences = (input.sentences ?? []).map((text): KnownSentence => ({ text, samples: soundOf(text) }));
+  const realtime = serveRealtime(server, {
+    clock: systemClock,
+    ears: createEars(sentences),
+    speak: async (text) => soundOf(text),
+    script: input.script,
+    timings: { ...TIMINGS, ...input.timings },
+    ledger: {
+      add: ({ total_tokens: total }) => {
+        tokens += total;
+      },
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    baseUrl: `wss://localhost:${port}/v1`,
+    ca: LOCALHOST_IDENTITY.authority,
+    billedTokens: () => tokens,
+    async close() {
+      realtime.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import { unreachable, type Clock, type Timer } from '@outdial/kernel';
+import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime';
+import type { Ears } from '../speech/ears.ts';
+import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
+import { decodeUlaw } from '../speech/ulaw.ts';
+import { replyTo, type Prompt, type Script } from '../script.ts';
+import type { SpeakText } from '../voice.ts';
+import { AnswerStream } from './answer-stream.ts';
+import { clientEventSchema, type ClientEvent, type NewItem, type Session } from './client-events.ts';
+import { calleeAudioTokens, Conversation, textTokens } from './token-count.ts';
+
+export interface RealtimeTimings {
+  /** Silence that ends a turn, where the session names none. */
+  readonly silenceMs: number;
+  readonly thinkMs: number;
+  readonly transcribeMs: number;
+  /** How many times faster than life sound is made. */
+  readonly soundSpeed: number;
+}
+
+/** What the provider would bill: the sum of all usage that it reported. */
+export interface Ledger {
+  add(usage: { readonly total_tokens: number }): void;
+}
+
+export interface RealtimeSessionInput {
+  readonly model: string;
+  readonly clock: Clock;
+  readonly ears: Ears;
+  readonly speak: SpeakText;
+  readonly script: Script;
+  readonly timings: RealtimeTimings;
+  readonly ledger: Ledger;
+  readonly send: (event: ServerMessage) => void;
+}
+
+/** An event without its id, which the sender adds. */
+export type ServerMessage = RealtimeServerEvent extends infer Event
+  ? Event extends { event_id: string }
+    ? Omit<Event, 'event_id'>
+    : never
+  : never;
+
+const SAY_EXACTLY = /^Say exactly .*?: (".*")$/s;
+
+/** One conversation of the simulated Realtime API. */
+export class RealtimeSession {
+  readonly #input: RealtimeSessionInput;
+  readonly #conversation = new Conversation();
+  readonly #timers = new Set<Timer>();
+  readonly #sounds = new Map<string, number>();
+  readonly #tools = new Map<string, string>();
+  #session: Session = { type: 'realtime' };
+  #turns: TurnFinder;
+  #lastPrompt: Prompt = { kind: 'none' };
+  #previousItem: string | null = null;
+  #turnItem: string | null = null;
+  #active: AnswerStream | null = null;
+  #answered = false;
+  #ids = 0;
+
+  constructor(input: RealtimeSessionInput) {
+    this.#input = input;
+    this.#turns = new TurnFinder(input.timings);
+    input.send({ type: 'session.created', session: { type: 'realtime', model: input.model } });
+  }
+
+  receive(text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#error('invalid_json', 'Could not parse the message as JSON.', null);
+    }
+    const event = clientEventSchema.safeParse(value);
+    if (event.success) return this.#handle(event.data);
+    const [issue] = event.error.issues;
+    const param = issue?.path.join('.') ?? null;
+    const code = issue?.code === 'unrecognized_keys' ? 'unknown_parameter' : 'invalid_value';
+    return this.#error(code, `Invalid value: '${param ?? ''}'. ${issue?.message ?? ''}`, param);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#active?.stop();
+  }
+
+  #handle(event: ClientEvent): void {
+    switch (event.type) {
+      case 'session.update':
+        return this.#update(event.session);
+      case 'input_audio_buffer.append': {
+        const samples = decodeUlaw(Buffer.from(event.audio, 'base64'));
+        for (const turn of this.#turns.hear(samples)) this.#turn(turn);
+        return;
+      }
+      case 'input_audio_buffer.clear':
+        return this.#input.send({ type: 'input_audio_buffer.cleared' });
+      case 'input_audio_buffer.commit':
+        return this.#error(
+          'input_audio_buffer_commit_empty',
+          'Error committing input audio buffer: buffer too small.',
+          null,
+        );
+      case 'conversation.item.create':
+        return this.#addItem(event.item);
+      case 'conversation.item.truncate':
+        return this.#truncate(event.item_id, event.audio_end_ms);
+      case 'response.create':
+        return this.#create(event.response ?? {});
+      case 'response.cancel':
+        if (this.#active === null) {
+          return this.#error('response_cancel_not_active', 'Cancellation failed: no active response found', null);
+        }
+        return this.#active.cancel('client_cancelled');
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #update(update: Session): void {
+    const voice = update.audio?.output?.voice;
+    if (this.#answered && voice !== undefined && voice !== this.#session.audio?.output?.voice) {
+      return this.#error(
+        'cannot_update_voice',
+        "Cannot update a conversation's voice if assistant audio is present.",
+        'session.audio.output.voice',
+      );
+    }
+    const input = { ...this.#session.audio?.input, ...update.audio?.input };
+    const output = { ...this.#session.audio?.output, ...update.audio?.output };
+    this.#session = { ...this.#session, ...update, audio: { input, output } };
+    const silenceMs =
+      input.turn_detection?.type === 'server_vad' ? input.turn_detection.silence_duration_ms : undefined;
+    if (update.audio?.input?.turn_detection !== undefined && silenceMs !== undefined) this.#turns.silenceMs = silenceMs;
+    this.#input.send({ type: 'session.updated', session: { type: 'realtime', model: this.#input.model } });
+  }
+
+  #turn(turn: TurnEvent): void {
+    const { send, timings, ears } = this.#input;
+    const detection = this.#session.audio?.input?.turn_detection;
+    if (detection === null || detection === undefined) return;
+    if (turn.kind === 'started') {
+      this.#turnItem = this.#id('item');
+      send({ type: 'input_audio_buffer.speech_started', audio_start_ms: turn.startMs, item_id: this.#turnItem });
+      if (detection.interrupt_response !== false) this.#active?.cancel('turn_detected');
+      return;
+    }
+    const item = this.#turnItem ?? this.#id('item');
+    send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: turn.endMs, item_id: item });
+    send({ type: 'input_audio_buffer.committed', item_id: item, previous_item_id: this.#previousItem });
+    this.#added({ id: item, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_audio' }] });
+    this.#conversation.add({ text: 0, audio: calleeAudioTokens(turn.endMs - turn.startMs) });
+    const text = ears.recognise(turn.samples);
+    this.#lastPrompt = { kind: 'callee', text };
+    const transcription = this.#session.audio?.input?.transcription;
+    if (transcription !== null && transcription !== undefined) {
+      this.#after(timings.transcribeMs, () => this.#transcribed(item, text, turn.endMs - turn.startMs));
+    }
+    if (detection.create_response !== false && this.#active === null) this.#respond({}, {});
+  }
+
+  #transcribed(item: string, transcript: string, durationMs: number): void {
+    const audio = calleeAudioTokens(durationMs);
+    const text = textTokens(transcript);
+    const usage = {
+      type: 'tokens',
+      total_tokens: audio + text,
+      input_tokens: audio,
+      output_tokens: text,
+      input_token_details: { text_tokens: 0, audio_tokens: audio },
+    } as const;
+    this.#input.ledger.add(usage);
+    this.#input.send({
+      type: 'conversation.item.input_audio_transcription.completed',
+      item_id: item,
+      content_index: 0,
+      transcript,
+      usage,
+    });
+  }
+
+  #addItem(item: NewItem): void {
+    const id = item.id ?? this.#id('item');
+    this.#added({ ...item, id });
+    if (item.type === 'function_call_output') {
+      const name = this.#tools.get(item.call_id);
+      if (name === undefined)
+        return this.#error(
+          'invalid_tool_call_id',
+          `Tool call ID '${item.call_id}' not found in conversation.`,
+          'item.call_id',
+        );
+      this.#conversation.add({ text: textTokens(item.output), audio: 0 });
+      this.#lastPrompt = { kind: 'tool_result', name, output: item.output };
+    } else if (item.type === 'message') {
+      const text = item.content.map((part) => part.text).join(' ');
+      this.#conversation.add({ text: textTokens(text), audio: 0 });
+      if (item.role === 'user') this.#lastPrompt = { kind: 'callee', text };
+    }
+  }
+
+  #truncate(item: string, audioEndMs: number): void {
+    const madeMs = this.#sounds.get(item);
+    if (madeMs === undefined) return this.#error('item_not_found', `Item '${item}' not found.`, 'item_id');
+    if (audioEndMs > madeMs) {
+      return this.#error(
+        'invalid_value',
+        `Audio content of ${madeMs}ms is already shorter than ${audioEndMs}ms`,
+        'audio_end_ms',
+      );
+    }
+    this.#input.send({
+      type: 'conversation.item.truncated',
+      item_id: item,
+      content_index: 0,
+      audio_end_ms: audioEndMs,
+    });
+  }
+
+  #create(response: NonNullable<Extract<ClientEvent, { type: 'response.create' }>['response']>): void {
+    if (this.#active !== null) {
+      return this.#error(
+        'conversation_already_has_active_response',
+        `Conversation already has an active response in progress: ${this.#active.id}.`,
+        null,
+      );
+    }
+    const exact = SAY_EXACTLY.exec(response.instructions ?? '')?.[1];
+    this.#respond(response.metadata ?? {}, exact === undefined ? {} : { say: String(JSON.parse(exact)) });
+  }
+
+  #respond(metadata: Readonly<Record<string, string>>, { say }: { readonly say?: string }): void {
+    const { script, timings, clock, speak, send, ledger } = this.#input;
+    const reply = say === undefined ? replyTo(script, this.#lastPrompt) : { say };
+    const instructions = this.#session.instructions ?? '';
+    const stream = new AnswerStream({
+      responseId: this.#id('resp'),
+      nextId: (prefix) => this.#id(prefix),
+      metadata,
+      reply,
+      clock,
+      speak,
+      send,
+      thinkMs: reply.delayMs ?? timings.thinkMs,
+      soundSpeed: timings.soundSpeed,
+      sounded: (item, ms) => {
+        this.#answered = true;
+        this.#sounds.set(item, ms);
+      },
+      calledTool: (callId, name) => this.#tools.set(callId, name),
+      added: (item) => this.#added(item),
+      usageOf: (output) => {
+        const usage = this.#conversation.respond(instructions, output);
+        ledger.add(usage);
+        return usage;
+      },
+      over: () => {
+        this.#active = null;
+      },
+    });
+    this.#active = stream;
+    stream.start();
+  }
+
+  #added(item: Extract<ServerMessage, { type: 'conversation.item.added' }>['item']): void {
+    const previous = this.#previousItem;
+    this.#previousItem = ('id' in item ? item.id : undefined) ?? null;
+    this.#input.send({ type: 'conversation.item.added', item, previous_item_id: previous });
+    this.#input.send({ type: 'conversation.item.done', item, previous_item_id: previous });
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const timer = this.#input.clock.after(delayMs, () => {
+      this.#timers.delete(timer);
+      callback();
+    });
+    this.#timers.add(timer);
+  }
+
+  #id(prefix: string): string {
+    this.#ids += 1;
+    return `${prefix}_${this.#ids}`;
+  }
+
+  #error(code: string, message: string, param: string | null): void {
+    this.#input.send({ type: 'error', error: { type: 'invalid_request_error', code, message, param } });
+  }
+}
