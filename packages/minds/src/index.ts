@@ -1,4 +1,5 @@
 export type {
+  HistoryItem,
   Mind,
   MindComponent,
   MindEvent,
@@ -9,5 +10,6 @@ export type {
 } from './mind.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
+export { openReconnectingMind, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
 export type { Tool } from './tool.ts';

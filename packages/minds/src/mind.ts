@@ -75,11 +75,21 @@ export type MindEvent =
     }
   /** The provider could not answer, and stays connected: the caller may ask again. */
   | { readonly kind: 'answer_failed'; readonly failure: ProviderFailure }
+  /** The connection was lost and is back; nothing that was said is forgotten. */
+  | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
   /** Something that the driver ignored; for the log, without sound or words. */
   | { readonly kind: 'ignored'; readonly message: string }
   | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
   /** The last event of a mind that failed. */
   | { readonly kind: 'failed'; readonly failure: ProviderFailure };
+
+/** What was said and done so far, as a new connection needs it. */
+export type HistoryItem =
+  | { readonly kind: 'callee'; readonly text: string }
+  /** As it was heard: of a cut answer, the words that were played. */
+  | { readonly kind: 'agent'; readonly text: string }
+  | { readonly kind: 'tool_call'; readonly id: string; readonly name: string; readonly argumentsText: string }
+  | { readonly kind: 'tool_result'; readonly id: string; readonly output: string };
 
 /**
  * What answers the callee: one per call. It hears from the first frame on, and says nothing until `openGate`. All times
@@ -94,8 +104,8 @@ export interface Mind {
   say(text: string): void;
   /** Answers now, without waiting for the callee; `hint` is for the model alone. */
   respond(hint?: string): void;
-  /** The callee broke into an item: what was not played is forgotten. */
-  cut(input: { readonly item: string; readonly playedMs: number }): void;
+  /** The callee broke into an item: what was not played is forgotten. `heardText`: the words that were played. */
+  cut(input: { readonly item: string; readonly playedMs: number; readonly heardText: string }): void;
   /** Keys that the callee pressed. The model answers them like speech. */
   pressed(digits: string): void;
   /** The result of a tool, for the model. Answers once all tools of that answer have results. */

@@ -42,6 +42,8 @@ export interface Provider {
   readonly ca: string;
   /** The sum of what the provider reported as used. */
   readonly billedTokens: () => number;
+  /** Ends all connections; new ones are accepted. */
+  readonly disconnect: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function startProvider(input: {
     baseUrl: `wss://localhost:${port}/v1`,
     ca: LOCALHOST_IDENTITY.authority,
     billedTokens: () => tokens,
+    disconnect: () => realtime.disconnect(),
     async close() {
       realtime.close();
       server.closeAllConnections();

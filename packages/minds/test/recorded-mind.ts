@@ -1,6 +1,7 @@
 import { systemClock } from '@outdial/kernel';
 import { openOpenAiMind, type OpenAiMindInput } from '../src/realtime/openai/openai-mind.ts';
 import type { OpenAiRealtimeSettings } from '../src/realtime/openai/settings.ts';
+import { openReconnectingMind, type ReconnectingMindInput } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import type { Mind, MindEvent } from '../src/mind.ts';
 import { silence, ulawOf, type Provider } from './provider.ts';
@@ -25,19 +26,25 @@ export class RecordedMind {
   readonly #waiters = new Set<() => void>();
   #heardMs = 0;
 
-  constructor(provider: Provider, changes: Partial<OpenAiMindInput> = {}) {
-    this.mind = openOpenAiMind({
-      settings: SETTINGS,
-      credential: KEY,
-      baseUrl: provider.baseUrl,
-      openSocket: createSockets({ clock: systemClock, ca: provider.ca }),
-      clock: systemClock,
-      listener: (event) => {
-        this.events.push(event);
-        for (const waiter of this.#waiters) waiter();
-      },
-      ...changes,
-    });
+  constructor(provider: Provider, changes: Partial<OpenAiMindInput> = {}, { reconnects = false } = {}) {
+    const open = ({ history, listener }: Parameters<ReconnectingMindInput['open']>[0]) =>
+      openOpenAiMind({
+        settings: SETTINGS,
+        credential: KEY,
+        baseUrl: provider.baseUrl,
+        openSocket: createSockets({ clock: systemClock, ca: provider.ca }),
+        clock: systemClock,
+        history,
+        listener,
+        ...changes,
+      });
+    const listener = (event: MindEvent) => {
+      this.events.push(event);
+      for (const waiter of this.#waiters) waiter();
+    };
+    this.mind = reconnects
+      ? openReconnectingMind({ open, listener, clock: systemClock })
+      : open({ history: [], listener });
   }
 
   of<Kind extends MindEvent['kind']>(kind: Kind): readonly EventOf<Kind>[] {

@@ -6,7 +6,7 @@ export interface HeardSound {
 /** 10 s of µ-law at 8 kHz. */
 const MAX_BYTES = 80_000;
 
-/** What was heard before the provider accepted the settings: the newest ten seconds. */
+/** The newest ten seconds of what was heard, for a provider that does not have it yet. */
 export class HeldBackSound {
   #sounds: HeardSound[] = [];
   #bytes = 0;
@@ -17,6 +17,18 @@ export class HeldBackSound {
     while (this.#bytes > MAX_BYTES) this.#bytes -= this.#sounds.shift()?.ulaw.length ?? this.#bytes;
   }
 
+  /** Forgets what ended at this time or before. */
+  dropUntil(callMs: number): void {
+    for (let oldest = this.#sounds[0]; oldest !== undefined && endOf(oldest) <= callMs; oldest = this.#sounds[0]) {
+      this.#bytes -= oldest.ulaw.length;
+      this.#sounds.shift();
+    }
+  }
+
+  peek(): readonly HeardSound[] {
+    return this.#sounds;
+  }
+
   take(): readonly HeardSound[] {
     const sounds = this.#sounds;
     this.#sounds = [];
@@ -24,3 +36,5 @@ export class HeldBackSound {
     return sounds;
   }
 }
+
+const endOf = ({ ulaw, fromMs }: HeardSound): number => fromMs + ulaw.length / 8;

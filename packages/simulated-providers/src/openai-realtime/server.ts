@@ -16,12 +16,20 @@ export interface RealtimeServerInput {
   readonly ledger: Ledger;
 }
 
+/** RFC 6455 section 7.4.1. */
+const GOING_AWAY = 1_001;
 const PATH = '/v1/realtime';
 const KEY = /^Bearer sk-simulated-[\w-]+$/;
 const MAX_MESSAGE_BYTES = 1_024 * 1_024;
 
+export interface RealtimeServer {
+  /** Ends all connections, as a provider does that restarts; new ones are accepted. */
+  disconnect(): void;
+  close(): void;
+}
+
 /** Serves the Realtime API at `/v1/realtime` of an HTTP server. */
-export function serveRealtime(server: Server, input: RealtimeServerInput): { readonly close: () => void } {
+export function serveRealtime(server: Server, input: RealtimeServerInput): RealtimeServer {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -58,6 +66,9 @@ export function serveRealtime(server: Server, input: RealtimeServerInput): { rea
 
   server.on('upgrade', upgrade);
   return {
+    disconnect() {
+      for (const client of sockets.clients) client.close(GOING_AWAY, 'restarting');
+    },
     close() {
       server.off('upgrade', upgrade);
       for (const client of sockets.clients) client.terminate();

@@ -193,7 +193,9 @@ export class RealtimeSession {
         );
       this.#conversation.add({ text: textTokens(item.output), audio: 0 });
       this.#lastPrompt = { kind: 'tool_result', name, output: item.output };
-    } else if (item.type === 'message') {
+    } else if (item.type === 'function_call') {
+      this.#tools.set(item.call_id, item.name);
+    } else {
       const text = item.content.map((part) => part.text).join(' ');
       this.#conversation.add({ text: textTokens(text), audio: 0 });
       if (item.role === 'user') this.#lastPrompt = { kind: 'callee', text };

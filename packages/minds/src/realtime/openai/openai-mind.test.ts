@@ -126,7 +126,7 @@ describe('a cut', () => {
     const conversation = open(await provider({ soundSpeed: 2 }));
     conversation.mind.say('This is a rather long sentence that the callee breaks into.');
     const { item } = await conversation.next('sound');
-    conversation.mind.cut({ item, playedMs: 60_000 });
+    conversation.mind.cut({ item, playedMs: 60_000, heardText: 'This' });
     const heard = conversation.sound(item).length;
     expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'cancelled' });
     expect(conversation.sound(item)).toHaveLength(heard);
@@ -139,7 +139,7 @@ describe('a cut', () => {
     conversation.mind.say('One.');
     const { item } = await conversation.next('item_over');
     await conversation.next('answer_over');
-    conversation.mind.cut({ item, playedMs: 10 });
+    conversation.mind.cut({ item, playedMs: 10, heardText: '' });
     conversation.mind.say('Two.');
     expect(await conversation.next('answer_over', 2)).toMatchObject({ outcome: 'completed' });
   });
@@ -190,7 +190,13 @@ describe('a failure', () => {
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const conversation = open(
-      { baseUrl: `ws://127.0.0.1:${port}/v1`, ca: '', billedTokens: () => 0, close: async () => {} },
+      {
+        baseUrl: `ws://127.0.0.1:${port}/v1`,
+        ca: '',
+        billedTokens: () => 0,
+        disconnect: () => undefined,
+        close: async () => {},
+      },
       { readyTimeoutMs: 50 },
     );
     expect((await conversation.next('failed')).failure).toMatchObject({ kind: 'unreachable', component: 'realtime' });

@@ -1,10 +1,11 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import { kindOfEnd, messageOfEnd, providerFailure } from '../../failure.ts';
-import type { Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
+import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
 import type { OpenSocket, SocketEnd } from '../../sockets.ts';
 import { CallTimes } from '../call-times.ts';
 import { HeldBackSound } from '../held-back-sound.ts';
 import { Answers } from './answers.ts';
+import { conversationItem } from './conversation-item.ts';
 import { Responses } from './responses.ts';
 import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -19,6 +20,8 @@ export interface OpenAiMindInput {
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly listener: (event: MindEvent) => void;
+  /** Of an earlier connection of this call. */
+  readonly history?: readonly HistoryItem[];
   /** From the first SYN to the accepted settings. Default: 3,000. */
   readonly readyTimeoutMs?: number;
 }
@@ -105,13 +108,13 @@ class OpenAiMind implements Mind {
   }
 
   pressed(digits: string): void {
-    this.#addItem({ type: 'message', role: 'user', content: [{ type: 'input_text', text: `[pressed ${digits}]` }] });
+    this.#addItem(conversationItem({ kind: 'callee', text: `[pressed ${digits}]` }));
     this.#responses.request();
   }
 
   toolResult({ id, output, answer }: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
     if (!this.#tools.takes(id)) return;
-    this.#addItem({ type: 'function_call_output', call_id: id, output });
+    this.#addItem(conversationItem({ kind: 'tool_result', id, output }));
     if (this.#tools.finished(answer)) this.#responses.request();
   }
 
@@ -209,6 +212,11 @@ class OpenAiMind implements Mind {
     if (this.#accepted) return;
     this.#accepted = true;
     this.#readyTimer.cancel();
+    for (const item of this.#input.history ?? []) {
+      if (item.kind === 'tool_call') this.#tools.called(item.id);
+      if (item.kind === 'tool_result') this.#tools.takes(item.id);
+      this.#addItem(conversationItem(item));
+    }
     for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
     this.#emit({ kind: 'ready' });
     this.#responses.start();

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest';
+import { startProvider, type Provider } from '../test/provider.ts';
+import { RecordedMind, SETTINGS } from '../test/recorded-mind.ts';
+
+const YES = 'Yes, Tuesday is fine.';
+const SCRIPT = {
+  opening: { say: 'Good morning.' },
+  rules: [
+    { when: /Tuesday/, say: 'Thank you.' },
+    { when: /pressed 1/, tool: { name: 'lookup', arguments: {} } },
+    { when: /nine/, say: 'There is a slot at nine.' },
+  ],
+  otherwise: { say: 'Could you say that again?' },
+};
+const LOOKUP = { name: 'lookup', description: 'Finds free slots.', parameters: { type: 'object' } };
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function converse(timings: { readonly soundSpeed?: number } = {}): Promise<[Provider, RecordedMind]> {
+  const provider = await startProvider({ script: SCRIPT, sentences: [YES], timings });
+  cleanups.push(() => provider.close());
+  const conversation = new RecordedMind(provider, { settings: { ...SETTINGS, tools: [LOOKUP] } }, { reconnects: true });
+  cleanups.push(() => conversation.mind.close());
+  await conversation.next('ready');
+  conversation.mind.openGate();
+  return [provider, conversation];
+}
+
+test('a lost connection is replaced, and what was said is remembered', async () => {
+  const [provider, conversation] = await converse();
+  conversation.hear(YES);
+  await conversation.next('answer_over');
+  provider.disconnect();
+  expect((await conversation.next('recovered')).failure.kind).toBe('dropped');
+  // Without the history the model would speak first: "Good morning."
+  conversation.mind.respond();
+  await conversation.next('answer_over', 2);
+  expect(conversation.words(conversation.of('item_over')[1]?.item ?? '')).toBe('Thank you.');
+  expect(conversation.of('ready')).toHaveLength(1);
+});
+
+test('an answer that was under way is given again, and sound of the gap is heard', async () => {
+  const [provider, conversation] = await converse({ soundSpeed: 1 });
+  conversation.hear(YES);
+  await conversation.next('callee_said');
+  await conversation.next('sound');
+  provider.disconnect();
+  conversation.hear(YES);
+  await conversation.next('recovered');
+  expect(await conversation.next('callee_said', 2)).toMatchObject({ text: YES });
+  await conversation.next('answer_over');
+  const last = conversation.of('item_over').at(-1)?.item ?? '';
+  expect(conversation.words(last)).toBe('Thank you.');
+});
+
+test('a tool that was called on the lost connection is answered on the new one', async () => {
+  const [provider, conversation] = await converse();
+  conversation.mind.pressed('1');
+  const { id } = await conversation.next('tool_call');
+  await conversation.next('answer_over');
+  provider.disconnect();
+  await conversation.next('recovered');
+  conversation.mind.toolResult({ id, output: 'free at nine', answer: true });
+  await conversation.next('answer_over', 2);
+  expect(conversation.words(conversation.of('item_over')[0]?.item ?? '')).toBe('There is a slot at nine.');
+  expect(conversation.of('ignored')).toEqual([]);
+});
+
+test('a third loss ends the mind', async () => {
+  const [provider, conversation] = await converse();
+  for (let losses = 1; losses <= 2; losses += 1) {
+    provider.disconnect();
+    await conversation.next('recovered', losses);
+  }
+  provider.disconnect();
+  expect((await conversation.next('failed')).failure.kind).toBe('dropped');
+});
