@@ -1,0 +1,167 @@
+import { playedWords } from '../scripted/line-player.ts';
+
+/** 20 ms of µ-law at 8 kHz. */
+export const ULAW_FRAME_BYTES = 160;
+const ULAW_SILENCE = 0xff;
+
+/** What was played of an item. Times are relative to the answer. */
+export interface PlayedItem {
+  readonly item: string;
+  /** The words that were played: whole ones only. */
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly playedMs: number;
+  readonly interrupted: boolean;
+}
+
+interface QueuedItem {
+  readonly item: string;
+  readonly chunks: Uint8Array[];
+  text: string;
+  receivedBytes: number;
+  playedBytes: number;
+  /** No more sound follows. */
+  complete: boolean;
+  startMs: number;
+  endMs: number;
+}
+
+const BYTES_PER_MS = 8;
+const FRAME_MS = 20;
+
+/**
+ * The answers of a mind, played frame by frame. A provider sends faster than life, so this queue alone knows what the
+ * callee has heard. Items play one after the other, in the order in which their first sound arrived.
+ */
+export class Playout {
+  readonly #queue: QueuedItem[] = [];
+  readonly #cut = new Set<string>();
+  readonly #finished: PlayedItem[] = [];
+  #paused = false;
+
+  /** Sound or words wait to be played. */
+  get busy(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** Milliseconds of sound that wait. */
+  get queuedMs(): number {
+    return this.#queue.reduce((ms, item) => ms + (item.receivedBytes - item.playedBytes) / BYTES_PER_MS, 0);
+  }
+
+  addSound(item: string, ulaw: Uint8Array): void {
+    if (this.#cut.has(item) || ulaw.length === 0) return;
+    const queued = this.#itemOf(item);
+    queued.chunks.push(ulaw);
+    queued.receivedBytes += ulaw.length;
+  }
+
+  addWords(item: string, text: string): void {
+    if (!this.#cut.has(item)) this.#itemOf(item).text += text;
+  }
+
+  itemOver(item: string): void {
+    const queued = this.#queue.find((candidate) => candidate.item === item);
+    if (queued !== undefined) queued.complete = true;
+  }
+
+  /** Keeps the queue, and plays silence. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+  }
+
+  /** The frame for the 20 ms before `nowMs`; undefined for silence. */
+  pull(nowMs: number): Uint8Array | undefined {
+    this.#takePlayed();
+    const current = this.#queue[0];
+    if (this.#paused || current === undefined) return undefined;
+    const available = current.receivedBytes - current.playedBytes;
+    // A part of a frame is played only at the end of the item: more of it may be on its way.
+    if (available < ULAW_FRAME_BYTES && !(current.complete && available > 0)) return undefined;
+    if (current.playedBytes === 0) current.startMs = Math.max(0, nowMs - FRAME_MS);
+    current.endMs = nowMs;
+    return takeFrame(current);
+  }
+
+  /** Drops everything that was not played. Returns what was played of the current item; null if nothing was. */
+  cut(): PlayedItem | null {
+    this.#takePlayed();
+    this.#paused = false;
+    const [current] = this.#queue;
+    for (const { item } of this.#queue) this.#cut.add(item);
+    this.#queue.length = 0;
+    return current === undefined || current.playedBytes === 0 ? null : playedOf(current, true);
+  }
+
+  /** An item that was played to its end since the last call; undefined if there is none. */
+  takeFinished(): PlayedItem | undefined {
+    this.#takePlayed();
+    return this.#finished.shift();
+  }
+
+  #takePlayed(): void {
+    for (let item = this.#queue[0]; item !== undefined && isPlayed(item); item = this.#queue[0]) {
+      this.#queue.shift();
+      // Items of tools and silent answers have no sound, and are no turns.
+      if (item.playedBytes > 0) this.#finished.push(playedOf(item, false));
+    }
+  }
+
+  #itemOf(item: string): QueuedItem {
+    const known = this.#queue.find((candidate) => candidate.item === item);
+    if (known !== undefined) return known;
+    const queued: QueuedItem = {
+      item,
+      chunks: [],
+      text: '',
+      receivedBytes: 0,
+      playedBytes: 0,
+      complete: false,
+      startMs: 0,
+      endMs: 0,
+    };
+    this.#queue.push(queued);
+    return queued;
+  }
+}
+
+const isPlayed = (item: QueuedItem): boolean => item.complete && item.playedBytes >= item.receivedBytes;
+
+function takeFrame(item: QueuedItem): Uint8Array {
+  const [first] = item.chunks;
+  if (first !== undefined && first.length >= ULAW_FRAME_BYTES) {
+    item.playedBytes += ULAW_FRAME_BYTES;
+    if (first.length === ULAW_FRAME_BYTES) item.chunks.shift();
+    else item.chunks[0] = first.subarray(ULAW_FRAME_BYTES);
+    return first.subarray(0, ULAW_FRAME_BYTES);
+  }
+  const frame = new Uint8Array(ULAW_FRAME_BYTES).fill(ULAW_SILENCE);
+  let filled = 0;
+  for (let chunk = item.chunks[0]; chunk !== undefined && filled < ULAW_FRAME_BYTES; chunk = item.chunks[0]) {
+    const part = chunk.subarray(0, ULAW_FRAME_BYTES - filled);
+    frame.set(part, filled);
+    filled += part.length;
+    if (part.length === chunk.length) item.chunks.shift();
+    else item.chunks[0] = chunk.subarray(part.length);
+  }
+  item.playedBytes += filled;
+  return frame;
+}
+
+/** Without times of words, an item's words are spread evenly over the sound that was received with them. */
+function playedOf(item: QueuedItem, interrupted: boolean): PlayedItem {
+  const share = item.receivedBytes === 0 ? 0 : item.playedBytes / item.receivedBytes;
+  return {
+    item: item.item,
+    text: interrupted ? playedWords(item.text, share).trim() : item.text.trim(),
+    startMs: item.startMs,
+    endMs: item.endMs,
+    playedMs: item.playedBytes / BYTES_PER_MS,
+    interrupted,
+  };
+}
