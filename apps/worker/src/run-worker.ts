@@ -1,11 +1,11 @@
 import { createLogger, EnvError, type Logger } from '@outdial/kernel';
 import { MetricsPortError, serveMetrics } from '@outdial/metrics';
 import { GateUnsupportedError } from '@outdial/reservations';
-import { compose } from './compose.ts';
-import { readConfig } from './config.ts';
-import { HealthPortError, serveHealth } from './health.ts';
-import type { WorkerTimings } from './timings.ts';
-import type { Worker } from './worker.ts';
+import { compose } from './compose/compose.ts';
+import { readConfig } from './settings/config.ts';
+import { HealthPortError, serveHealth } from './lifecycle/health.ts';
+import type { WorkerTimings } from './settings/timings.ts';
+import type { Worker } from './lifecycle/worker.ts';
 
 async function start(timings: WorkerTimings): Promise<void> {
   const config = readConfig(process.env);

@@ -1,4 +1,4 @@
-import { workerTimings } from '../src/timings.ts';
+import { workerTimings } from '../src/settings/timings.ts';
 
 /** A worker that runs its rounds several times a second. Leases are the product's. */
 export const QUICK_LOOPS = workerTimings({ reconcileEveryMs: 300, uploadEveryMs: 200, metricsFreshMs: 100 });

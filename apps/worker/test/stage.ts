@@ -18,10 +18,10 @@ import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/qu
 import { createGate, createTrunkChannels } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
 import type { Redis } from 'ioredis';
-import { compose } from '../src/compose.ts';
-import { readConfig, type WorkerConfig } from '../src/config.ts';
-import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/timings.ts';
-import type { Worker } from '../src/worker.ts';
+import { compose } from '../src/compose/compose.ts';
+import { readConfig, type WorkerConfig } from '../src/settings/config.ts';
+import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/settings/timings.ts';
+import type { Worker } from '../src/lifecycle/worker.ts';
 import { seed, type SeedOptions } from './seed.ts';
 
 export interface PlaceOptions {

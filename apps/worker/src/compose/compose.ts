@@ -15,19 +15,20 @@ import {
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
-import { composeOperations } from './compose-operations.ts';
-import { composeRecordings, type WorkerRecordings } from './compose-recordings.ts';
-import { composeTelephony, type Telephony } from './compose-telephony.ts';
-import type { WorkerConfig } from './config.ts';
-import { consumeCalls } from './consumers/drive-calls.ts';
-import { startLoops } from './loops/loops.ts';
-import { startSweep } from './loops/sweep-loop.ts';
-import { startTotals } from './loops/totals-loop.ts';
-import { watchStores } from './outages.ts';
-import { checkStores } from './readiness.ts';
-import { connectRedis, type RedisConnections } from './redis-connections.ts';
-import { PRODUCT_TIMINGS, type WorkerTimings } from './timings.ts';
-import { createWorker, type Worker } from './worker.ts';
+import { composeOperations } from './operations.ts';
+import { composeRecordings, type WorkerRecordings } from './recordings.ts';
+import { composeTelephony } from './telephony.ts';
+import type { Telephony } from './telephony-parts.ts';
+import type { WorkerConfig } from '../settings/config.ts';
+import { consumeCalls } from '../consumers/drive-calls.ts';
+import { startLoops } from '../loops/loops.ts';
+import { startSweep } from '../loops/sweep-loop.ts';
+import { startTotals } from '../loops/totals-loop.ts';
+import { watchStores } from '../stores/outages.ts';
+import { checkStores } from '../stores/readiness.ts';
+import { connectRedis, type RedisConnections } from '../stores/redis-connections.ts';
+import { PRODUCT_TIMINGS, type WorkerTimings } from '../settings/timings.ts';
+import { createWorker, type Worker } from '../lifecycle/worker.ts';
 
 /** Above the time of a statement in a busy Postgres; the connection to a hung one is closed. */
 const QUERY_TIMEOUT_MS = 4_000;

@@ -3,10 +3,10 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { createWorkerRegistry, isDiallingPaused, type Database } from '@outdial/persistence';
 import { subscribeToOperationSignals, type CallConsumer } from '@outdial/queue';
 import type { Redis } from 'ioredis';
-import { createDiallingWatch } from './dialling-watch.ts';
-import type { Loop } from './loops/loop.ts';
-import { createRegistration, type Registration } from './registration.ts';
-import { createTaking, type Taking } from './taking.ts';
+import { createDiallingWatch } from '../lifecycle/dialling-watch.ts';
+import type { Loop } from '../loops/loop.ts';
+import { createRegistration, type Registration } from '../lifecycle/registration.ts';
+import { createTaking, type Taking } from '../lifecycle/taking.ts';
 
 export interface OperationsOptions {
   readonly database: Database;

@@ -3,10 +3,10 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import { createRecordedCalls, type Database } from '@outdial/persistence';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
-import { recordingsDirOf, type WorkerConfig } from './config.ts';
-import type { Loop } from './loops/loop.ts';
-import { createRecordingLoops } from './loops/recording-loops.ts';
-import { createRecordingAlarm } from './recording-alarm.ts';
+import { recordingsDirOf, type WorkerConfig } from '../settings/config.ts';
+import type { Loop } from '../loops/loop.ts';
+import { createRecordingLoops } from '../recordings/loops.ts';
+import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** The time for a last upload. The next start uploads what is left. */
 const LAST_UPLOADS_WITHIN_MS = 2_000;

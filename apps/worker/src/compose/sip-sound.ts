@@ -1,9 +1,9 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { createMediaClient, latenessAt, type MediaClient, type MediaMetrics } from '@outdial/telephony';
 import type { Logger } from '@outdial/kernel';
-import type { TelephonyOptions } from './compose-telephony.ts';
-import { recordingsDirOf } from './config.ts';
-import { startMediaThread } from './start-media-thread.ts';
+import type { TelephonyOptions } from './telephony-parts.ts';
+import { recordingsDirOf } from '../settings/config.ts';
+import { startMediaThread } from '../media-thread/start-media-thread.ts';
 
 export interface SipSound {
   readonly media: MediaClient;

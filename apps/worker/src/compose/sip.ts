@@ -12,15 +12,15 @@ import {
 import { createTrunkChannels } from '@outdial/reservations';
 import { createUserAgent, openSocketTransport, type SocketTransport } from '@outdial/sip';
 import { createSipCarrier, createTrunkMonitor } from '@outdial/telephony';
-import { createCertificateWatch } from './certificate-watch.ts';
-import type { Telephony, TelephonyOptions } from './compose-telephony.ts';
-import type { WorkerConfig } from './config.ts';
-import { startLoop } from './loops/loop.ts';
-import { createOutlookPublisher } from './outlook-publisher.ts';
+import { createCertificateWatch } from '../tls/certificate-watch.ts';
+import type { Telephony, TelephonyOptions } from './telephony-parts.ts';
+import type { WorkerConfig } from '../settings/config.ts';
+import { startLoop } from '../loops/loop.ts';
+import { createOutlookPublisher } from '../trunks/outlook-publisher.ts';
 import { openSipSound } from './sip-sound.ts';
-import { mediaAddressOf, secretKeyOf } from './sip-settings.ts';
-import { createTrunkTester } from './trunk-tester.ts';
-import { readTlsServer, type TlsIdentity, type TlsServer } from './sip-tls.ts';
+import { mediaAddressOf, secretKeyOf } from '../settings/sip-settings.ts';
+import { createTrunkTester } from '../trunks/tester.ts';
+import { readTlsServer, type TlsIdentity, type TlsServer } from '../tls/server.ts';
 
 /** The system's capacity includes an added or changed trunk within this time. */
 const LIMIT_INTERVAL_MS = 5_000;

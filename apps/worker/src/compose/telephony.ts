@@ -1,39 +1,10 @@
 import { createScriptedAgents, createSpeechSynthesizer } from '@outdial/agents';
-import type { CallDriverDeps, Carrier, Conversations, RecordingStore } from '@outdial/calls';
-import { unreachable, type Clock, type LogEvent, type Logger } from '@outdial/kernel';
-import type { TrunkReading } from '@outdial/metrics';
-import type { Database } from '@outdial/persistence';
+import { unreachable, type LogEvent } from '@outdial/kernel';
 import { createMutedConversations, createSimulatedCarrier } from '@outdial/simulated-network';
 import { createConversations, createMediaClock } from '@outdial/telephony';
-import type { Redis } from 'ioredis';
-import { composeSip } from './compose-sip.ts';
-import type { WorkerConfig } from './config.ts';
-import type { Loop } from './loops/loop.ts';
-import { openNetworkJournal } from './network-journal.ts';
-
-export interface Telephony extends Pick<CallDriverDeps, 'trunks'> {
-  readonly carrier: Carrier;
-  readonly conversations: Conversations;
-  /** Resolves once calls can be carried. */
-  prepare(): Promise<void>;
-  /** For metrics; null for a carrier without trunks. */
-  readonly readTrunks: (() => Promise<TrunkReading>) | null;
-  /** For metrics; null without a TLS certificate. */
-  readonly certificateExpiresAtMs: (() => number) | null;
-  /** The background work of the carrier. */
-  startLoops(): readonly Loop[];
-  close(): Promise<void>;
-}
-
-export interface TelephonyOptions {
-  readonly config: WorkerConfig;
-  readonly database: Database;
-  readonly redis: Redis;
-  readonly recordings: RecordingStore;
-  readonly workerId: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+import { openNetworkJournal } from '../simulated-network/journal.ts';
+import { composeSip } from './sip.ts';
+import type { Telephony, TelephonyOptions } from './telephony-parts.ts';
 
 /** The carrier that the configuration selects, and its sound. */
 export async function composeTelephony(options: TelephonyOptions): Promise<Telephony> {

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@outdial/kernel';
-import { startLoop, type Loop } from './loops/loop.ts';
-import { oneAtATime } from './loops/one-at-a-time.ts';
+import { startLoop, type Loop } from '../loops/loop.ts';
+import { oneAtATime } from '../loops/one-at-a-time.ts';
 
 export interface DiallingWatchOptions {
   readonly isPaused: () => Promise<boolean>;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { isReady, type WorkerReadiness } from './readiness.ts';
+import { isReady, type WorkerReadiness } from '../stores/readiness.ts';
 
 /** Reports the worker's health on loopback, for the process supervisor. */
 export function serveHealth(port: number, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {

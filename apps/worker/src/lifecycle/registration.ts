@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerRegistry } from '@outdial/persistence';
-import { startLoop, type Loop } from './loops/loop.ts';
-import { oneAtATime } from './loops/one-at-a-time.ts';
-import { WORKER_VERSION } from './version.ts';
+import { startLoop, type Loop } from '../loops/loop.ts';
+import { oneAtATime } from '../loops/one-at-a-time.ts';
+import { WORKER_VERSION } from '../settings/version.ts';
 
 export interface RegistrationOptions {
   readonly registry: WorkerRegistry;

@@ -2,8 +2,8 @@ import type { CallDriver } from '@outdial/calls';
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 import { drain } from './drain.ts';
-import type { Loop } from './loops/loop.ts';
-import type { WorkerReadiness } from './readiness.ts';
+import type { Loop } from '../loops/loop.ts';
+import type { WorkerReadiness } from '../stores/readiness.ts';
 import type { Registration } from './registration.ts';
 import type { Taking } from './taking.ts';
 

@@ -3,7 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { SpeechSynthesizer } from '@outdial/calls';
 import { pause, type Clock } from '@outdial/kernel';
 import { serveSpeech } from '@outdial/telephony';
-import type { MediaThreadInput } from './media-thread-input.ts';
+import type { MediaThreadInput } from './input.ts';
 
 export interface MediaThreadOptions extends Omit<MediaThreadInput, 'mediaPort' | 'speechPort'> {
   readonly speech: SpeechSynthesizer;
@@ -61,8 +61,8 @@ function startThread(workerData: MediaThreadInput): Worker {
   const transferList = [workerData.mediaPort, workerData.speechPort];
   const options = { workerData, transferList, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } };
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./media-thread.js', import.meta.url), { ...options, execArgv: [] });
+    return new Worker(new URL('./thread.js', import.meta.url), { ...options, execArgv: [] });
   }
-  const entry = new URL('./media-thread-from-source.mjs', import.meta.url);
+  const entry = new URL('./thread-from-source.mjs', import.meta.url);
   return new Worker(entry, { ...options, execArgv: ['--conditions=@outdial/source'] });
 }

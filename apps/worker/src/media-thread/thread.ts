@@ -6,8 +6,8 @@ import { createScriptedAgents } from '@outdial/agents';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
 import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
-import { mediaThreadInputSchema } from './media-thread-input.ts';
-import { createRecordingAlarm } from './recording-alarm.ts';
+import { mediaThreadInputSchema } from './input.ts';
+import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
 const NO_AUDIO_AFTER_MS = 60_000;

@@ -1,7 +1,7 @@
 import { createLogger } from '@outdial/kernel';
 import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
-import { createRecordingAlarm } from './recording-alarm.ts';
+import { createRecordingAlarm } from './alarm.ts';
 
 interface Line {
   readonly level: string;

@@ -3,7 +3,7 @@ import { callIdSchema, type CallId } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
-import { createRecordingLoops } from './recording-loops.ts';
+import { createRecordingLoops } from './loops.ts';
 
 const callId = callIdSchema.parse('0195a000-0000-7000-8000-0000000000ab');
 const never = () => Promise.reject(new Error('not used in this test'));

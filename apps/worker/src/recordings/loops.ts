@@ -1,7 +1,7 @@
 import { expireRecordings, uploadRecordings, type RecordedCalls } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { Recordings } from '@outdial/recordings';
-import { startLoop, type Loop } from './loop.ts';
+import { startLoop, type Loop } from '../loops/loop.ts';
 
 const EXPIRE_INTERVAL_MS = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { callIdSchema, e164Schema } from '@outdial/contracts';
 import { EnvError } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openNetworkJournal } from './network-journal.ts';
+import { openNetworkJournal } from './journal.ts';
 
 const telephone = {
   callId: callIdSchema.parse('0190a1b2-0000-7000-8000-000000000001'),

@@ -9,7 +9,7 @@ import { openSocketTransport } from '@outdial/sip';
 import { fakeClock, LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCertificateWatch } from './certificate-watch.ts';
-import { readTlsServer, type TlsIdentity } from './sip-tls.ts';
+import { readTlsServer, type TlsIdentity } from './server.ts';
 
 const DAY_MS = 86_400_000;
 /** A minute and a fifth: the longest pause between two checks. */

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@outdial/kernel';
-import { startLoop, type Loop } from './loops/loop.ts';
-import type { TlsIdentity, TlsServer } from './sip-tls.ts';
+import { startLoop, type Loop } from '../loops/loop.ts';
+import type { TlsIdentity, TlsServer } from './server.ts';
 
 /** A renewal is in use within about this time: weeks before the certificate that it replaces expires. */
 const LOOK_INTERVAL_MS = 60_000;

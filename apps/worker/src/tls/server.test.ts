@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { LOCALHOST_IDENTITY } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTlsServer } from './sip-tls.ts';
+import { readTlsServer } from './server.ts';
 
 let folder: string;
 const path = (name: string) => join(folder, name);

@@ -15,7 +15,7 @@ import {
 import { createUserAgent, openSocketTransport, type UserAgent } from '@outdial/sip';
 import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTrunkTester, type TrunkTester } from './trunk-tester.ts';
+import { createTrunkTester, type TrunkTester } from './tester.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const secretKey = randomBytes(32);

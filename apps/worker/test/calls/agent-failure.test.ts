@@ -1,7 +1,7 @@
 import { agentSettingsSchema } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const ANSWERS = '+12025550100';
 

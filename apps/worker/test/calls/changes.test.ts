@@ -2,7 +2,7 @@ import type { CallId } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { connectForWaiting, subscribeToChangeSignals } from '@outdial/queue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { agentSettingsSchema } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 /** Puts the call on hold for three seconds after the agent's first turn. */
 const HOLDS = '+12025550114';

@@ -4,8 +4,8 @@ import type { EndedCall } from '@outdial/calls';
 import type { AnsweredBy, EndedReason } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 interface Expected {
   readonly number: string;

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallId } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { QUICK_LEASES } from '../test/quick-timings.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LEASES } from '../quick-timings.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 const RINGS = '+12025550102';

@@ -1,8 +1,8 @@
 import { createAdministration } from '@outdial/persistence';
 import { createOperationSignals } from '@outdial/queue';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };

@@ -5,8 +5,8 @@ import type { CallId } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
 import { createOperationSignals } from '@outdial/queue';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const QUICK = '+12025550105';
 const SILENT = '+12025550108';

@@ -1,7 +1,7 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 

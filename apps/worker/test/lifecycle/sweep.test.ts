@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createUserAdministration } from '@outdial/identity/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { QUICK_LEASES, QUICK_LOOPS } from '../test/quick-timings.ts';
-import { metricsUrlOf, scrape, scrapeUntil } from '../test/scrape.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LEASES, QUICK_LOOPS } from '../quick-timings.ts';
+import { metricsUrlOf, scrape, scrapeUntil } from '../scrape.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 const TALKS = '+12025550100';

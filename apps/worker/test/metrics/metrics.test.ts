@@ -3,10 +3,10 @@ import { endedReasons, type AgentId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChildApi, type ChildApi } from '../test/child-api.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { metricsUrlOf, scrape, scrapeUntil, type Scrape } from '../test/scrape.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { startChildApi, type ChildApi } from '../child-api.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { metricsUrlOf, scrape, scrapeUntil, type Scrape } from '../scrape.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const PEPPER = '5c'.repeat(32);
 const SILENT = '+12025550108';

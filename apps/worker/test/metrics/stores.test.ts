@@ -1,8 +1,8 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { QUICK_LOOPS } from '../test/quick-timings.ts';
-import { scrape, scrapeUntil } from '../test/scrape.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { QUICK_LOOPS } from '../quick-timings.ts';
+import { scrape, scrapeUntil } from '../scrape.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };

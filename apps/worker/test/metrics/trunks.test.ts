@@ -1,11 +1,11 @@
 import { trunkOf } from '@outdial/calls/testing';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { QUICK_LOOPS } from '../test/quick-timings.ts';
-import { metricsUrlOf, scrapeUntil } from '../test/scrape.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { startChildCallee, type ChildCallee } from '../child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LOOPS } from '../quick-timings.ts';
+import { metricsUrlOf, scrapeUntil } from '../scrape.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 /** No server listens there: a TCP connection is refused at once, while a datagram would be waited for until timer F. */
 const NOBODY = 'sip:127.0.0.1:9';

@@ -6,10 +6,10 @@ import { invariant, parseEnv } from '@outdial/kernel';
 import { openRecordings, recordingsEnv, s3SettingsOf, type Recordings } from '@outdial/recordings';
 import { privateS3, type PrivateS3 } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { QUICK_LEASES, QUICK_LOOPS } from '../test/quick-timings.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LEASES, QUICK_LOOPS } from '../quick-timings.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const TALKS = '+12025550100';
 const QUICK = '+12025550105';

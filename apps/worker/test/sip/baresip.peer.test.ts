@@ -1,9 +1,9 @@
 import { concat, silence, speakWithEspeak } from '@outdial/agents/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { callBaresip, type BaresipCall, type BaresipCallOptions } from '../test/baresip-call.ts';
-import { expectConversation, LIMIT_MS } from '../test/baresip-conversation.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { callBaresip, type BaresipCall, type BaresipCallOptions } from '../baresip-call.ts';
+import { expectConversation, LIMIT_MS } from '../baresip-conversation.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const MENU =
   'Thank you for calling the service desk. To speak to a member of our team, press 1. Otherwise, please hold.';

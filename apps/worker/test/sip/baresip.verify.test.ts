@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { expectConversation, LIMIT_MS } from '../test/baresip-conversation.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expectConversation, LIMIT_MS } from '../baresip-conversation.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

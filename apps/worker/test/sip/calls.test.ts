@@ -5,10 +5,10 @@ import type { CallId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { startChildCallee, type ChildCallee } from '../child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const FRIENDLY = '+12025550100';
 const BUSY = '+12025550101';
@@ -103,7 +103,7 @@ test(
   'a worker whose media thread is lost ends and settles its calls, and exits with an error',
   async () => {
     const thread = join(stage.dataDir, 'end-the-thread');
-    const preload = new URL('../test/end-media-thread.mjs', import.meta.url).href;
+    const preload = new URL('../end-media-thread.mjs', import.meta.url).href;
     const worker = startChildWorker(environment({ NODE_OPTIONS: `--import=${preload}`, TEST_END_THREAD_FILE: thread }));
     await worker.said('taking calls');
     const callId = await stage.place(SILENT, { patient: true });

@@ -5,11 +5,11 @@ import { type CallId } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
 import { startSipp, type Sipp } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { QUICK_LEASES } from '../test/quick-timings.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { startChildCallee, type ChildCallee } from '../child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LEASES } from '../quick-timings.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const RINGS = '+12025550102';
 const SILENT = '+12025550108';

@@ -4,8 +4,8 @@ import { createAdministration } from '@outdial/persistence';
 import { trunkNameSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openSipNetwork, type SipNetwork } from '../test/sip-network.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openSipNetwork, type SipNetwork } from '../sip-network.ts';
 
 const CALLS = 60;
 const AT_ONCE = 20;

@@ -7,10 +7,10 @@ import { createFileRecordings } from '@outdial/recordings';
 import { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hurriedClock } from '../test/hurried-clock.ts';
-import { openStage, type Stage } from '../test/stage.ts';
-import { composeSip } from './compose-sip.ts';
-import { readConfig } from './config.ts';
+import { hurriedClock } from '../hurried-clock.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { composeSip } from '../../src/compose/sip.ts';
+import { readConfig } from '../../src/settings/config.ts';
 
 let stage: Stage;
 beforeAll(async () => {

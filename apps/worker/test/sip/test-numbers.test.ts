@@ -1,9 +1,9 @@
 import type { AnsweredBy, CallBody, EndedReason } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { readRecording } from '../test/recording.ts';
-import { openSipNetwork, type SipNetwork } from '../test/sip-network.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { readRecording } from '../recording.ts';
+import { openSipNetwork, type SipNetwork } from '../sip-network.ts';
 
 /** All calls at once, in real time; one of them gets no answer at all for 32 s. */
 const LIMIT_MS = 300_000;

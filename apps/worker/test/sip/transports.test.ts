@@ -8,11 +8,11 @@ import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import { LOCALHOST_IDENTITY } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { AT_REST, audit } from '../test/audit.ts';
-import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
-import { metricsUrlOf, scrape } from '../test/scrape.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { startChildCallee, type ChildCallee } from '../child-callee.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { metricsUrlOf, scrape } from '../scrape.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const IMPATIENT = '+12025550105';
 const LIMIT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { killChildWorkers, startChildWorker } from '../test/child-worker.ts';
+import { killChildWorkers, startChildWorker } from '../child-worker.ts';
 
 let redis: PrivateServer;
 let postgres: PrivateServer;

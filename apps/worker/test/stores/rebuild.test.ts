@@ -2,7 +2,7 @@ import { rebuildGate } from '@outdial/calls';
 import { createLogger } from '@outdial/kernel';
 import { createDatabase, createReconcileStore, type Database } from '@outdial/persistence';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 let impatient: Database;

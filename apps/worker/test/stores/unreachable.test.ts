@@ -1,8 +1,8 @@
 import { privatePostgres, privateRedis, testStores, type PrivateServer, type TestStores } from '@outdial/testkit';
 import type { CallId } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openStage, type Stage } from '../test/stage.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };

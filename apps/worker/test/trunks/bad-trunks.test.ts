@@ -7,11 +7,11 @@ import { trunkNameSchema, type CallId, type TrunkName } from '@outdial/contracts
 import { createLogger } from '@outdial/kernel';
 import { createAdministration, createDialAttemptStore, type TrunkSettings } from '@outdial/persistence';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { hurriedClock, type HurriedClock } from '../test/hurried-clock.ts';
-import { openStage, type Stage } from '../test/stage.ts';
-import { AUDIO, branchOf, openTrunkPeer } from '../test/trunk-peer.ts';
-import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { hurriedClock, type HurriedClock } from '../hurried-clock.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { AUDIO, branchOf, openTrunkPeer } from '../trunk-peer.ts';
+import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const NUMBER = '+12025550143';
 const FIRST_RTP_PORT = 29_300;

@@ -6,10 +6,10 @@ import { systemClock, type Clock } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
 import { plainSdp, RawFarEnd, SDP_FIELD, type RawRequest } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { readRecording } from '../test/recording.ts';
-import { openStage, type Stage } from '../test/stage.ts';
-import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { readRecording } from '../recording.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const NUMBER = '+12025550143';
 /** The acceleration of SIP's clock: at 45, a refresh due after 45 s comes after one. */

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { trunkOf } from '@outdial/calls/testing';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { startChildCallee, type ChildCallee } from '../test/child-callee.ts';
-import { hurriedClock } from '../test/hurried-clock.ts';
-import { openStage, type Stage } from '../test/stage.ts';
-import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { startChildCallee, type ChildCallee } from '../child-callee.ts';
+import { hurriedClock } from '../hurried-clock.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const BUSY = '+12025550101';
 const UNREACHABLE = ['+12025550112', '+12025550113', '+12025550114', '+12025550115'];

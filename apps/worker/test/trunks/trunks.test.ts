@@ -4,10 +4,10 @@ import { systemClock } from '@outdial/kernel';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import type { IncomingSession } from '@outdial/sip';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AT_REST, audit } from '../test/audit.ts';
-import { openStage, type Stage } from '../test/stage.ts';
-import { AUDIO, openTrunkPeer, type TrunkPeer } from '../test/trunk-peer.ts';
-import { openTrunkWorker, type TrunkWorker } from '../test/trunk-worker.ts';
+import { AT_REST, audit } from '../audit.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { AUDIO, openTrunkPeer, type TrunkPeer } from '../trunk-peer.ts';
+import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const NUMBER = '+12025550143';
 
