@@ -14,7 +14,8 @@ export type {
 export type { CapacityAdministration } from './administration/capacity.ts';
 export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
-export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
+export type { PhoneNumberRecord } from './administration/number-columns.ts';
+export type { NumberAdministration, NumberInput } from './administration/numbers.ts';
 export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './administration/rates.ts';
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
@@ -34,7 +35,7 @@ export { watchedDatabase } from './database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
-export { createFreshCache, StaleReadingError } from './directory/fresh-cache.ts';
+export { createFreshCache, StaleReadingError } from './fresh-cache.ts';
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiFault } from '../http/fault.ts';
@@ -56,16 +55,4 @@ function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
     publicMessage: 'Too many attempts. Wait for the time in Retry-After, then try again.',
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
-}
-
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
-  }
-  return groups.slice(0, 4).join(':');
 }

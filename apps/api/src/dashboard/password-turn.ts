@@ -1,7 +1,7 @@
 import { isPasswordQueueFull, onBehalfOf } from '@outdial/identity';
 import { FairLimiterFull } from '@outdial/kernel';
 import { ApiFault } from '../http/fault.ts';
-import { networkOf } from './attempts.ts';
+import { networkOf } from '../http/network-of.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 

@@ -5,7 +5,7 @@ import { openBrowser } from '../../test/browser.ts';
 import type { Answer } from '../../test/client.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
 import { ApiFault } from '../http/fault.ts';
-import { networkOf } from './attempts.ts';
+import { networkOf } from '../http/network-of.ts';
 import { createThrottle, limitingAll, type Throttle } from './throttle.ts';
 
 let api: TestApi;

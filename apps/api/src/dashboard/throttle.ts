@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { createAttempts, networkOf } from './attempts.ts';
+import { networkOf } from '../http/network-of.ts';
+import { createAttempts } from './attempts.ts';
 
 /** Whose password, or which address's link, and from where. */
 interface Attempt {

@@ -1,6 +1,6 @@
 import { pause, type Clock } from '@outdial/kernel';
-import { networkOf } from '../dashboard/attempts.ts';
 import { ApiFault } from './fault.ts';
+import { networkOf } from './network-of.ts';
 
 export interface UnknownCredentialsOptions {
   readonly clock: Clock;

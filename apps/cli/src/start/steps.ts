@@ -1,23 +1,16 @@
 import { join } from 'node:path';
 import type { KeyPepper } from '@outdial/calls';
 import { formatDecimal } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
 import { CliError, errorText } from '../cli-error.ts';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { showStep } from '../terminal/step.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { assertRedisAnswers, hostOf } from './check-redis.ts';
 import { seedDemo, type SeededDemo } from './seed-demo.ts';
-import type { StartInput } from './start-input.ts';
+import type { Output, StartInput } from './start-input.ts';
 import { aborted, type StopSignals } from './stop-signals.ts';
 import { withDatabase } from './with-database.ts';
-
-export interface Output {
-  readonly terminal: Terminal;
-  readonly clock: Clock;
-}
 
 const REDIS_ORIGINS = {
   given: 'yours (REDIS_URL)',

@@ -2,7 +2,8 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROFILES } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
-import { connect, type Connections } from './world/world.ts';
+import { connect } from './world/create-world.ts';
+import type { Connections } from './world/world.ts';
 
 let stores: readonly [TestStores, TestStores];
 let connections: Connections;

@@ -5,7 +5,8 @@ import { comeToRest } from './come-to-rest.ts';
 import { ACTIONS, type Action, type Profile } from './profile.ts';
 import { ACTS } from './schedule/acts.ts';
 import { round } from './schedule/quiet.ts';
-import { createWorld, type Connections, type World } from './world/world.ts';
+import { createWorld } from './world/create-world.ts';
+import type { Connections, World } from './world/world.ts';
 
 export interface Verdict {
   readonly seed: number;

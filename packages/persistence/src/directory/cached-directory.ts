@@ -2,7 +2,7 @@ import type { AccountProfile, Directory, KeyRecord, RateDeck, UsableAgent } from
 import type { E164 } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import type { DirectorySource } from './directory.ts';
-import { createFreshCache } from './fresh-cache.ts';
+import { createFreshCache } from '../fresh-cache.ts';
 
 export interface CachedDirectoryOptions {
   /** An older entry is read again. */

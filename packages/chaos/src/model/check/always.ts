@@ -1,13 +1,8 @@
 import { CALL_STATUSES } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
 import { viewGate, type GateView } from './gate-view.ts';
+import type { Moment } from './moment.ts';
 import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
-
-/** The state of the stores and the network at one moment. */
-export interface Moment {
-  readonly postgres: PostgresView;
-  readonly gate: GateView;
-}
 
 /** The time after a pause in which a dial may still begin. */
 const PAUSE_WITHIN_MS = 1_000;

@@ -5,7 +5,7 @@ import {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from '@outdial/calls';
-import { micros, type AccountId, type CallId } from '@outdial/contracts';
+import { micros, type CallId } from '@outdial/contracts';
 import {
   createAcceptStore,
   createAdministration,
@@ -14,26 +14,12 @@ import {
   createReconcileStore,
 } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
-import type { World } from '../world/world.ts';
-import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS, type Party } from './fixtures.ts';
+import type { Api, CreateInput, World } from '../world/world.ts';
+import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS } from './fixtures.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
 /** The time limit of an answer. */
 const BUDGET_MS = 900;
-
-export interface CreateInput {
-  readonly party: Party;
-  readonly key: string | null;
-  readonly maxDurationSeconds: number;
-}
-
-/** A process that accepts calls: the product's use cases over links that the schedule controls. */
-export interface Api {
-  readonly process: Process;
-  create(input: CreateInput): void;
-  end(accountId: AccountId, callId: CallId): void;
-  topUp(accountId: AccountId, key: string): void;
-}
 
 const TOP_UP_MICROS = 100n;
 
