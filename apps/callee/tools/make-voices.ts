@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
 import { TEST_NUMBERS } from '@outdial/simulated-network';
-import { CALLEE_VOICE, clipFileName, VOICES_FOLDER } from './voice-clips.ts';
-import { writeWav } from './wav.ts';
+import { CALLEE_VOICE, clipFileName, VOICES_FOLDER } from '../src/voice-clips.ts';
+import { writeWav } from '../src/wav.ts';
 
 /** Makes the clip of every sentence of the personas, and removes unused clips. */
 async function makeVoices(): Promise<void> {
