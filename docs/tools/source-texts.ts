@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import { parseSync, Visitor, type Node } from 'oxc-parser';
+import { levelsOf } from './log-calls.ts';
 
 export type TextKind = 'log' | 'http' | 'cli' | 'dashboard' | 'description' | 'error';
 
@@ -11,11 +12,8 @@ export interface SourceText {
   readonly kind: TextKind;
   /** Placeholders of a template stand as `…`. */
   readonly text: string;
-  /** Of a log line alone. */
-  readonly log?: { readonly level: string; readonly event: string | undefined };
 }
 
-const LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 const FILES = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'];
 const NO_TEXTS = [
   '**/*.test.{ts,tsx}',
@@ -47,13 +45,11 @@ export function textsOf(file: string, source: string): readonly SourceText[] {
   const ignored = new Set<Node>();
   const visitor = new Visitor({
     CallExpression(call) {
-      const level = levelOf(call);
-      if (level === undefined) return;
+      if (levelsOf(call) === undefined) return;
       const message = call.arguments.map((node) => messagesOf(node)).find((found) => found.length > 0) ?? [];
-      const event = eventOf(call.arguments[0]);
       for (const node of message) {
         logged.add(node);
-        add(node, textOf(node), { kind: 'log', log: { level, event } });
+        add(node, textOf(node), { kind: 'log' });
       }
     },
     ImportDeclaration: (node) => void ignored.add(node.source),
@@ -81,36 +77,11 @@ export function textsOf(file: string, source: string): readonly SourceText[] {
   return texts;
 }
 
-/** `logger.warn(…)`, `deps.logger.error(…)` and `logger[condition ? 'debug' : 'error'](…)`. */
-function levelOf(call: Extract<Node, { type: 'CallExpression' }>): string | undefined {
-  const { callee } = call;
-  if (callee.type !== 'MemberExpression') return undefined;
-  const owner =
-    callee.object.type === 'MemberExpression' && callee.object.property.type === 'Identifier'
-      ? callee.object.property.name
-      : callee.object.type === 'Identifier'
-        ? callee.object.name
-        : '';
-  if (!/(?:^|[a-z])(?:logger|Logger|log)$/.test(owner)) return undefined;
-  if (callee.property.type === 'Identifier' && LEVELS.has(callee.property.name)) return callee.property.name;
-  if (callee.property.type !== 'ConditionalExpression') return undefined;
-  return [callee.property.consequent, callee.property.alternate].map((node) => textOf(node)).join(' or ');
-}
-
 /** The literals that an argument may become. */
 function messagesOf(node: Node): readonly Node[] {
   if (node.type === 'ConditionalExpression') return [...messagesOf(node.consequent), ...messagesOf(node.alternate)];
   if (node.type === 'TemplateLiteral') return [node];
   return node.type === 'Literal' && typeof node.value === 'string' ? [node] : [];
-}
-
-function eventOf(node: Node | undefined): string | undefined {
-  if (node?.type !== 'ObjectExpression') return undefined;
-  for (const property of node.properties) {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'event') continue;
-    return textOf(property.value) || undefined;
-  }
-  return undefined;
 }
 
 function textOf(node: Node): string {

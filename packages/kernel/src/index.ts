@@ -7,7 +7,7 @@ export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUr
 export { CodedError, type CodedErrorDetails, type CodedErrorInput } from './coded-error.ts';
 export { uuidV7, uuidV8 } from './ids.ts';
 export { invariant, InvariantError, unreachable } from './invariant.ts';
-export type { LogEvent } from './log-events.ts';
+export { LOG_EVENTS, LOG_EVENT_SECTIONS, type LogEvent } from './log-events.ts';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';

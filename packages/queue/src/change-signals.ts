@@ -61,7 +61,7 @@ export async function subscribeToChangeSignals(options: {
       if (!isWanted(text)) continue;
       const callId = callIdSchema.safeParse(text);
       if (callId.success) options.onChanged(callId.data);
-      else options.logger.warn('a change signal names no call');
+      else options.logger.warn({ event: 'queue.signal_rejected' }, 'a change signal names no call');
     }
   });
   await options.redis.subscribe(changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));

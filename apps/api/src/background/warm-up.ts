@@ -39,7 +39,7 @@ export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
         if (!warm) logger.info({ event: 'process.ready' }, 'ready for requests');
         warm = true;
       } catch (error) {
-        logger.debug({ err: error }, 'the warm-up walk failed');
+        logger.debug({ event: 'process.warm_up_failed', err: error }, 'the warm-up walk failed');
         warm = false;
         await pause(clock, PAUSE_MS, stopped.signal);
       }

@@ -23,7 +23,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
   const refused = new WeakSet<Duplex>();
 
   function logRefusal(requestId: string, { code }: ApiFault, reason?: string): void {
-    logger.debug({ requestId, code, reason }, 'the HTTP parser rejected the request');
+    logger.debug({ event: 'request.malformed', requestId, code, reason }, 'the HTTP parser rejected the request');
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {

@@ -83,7 +83,10 @@ export function createServe(deps: ServeDeps) {
     });
     if (!logger.isLevelEnabled('debug')) return;
     const tookMs = Math.round(clock.monotonicMs() - startedMs);
-    logger.debug({ requestId, method: request.method, path, status: reply.status, tookMs }, 'request answered');
+    logger.debug(
+      { event: 'request.answered', requestId, method: request.method, path, status: reply.status, tookMs },
+      'request answered',
+    );
   }
 
   function logFault(fault: ApiFault, requestId: string): void {

@@ -35,7 +35,7 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
     clock,
     onMetrics: (metrics) => logSound(metrics, logger),
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
-    onLost: () => logger.debug('the media thread was released'),
+    onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
   return {
     media,

@@ -36,7 +36,9 @@ export function createDiallingWatch({ isPaused, onChanged, clock, logger }: Dial
 
   return {
     look: () =>
-      void look().catch((error: unknown) => logger.debug({ err: error }, 'the dialing pause could not be read')),
+      void look().catch((error: unknown) =>
+        logger.debug({ event: 'dialing.read_failed', err: error }, 'the dialing pause could not be read'),
+      ),
     start: () =>
       startLoop({ name: 'dialling', intervalMs: LOOK_INTERVAL_MS, round: look, clock, logger, random: Math.random }),
   };

@@ -50,7 +50,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       else logger.warn({ event: 'worker.resumed' }, 'an operator resumed this worker: it takes calls again');
       onDrain(shouldDrain);
     } catch (error) {
-      logger.debug({ err: error }, 'the worker could not report its state');
+      logger.debug({ event: 'worker.report_failed', err: error }, 'the worker could not report its state');
     }
   });
 
@@ -77,7 +77,9 @@ export function createRegistration(options: RegistrationOptions): Registration {
       await tell();
       await registry
         .leave(id)
-        .catch((error: unknown) => logger.debug({ err: error }, 'the worker could not remove its registration'));
+        .catch((error: unknown) =>
+          logger.debug({ event: 'worker.leave_failed', err: error }, 'the worker could not remove its registration'),
+        );
     },
   };
 }

@@ -38,7 +38,7 @@ await rehearse({
   agentsWith: (speech) => createScriptedAgents({ speech }),
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
-logger.debug({ isRaised }, 'the media thread is running');
+logger.debug({ event: 'media_thread.started', isRaised }, 'the media thread is running');
 parentPort?.postMessage('ready', []);
 
 /** The sink of rehearsed recordings: accepts every write and stores nothing. */

@@ -57,7 +57,7 @@ function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Pro
   return async (stopping) => {
     try {
       const uploaded = await uploadRecordings({ outbox, recordings, recordedCalls, workerId }, stopping);
-      if (uploaded > 0) logger.debug({ uploaded }, 'recordings uploaded');
+      if (uploaded > 0) logger.debug({ event: 'recordings.uploaded', uploaded }, 'recordings uploaded');
       if (isFailing && uploaded > 0) {
         isFailing = false;
         logger.info({ event: 'recordings.upload_recovered' }, 'recordings can be uploaded again');

@@ -25,7 +25,9 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.
-    redis.on('error', (error: Error) => logger.debug({ err: error, use }, 'Redis connection'));
+    redis.on('error', (error: Error) =>
+      logger.debug({ event: 'redis.connection_failed', err: error, use }, 'Redis connection'),
+    );
   }
   return {
     ...connections,

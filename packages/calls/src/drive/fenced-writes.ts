@@ -54,7 +54,7 @@ export function createFencedWrites(deps: {
       else if (outcome.endRequested) deps.onEndRequested();
       return true;
     } catch (error) {
-      deps.logger.debug({ err: error }, 'a write of a call failed');
+      deps.logger.debug({ event: 'call.write_failed', err: error }, 'a write of a call failed');
       // A write that is rejected for its data would be rejected forever and block those behind it.
       return error instanceof RowRejected;
     }

@@ -33,7 +33,7 @@ export async function settleCall(
       await releaseSettled({ gate: deps.gate, logger }, outcome.release);
       return 'settled';
     } catch (error) {
-      logger.warn({ err: error }, 'call not settled yet');
+      logger.warn({ event: 'call.settle_failed', err: error }, 'call not settled yet');
       if (error instanceof RowRejected) trying = withoutContent(trying);
     }
     if (givenUp?.aborted) return 'given_up';
@@ -50,5 +50,8 @@ function withoutContent(settlement: Settlement): Settlement {
 function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
   const { billableSeconds, costMicros } = charge;
   const said = sip ? { sip } : {};
-  logger.info({ reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) }, 'call ended');
+  logger.info(
+    { event: 'call.ended', reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) },
+    'call ended',
+  );
 }

@@ -27,7 +27,7 @@ export function createWaitingTimes(deps: {
     try {
       known = await reader.waiting();
     } catch (error) {
-      logger.debug({ err: error }, 'waiting times not read');
+      logger.debug({ event: 'waiting_times.read_failed', err: error }, 'waiting times not read');
     } finally {
       reading = undefined;
     }
