@@ -14,6 +14,9 @@ const BASE = '/docs';
 /** Files of the API reference from when it was at /docs. */
 const MOVED = /^\/(?:start|swagger-ui)\.(?:js|css)$|^\/favicon\.png$/;
 
+/** Pages that have another address now. */
+const MOVED_PAGES: ReadonlyMap<string, `/${string}`> = new Map([['/log-events', '/reference/log-events']]);
+
 /**
  * Serves the documentation below /docs from memory. Pages have no extension: `/docs/start` is `start.html`, `/docs/adr/`
  * is `adr/index.html`. Other spellings of a page redirect to it. The files are read at the first request.
@@ -35,6 +38,8 @@ export function siteFiles(dir: string): OpenHandler {
     const path = targetPath(request.url ?? '/').slice(BASE.length);
     if (path === '') return movedTo(`${BASE}/`);
     if (MOVED.test(path)) return movedTo(`${BASE}/api${path}`);
+    const moved = MOVED_PAGES.get(path.replace(/\.html$/, ''));
+    if (moved !== undefined) return movedTo(`${BASE}${moved}`);
     const files = await load();
     const file = files.get(fileOf(path));
     if (file !== undefined && !path.endsWith('.html')) return file(request);

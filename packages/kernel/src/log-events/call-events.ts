@@ -18,7 +18,7 @@ export const CALL_EVENTS = {
   ),
   'call.answered': info('The callee answered.'),
   'call.attempt_rejected': error(
-    'Postgres rejects the row of a dial attempt; the call ends without a dial.',
+    'Postgres rejects what the worker must store before a dial; the call ends without a dial.',
     'Report it with `err`: it is a defect.',
   ),
   'call.callee_classified': info('The worker decided what answered: a person, voicemail, a screener or a menu.'),
