@@ -56,9 +56,9 @@ describe('the events of the log', () => {
 
   test('say what they mean, and send operators to alarms of the runbook that exist', () => {
     const runbook = readFileSync(`${ROOT}/docs/runbook.md`, 'utf8');
-    for (const [name, { meaning, action }] of EVENTS) {
-      expect(meaning, name).toMatch(/^[A-Z].*\.$/);
-      expect(action, name).toMatch(/^[A-Z].*\.$/);
+    const sentence = /^[A-Z].*\.$/;
+    for (const { meaning, action } of EVENTS.values()) {
+      expect([meaning, action]).toEqual([expect.stringMatching(sentence), expect.stringMatching(sentence)]);
       for (const [alarm] of action.matchAll(/Outdial[A-Z]\w+/g)) expect(runbook).toContain(`## ${alarm}`);
     }
   });

@@ -42,7 +42,10 @@ export const QUEUE_EVENTS = {
     'A job named no call and was dropped.',
     'Find the other program that writes into this Redis.',
   ),
-  'queue.job_failed': error('Driving a call failed; its job runs again, and the claim keeps the call from a second dial.', 'Read `err`.'),
+  'queue.job_failed': error(
+    'Driving a call failed; its job runs again, and the claim keeps the call from a second dial.',
+    'Read `err`.',
+  ),
   'queue.locks_lost': warn(
     'Redis lost the locks of jobs: it restarted, or the worker stood still. Calls are not dialed twice: the claim decides.',
     STORES,
