@@ -28,9 +28,9 @@ export type {
   WalletRecord,
 } from './administration/wallets.ts';
 export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
-export { checkDatabase } from './check-database.ts';
+export { checkDatabase } from './connections/check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
-export { watchedDatabase } from './database-outages.ts';
+export { watchedDatabase } from './connections/database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
