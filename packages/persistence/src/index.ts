@@ -19,7 +19,8 @@ export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './ad
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
 export type { TrunkTestRecord, TrunkTestResult } from './administration/trunk-tests.ts';
-export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
+export type { NewTrunkCredentials, TrunkSettings } from './administration/trunk-changes.ts';
+export type { TrunkAdministration } from './administration/trunks.ts';
 export type {
   LedgerRecord,
   TopUpInput,
