@@ -20,7 +20,8 @@ export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './ad
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
 export type { TrunkTestRecord, TrunkTestResult } from './administration/trunk-tests.ts';
-export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
+export type { NewTrunkCredentials, TrunkSettings } from './administration/trunk-changes.ts';
+export type { TrunkAdministration } from './administration/trunks.ts';
 export type {
   LedgerRecord,
   TopUpInput,
@@ -29,9 +30,9 @@ export type {
   WalletRecord,
 } from './administration/wallets.ts';
 export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
-export { checkDatabase } from './check-database.ts';
+export { checkDatabase } from './connections/check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
-export { watchedDatabase } from './database-outages.ts';
+export { watchedDatabase } from './connections/database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';

@@ -19,8 +19,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: CLAIM,
-        find: `          WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
-          WHEN t.status <> 'queued' THEN 'lease_over'
+        find: `          WHEN t.status NOT IN \${sqlStatusesBefore('claimed')} AND t.lease_expires_at > t.now THEN 'leased'
+          WHEN t.status NOT IN \${sqlStatusesBefore('claimed')} THEN 'lease_over'
 `,
         replace: '',
       },
@@ -30,7 +30,9 @@ export const DRIVE_MUTANTS = {
   },
   claim_in_time: {
     guarantee: 'a claim takes no expired call',
-    patches: [{ file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN 'queue_expired'\n`, replace: '' }],
+    patches: [
+      { file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN \${sqlReason('queue_expired')}\n`, replace: '' },
+    ],
     profile: 'slow_queue',
     seed: 3,
   },
@@ -39,8 +41,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/drive/end-store.ts',
-        find: `FROM timed t WHERE t.status = 'queued'`,
-        replace: `FROM timed t WHERE t.status <> 'ended'`,
+        find: `FROM timed t WHERE t.status IN \${sqlStatusesIn('waiting')}`,
+        replace: `FROM timed t WHERE t.status NOT IN \${sqlStatusesIn('over')}`,
       },
     ],
     profile: 'many_drivers',

@@ -1,3 +1,4 @@
+import { CALL_STATES } from '@outdial/calls';
 import { CALL_STATUSES } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
 import { viewGate, type GateView } from './gate-view.ts';
@@ -67,7 +68,7 @@ export class AlwaysCheck {
       const call = calls.find(({ id }) => id === callId);
       const hasRight =
         call !== undefined &&
-        !['queued', 'ended'].includes(call.status) &&
+        CALL_STATES.phases[call.status] === 'driven' &&
         call.worker === owner.name &&
         (call.leaseEndsMs ?? 0) > invitedAtMs &&
         (call.claimedMs ?? Infinity) <= call.expiresMs;
