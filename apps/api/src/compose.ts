@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
+import { createAcceptCall, createEndCall } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
 import { uuidV7 } from '@outdial/kernel';
 import { createUserAdministration } from '@outdial/identity/users';

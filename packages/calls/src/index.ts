@@ -1,4 +1,3 @@
-export * from './api-key.ts';
 export * from './call-state.ts';
 export * from './call.ts';
 export * from './ports/accept-store.ts';

@@ -1,4 +1,5 @@
-import { digestsEqual, type AccountProfile, type Directory, type KeyPepper, type KeyRecord } from '@outdial/calls';
+import { type AccountProfile, type Directory, type KeyRecord } from '@outdial/calls';
+import { digestsEqual, type KeyPepper } from '@outdial/secrets';
 import type { ApiKeyId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { credentialsOf } from './credentials.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey } from '@outdial/calls';
+import { createApiKey } from '@outdial/secrets';
 import { newToken } from '@outdial/identity';
 import { fakeClock } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { digestApiKey, isWellFormedApiKey } from '@outdial/calls';
+import { digestApiKey, isWellFormedApiKey } from '@outdial/secrets';
 import {
   accountIdSchema,
   agentIdSchema,

@@ -1,4 +1,4 @@
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { createApiKeySchema, createdApiKeySchema } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import {
