@@ -28,7 +28,6 @@ export {
 } from './accept/accept-call.ts';
 export { announcingAcceptStore, announcingDriveStore, announcingEndStore } from './announce-changes.ts';
 export { GateClosed } from './accept/reserve-call.ts';
-export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';

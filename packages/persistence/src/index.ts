@@ -34,7 +34,6 @@ export { watchedDatabase } from './database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
-export { createFreshCache, StaleReadingError } from './directory/fresh-cache.ts';
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';

@@ -1,6 +1,5 @@
 import type { Session, SessionDirectory } from '@outdial/identity';
-import type { Clock } from '@outdial/kernel';
-import { createFreshCache } from '@outdial/persistence';
+import { type Clock, createFreshCache } from '@outdial/kernel';
 import type { UnknownCredentials } from '../http/unknown-credentials.ts';
 
 /** Sessions as requests need them. */

@@ -1,5 +1,5 @@
 import type { DashboardErrorBody } from '@outdial/contracts';
-import { DeadlineExceeded } from '@outdial/calls';
+import { DeadlineExceeded } from '@outdial/kernel';
 import { ApiFault, serviceUnavailable, type FaultCode } from './fault.ts';
 
 /** The single table of HTTP statuses by error code. */

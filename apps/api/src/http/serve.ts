@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withDeadline } from '@outdial/calls';
-import type { Clock, Logger } from '@outdial/kernel';
+import { type Clock, type Logger, withDeadline } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
 import type { Route } from './define-route.ts';
 import { errorBody, statusOf, toFault } from './error-response.ts';
