@@ -1,12 +1,12 @@
 import type { CallEvent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
+import { presentEvent } from '@outdial/presentation';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
 import { invalidRequest } from '../../http/fault.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import type { StreamReply } from '../../http/reply.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
 import type { TimelineHub } from '../../live/timeline-hub.ts';
-import { presentEvent } from '../../present/event.ts';
 
 export interface StreamEventsDeps {
   readonly streams: Pick<OpenStreams, 'open'>;

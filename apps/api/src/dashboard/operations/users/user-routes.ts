@@ -8,6 +8,7 @@ import {
 } from '@outdial/contracts';
 import { userIdSchema, type UserId } from '@outdial/identity';
 import type { UserRecord } from '@outdial/identity/users';
+import { timestamp } from '@outdial/presentation';
 import { z } from 'zod';
 import {
   defineDashboardContract,
@@ -19,7 +20,6 @@ import {
 } from '../../../http/define-route.ts';
 import { ApiFault } from '../../../http/fault.ts';
 import type { UserPrincipal } from '../../../http/principal.ts';
-import { timestamp } from '../../../present/timestamp.ts';
 import { nextAfter } from '../next-after.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { toApiFault } from '../refusals.ts';
