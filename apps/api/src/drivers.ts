@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { announcingAcceptStore, announcingEndStore } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
@@ -60,7 +59,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const outages = watchStores({ database, redis, gate, logger, clock });
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
-  const store = announcingAcceptStore(createAcceptStore(database, { clock }), changes);
+  const store = createAcceptStore(database, { clock, onCommitted: changes.publish });
   const reconcile = createReconcileStore(database);
   const reader = createCallReader(database);
   const source = createDirectory(database);
@@ -85,7 +84,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     signals: createEndSignals({ redis: redis.queue }),
     operationSignals: createOperationSignals({ redis: redis.queue }),
     store,
-    endStore: announcingEndStore(metrics.endStore(createEndStore(database)), changes),
+    endStore: metrics.endStore(createEndStore(database, { onCommitted: changes.publish })),
     reconcile,
     reader,
     systemReader: createSystemReader(database),

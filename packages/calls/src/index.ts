@@ -26,7 +26,6 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
-export { announcingAcceptStore, announcingDriveStore, announcingEndStore } from './announce-changes.ts';
 export { GateClosed } from './accept/reserve-call.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
