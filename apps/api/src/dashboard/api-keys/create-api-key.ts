@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { withinBounds } from '../account-bounds.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentApiKey } from './present-api-key.ts';

@@ -7,7 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { noContent } from '../../http/reply.ts';
 import { sessionCookie } from '../cookie.ts';
 import { inPasswordTurn } from '../password-turn.ts';
@@ -47,8 +47,8 @@ export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswo
   );
 }
 
-function wrongPassword(): ApiFault {
-  return new ApiFault({
+function wrongPassword(): ApiError {
+  return new ApiError({
     code: 'wrong_password',
     publicMessage: 'Wrong current password. Your password was not changed.',
     param: 'current_password',

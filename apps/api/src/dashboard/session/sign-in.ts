@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { SESSION_CHALLENGE } from '../admissions.ts';
 import { inPasswordTurn } from '../password-turn.ts';
 import type { Throttle } from '../throttle.ts';
@@ -56,8 +56,8 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
 }
 
 /** The same whatever was wrong. */
-function signInFailed(): ApiFault {
-  return new ApiFault({
+function signInFailed(): ApiError {
+  return new ApiError({
     code: 'sign_in_failed',
     publicMessage: 'Wrong e-mail or password. Try again, or reset your password.',
     headers: SESSION_CHALLENGE,

@@ -16,7 +16,7 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { daysOf, isTimeZone, stepBounds, type DateSpan, type Steps } from './step-bounds.ts';
 

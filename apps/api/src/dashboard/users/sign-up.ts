@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { invitationForAnotherAddress } from '../invitations/other-address.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { inPasswordTurn } from '../password-turn.ts';
@@ -86,15 +86,15 @@ function ownAccountName(name: string): string {
   return `${name}’s account`;
 }
 
-function signUpClosed(): ApiFault {
-  return new ApiFault({
+function signUpClosed(): ApiError {
+  return new ApiError({
     code: 'sign_up_closed',
     publicMessage: 'Sign-up is by invitation only. Ask an account owner to invite you.',
   });
 }
 
-function emailTaken(): ApiFault {
-  return new ApiFault({
+function emailTaken(): ApiError {
+  return new ApiError({
     code: 'email_taken',
     publicMessage: 'This e-mail address is already in use. Sign in, or reset your password.',
     param: 'email',
