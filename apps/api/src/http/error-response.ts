@@ -66,7 +66,7 @@ export function statusOf(code: ApiErrorCode): number {
 }
 
 /** The error as the client sees it. Any error other than an API error is a defect, and its text stays internal. */
-export function toApiError(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiError {
+export function apiErrorOf(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DeadlineExceeded || isStoreUnavailable(error)) return serviceUnavailable(error);
   return new ApiError({

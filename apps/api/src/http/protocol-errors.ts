@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@outdial/kernel';
-import { errorBody, statusOf, toApiError } from './error-response.ts';
+import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
 import type { ApiError } from './api-error.ts';
 import { lingeringClose } from './lingering-close.ts';
 import { parserApiError, noTunnel, requireHost, unknownExpectation } from './protocol-rejections.ts';
@@ -27,7 +27,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const apiError = toApiError(error, () => false);
+    const apiError = apiErrorOf(error, () => false);
     const requestId = requestIdOf(request.headers['x-request-id']);
     logRefusal(requestId, apiError);
     const reply = { status: statusOf(apiError.code), headers: apiError.headers, body: errorBody(apiError, requestId) };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, type Logger, withDeadline } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
 import type { Route } from './define-route.ts';
-import { errorBody, statusOf, toApiError } from './error-response.ts';
+import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
 import type { ApiError, ApiErrorCode } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 import { lingeringClose } from './lingering-close.ts';
@@ -65,7 +65,7 @@ export function createServe(deps: ServeDeps) {
       reply = await work(requestId);
     } catch (error) {
       if (error instanceof RequestAborted) return;
-      const apiError = toApiError(error, deps.isStoreUnavailable);
+      const apiError = apiErrorOf(error, deps.isStoreUnavailable);
       deps.onRefused(apiError.code);
       logApiError(apiError, requestId);
       reply = { status: statusOf(apiError.code), headers: apiError.headers, body: errorBody(apiError, requestId) };
