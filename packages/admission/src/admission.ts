@@ -74,7 +74,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     queue: options.queue,
     logger,
     clock,
-    pingPostgres: () => database.ping(),
+    database,
     ...(observer && { observer }),
   });
   const path = { clock, gate, store, limits: reconcileStore, reader, requestRebuild: rebuild.request };

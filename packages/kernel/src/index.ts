@@ -13,6 +13,5 @@ export type { LogEvent } from './log-events.ts';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
-export { parseSecretBytes } from './secret-bytes.ts';
 export type { StoreCheckResult } from './store-check-result.ts';
 export { createFairLimiter, FairLimiterFull, type FairLimiter, type FairLimiterOptions } from './fair-limiter.ts';

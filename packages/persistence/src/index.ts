@@ -27,7 +27,8 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
-export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
+export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
+export { Prisma, PrismaClient } from './generated/client.ts';
 export { checkDatabase } from './check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { watchedDatabase } from './database-outages.ts';

@@ -41,7 +41,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 
   async function lookUp(digest: Buffer, address: string): Promise<KeyHolder> {
     const key = await unknown.lookUp(address, digest.toString('hex'), () => deps.directory.findKey(digest));
-    if (key === null) throw unknownKey();
+    if (key === null) throw invalidKey('This API key is not known.');
     return principalOf(deps, digest);
   }
 
@@ -60,7 +60,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 /** The account that holds this key now. @throws ApiError `invalid_api_key` */
 async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<KeyHolder> {
   const key = await directory.findKey(digest);
-  if (key === null || !digestsEqual(key.digest, digest)) throw unknownKey();
+  if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
   if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
   if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
     throw invalidKey('This API key has expired. Use another one.');
@@ -99,10 +99,6 @@ function givenKey(rawHeaders: readonly string[]): string {
     default:
       return credentials satisfies never;
   }
-}
-
-function unknownKey(): ApiError {
-  return invalidKey('This API key is not known.');
 }
 
 function invalidKey(publicMessage: string): ApiError {

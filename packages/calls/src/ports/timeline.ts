@@ -21,5 +21,5 @@ export interface TimelineReader {
  * in Postgres.
  */
 export interface ChangeSignals {
-  publish(callIds: readonly CallId[]): void;
+  readonly publish: (callIds: readonly CallId[]) => void;
 }
