@@ -39,7 +39,7 @@ const CONNECT_TIMEOUT_MS = 800;
 /** The import of a large deck is one statement. */
 const PATIENT_QUERY_TIMEOUT_MS = 60_000;
 
-/** Opens what the use cases need. Only this file knows which drivers exist. */
+/** Opens the connections, and the drivers on them that the use cases need. */
 export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const clock = systemClock;
   const metrics = createApiMetrics(clock);

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { noContent } from '../../http/reply.ts';
 import { sessionCookie } from '../cookie.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 
 const contract = defineDashboardContract({
@@ -35,7 +35,7 @@ export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswo
     contract,
     async ({ principal: { session, address }, body }) => {
       const passwords = { currentPassword: body.current_password, newPassword: body.new_password };
-      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+      const { succeeded, token } = await limitPasswordWork(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: session.user.email, address }),
         token: await identity.changePassword({ session, ...passwords }),
       }));

@@ -10,7 +10,7 @@ import {
 } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { SESSION_CHALLENGE } from '../admissions.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 import { beginSession, type BeginSessionDeps } from './begin-session.ts';
 
@@ -39,7 +39,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
       const begunMs = clock.monotonicMs();
-      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+      const { succeeded, token } = await limitPasswordWork(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: body.email, address }),
         token: await identity.signIn({ ...body, address }),
       }));

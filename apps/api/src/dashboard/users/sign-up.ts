@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { invitationForAnotherAddress } from '../invitations/other-address.ts';
 import { linkNotValid } from '../link-not-valid.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import { beginSession, type BeginSessionDeps } from '../session/begin-session.ts';
 import type { Throttle } from '../throttle.ts';
 
@@ -58,7 +58,7 @@ export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDe
   return defineDashboardRoute(
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
-      const outcome = await inPasswordTurn(address, async () => {
+      const outcome = await limitPasswordWork(address, async () => {
         await signUpThrottle.begin({ subject: body.email, address });
         return signUp(body);
       });

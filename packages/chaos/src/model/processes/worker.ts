@@ -35,14 +35,14 @@ export interface Worker {
   liveCalls(): number;
 }
 
-const NOTHING_SAID = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
+const EMPTY_RESULT = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
 
 const SILENCE: Conversations = {
   open: () => ({
     listen: () => undefined,
     answered: () => undefined,
     held: () => undefined,
-    finish: () => Promise.resolve(NOTHING_SAID),
+    finish: () => Promise.resolve(EMPTY_RESULT),
   }),
 };
 

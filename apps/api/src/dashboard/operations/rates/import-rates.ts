@@ -8,7 +8,7 @@ import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentDeck } from './present-rates.ts';
 
 /** Further ones are counted: nobody corrects more at once. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 const contract = defineDashboardContract({
   access: 'operator',
@@ -47,6 +47,6 @@ function ratesOf(parsed: ParsedRatesCsv): readonly DeckRate[] {
     code: 'rates_not_valid',
     publicMessage: `Nothing was imported: the file has ${problemCount === 1 ? '1 problem' : `${problemCount} problems`}. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
     param: 'body',
-    details: { problems: problems.slice(0, MOST_PROBLEMS), problem_count: problemCount },
+    details: { problems: problems.slice(0, MAX_PROBLEMS), problem_count: problemCount },
   });
 }

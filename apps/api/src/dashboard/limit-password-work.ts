@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 2;
  * Refuses before the work begins, and counts nothing as an attempt, if there is no place in the queue.
  * @throws ApiError `service_unavailable`
  */
-export async function inPasswordTurn<Value>(address: string, work: () => Promise<Value>): Promise<Value> {
+export async function limitPasswordWork<Value>(address: string, work: () => Promise<Value>): Promise<Value> {
   const network = networkOf(address);
   if (isPasswordQueueFull(network)) throw passwordsBusy();
   try {
