@@ -56,6 +56,8 @@ async function openStores() {
   };
 }
 
+const away = () => Promise.reject(new Error('Redis is unavailable'));
+
 let stores: Awaited<ReturnType<typeof openStores>>;
 beforeAll(async () => {
   stores = await openStores();
@@ -104,7 +106,6 @@ it('announces a call after its commit, and has it in the queue when closed', asy
 });
 
 it('accepts calls while the queue takes none: reconciling adds their jobs', async () => {
-  const away = () => Promise.reject(new Error('Redis is unavailable'));
   const admission = openAdmission({ queue: { add: away, missing: away } });
   const outcome = await admission.acceptCall(stores.request());
   expect(outcome.kind).toBe('accepted');

@@ -7,6 +7,7 @@ import {
   e164Schema,
   micros,
   reservationIdSchema,
+  type CallBody,
 } from '@outdial/contracts';
 import type { Call, CallFacts, EndedCall } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +73,8 @@ const calls: Record<Call['status'], Call> = {
   ended,
 };
 
+const times = ({ started_at, answered_at, ended_at }: CallBody) => [started_at, answered_at, ended_at];
+
 describe('a call as clients see it', () => {
   it.each(CALL_STATUSES)('has the documented body while it is %s', (status) => {
     const body = presentCall(calls[status]);
@@ -80,11 +83,6 @@ describe('a call as clients see it', () => {
   });
 
   it('shows a time once it is known, in UTC with milliseconds', () => {
-    const times = ({ started_at, answered_at, ended_at }: ReturnType<typeof presentCall>) => [
-      started_at,
-      answered_at,
-      ended_at,
-    ];
     expect(times(presentCall(calls.queued))).toEqual([null, null, null]);
     expect(times(presentCall(calls.ringing))).toEqual(['2026-01-01T12:00:01.000Z', null, null]);
     expect(times(presentCall(ended))).toEqual([
