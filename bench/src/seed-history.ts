@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, digestApiKey } from '@outdial/calls';
+import { createApiKey, digestApiKey } from '@outdial/secrets';
 import { PEPPER_HEX, type BenchAccount } from './seed.ts';
 import { query } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { createApiKey, digestApiKey } from '@outdial/calls';
+import { createApiKey, digestApiKey } from '@outdial/secrets';
 import { agentSettingsSchema } from '@outdial/contracts';
 import { query, withRedis, type Stage, type StageStores } from './stage.ts';
 

@@ -16,7 +16,7 @@ test('a log line is found with its message and line', () => {
 });
 
 test('messages of errors, descriptions and text between tags are found', () => {
-  const api = `new ApiFault({ code: 'x', publicMessage: 'The key has no such right.' });
+  const api = `new ApiError({ code: 'x', publicMessage: 'The key has no such right.' });
     const spec = { PORT: { description: 'Port to listen on.' } };`;
   expect(found('apps/api/src/a.ts', api)).toEqual([
     { line: 1, kind: 'http', text: 'The key has no such right.' },

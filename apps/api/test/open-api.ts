@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { createLogger, invariant, parseEnv } from '@outdial/kernel';
 import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';

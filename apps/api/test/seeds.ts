@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import {
   agentSettingsSchema,
   e164Schema,

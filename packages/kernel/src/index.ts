@@ -1,16 +1,17 @@
 export { createBatcher, type Batcher, type BatcherOptions, type BatchResult } from './batcher.ts';
 export { pause, systemClock, type Clock, type Timer } from './clock.ts';
+export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
 export { namesOneHost, SEVERAL_HOSTS } from './env/postgres-hosts.ts';
 export { reportConfig } from './env/report-config.ts';
 export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUrl, envRedisUrl } from './env/values.ts';
 export { CodedError, type CodedErrorDetails, type CodedErrorInput } from './coded-error.ts';
+export { createFreshCache, StaleReadingError } from './fresh-cache.ts';
 export { uuidV7, uuidV8 } from './ids.ts';
 export { invariant, InvariantError, unreachable } from './invariant.ts';
 export { LOG_EVENTS, LOG_EVENT_SECTIONS, type LogEvent } from './log-events.ts';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
-export { parseSecretBytes } from './secret-bytes.ts';
 export type { StoreCheckResult } from './store-check-result.ts';
 export { createFairLimiter, FairLimiterFull, type FairLimiter, type FairLimiterOptions } from './fair-limiter.ts';

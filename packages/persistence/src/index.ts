@@ -29,15 +29,16 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
-export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
+export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
+export { Prisma, PrismaClient } from './generated/client.ts';
 export { checkDatabase } from './connections/check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { watchedDatabase } from './connections/database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
-export { createFreshCache, StaleReadingError } from './fresh-cache.ts';
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
+export type { CommitHook } from './group-commit.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
 export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';

@@ -31,9 +31,9 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
   }
 
   return {
-    publish(callId) {
-      gathered.add(callId);
-      if (isSending) return;
+    publish(callIds) {
+      for (const callId of callIds) gathered.add(callId);
+      if (isSending || gathered.size === 0) return;
       isSending = true;
       setImmediate(() => void sendAll());
     },

@@ -2,7 +2,7 @@ import type { AccountProfile, Directory } from '@outdial/calls';
 import { accountIdSchema } from '@outdial/contracts';
 import { tokenDigest, type Membership, type Session } from '@outdial/identity';
 import { z } from 'zod';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { AccountPrincipal, Admissions, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
 import type { AccountRateLimit } from '../http/account-rate-limit.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -92,8 +92,8 @@ export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
 export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"' };
 
 /** Without a session, or with one that has ended; it may have ended since the request was let in. */
-export function notSignedIn(): ApiFault {
-  return new ApiFault({
+export function notSignedIn(): ApiError {
+  return new ApiError({
     code: 'not_signed_in',
     publicMessage: 'You are signed out. Sign in and try again.',
     headers: SESSION_CHALLENGE,
@@ -101,14 +101,14 @@ export function notSignedIn(): ApiFault {
 }
 
 /** Of an account that never was, and of one that the user is no member of: nobody learns which. */
-function accountNotFound(): ApiFault {
-  return new ApiFault({
+function accountNotFound(): ApiError {
+  return new ApiError({
     code: 'account_not_found',
     publicMessage: 'You are not a member of an account with this ID.',
     param: 'account_id',
   });
 }
 
-function refused(code: 'owner_only' | 'operator_only', publicMessage: string): ApiFault {
-  return new ApiFault({ code, publicMessage });
+function refused(code: 'owner_only' | 'operator_only', publicMessage: string): ApiError {
+  return new ApiError({ code, publicMessage });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 
 export interface AttemptLimit {
   /** Names the count, in Redis too. */
@@ -12,7 +12,7 @@ export interface AttemptLimit {
 
 /** Counts attempts, for all processes in Redis, and by each for itself while Redis is away. */
 export interface Attempts {
-  /** Counted before it is made: of a burst no more get through than one by one. @throws ApiFault `too_many_attempts` */
+  /** Counted before it is made: of a burst no more get through than one by one. @throws ApiError `too_many_attempts` */
   count(key: string): Promise<void>;
   /** It was none of those that are to be limited. */
   forgive(key: string): Promise<void>;
@@ -49,8 +49,8 @@ function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
-  return new ApiFault({
+function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiError {
+  return new ApiError({
     code: 'too_many_attempts',
     publicMessage: 'Too many attempts. Wait for the time in Retry-After, then try again.',
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),

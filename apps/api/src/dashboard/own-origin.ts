@@ -1,4 +1,4 @@
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import { headerOf } from '../http/header.ts';
 import type { Message } from '../http/principal.ts';
 
@@ -6,7 +6,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * A request that changes something must come from a page of ours: browsers say so by themselves, and send the cookie to
- * whatever a foreign page asks for. @throws ApiFault `origin_not_allowed`
+ * whatever a foreign page asks for. @throws ApiError `origin_not_allowed`
  * @param publicOrigin of the dashboard's address as users see it, which a proxy may not pass on as `Host`.
  */
 export function requireOwnOrigin({ method = 'GET', rawHeaders }: Message, publicOrigin: string): void {
@@ -16,7 +16,7 @@ export function requireOwnOrigin({ method = 'GET', rawHeaders }: Message, public
   const origin = headerOf(rawHeaders, 'Origin');
   // What says that it comes from elsewhere is believed, whatever else it says.
   if (site === null && origin !== null && isOwn(origin, headerOf(rawHeaders, 'Host'), publicOrigin)) return;
-  throw new ApiFault({
+  throw new ApiError({
     code: 'origin_not_allowed',
     publicMessage:
       'This request does not come from the dashboard. Open the dashboard at the address in OUTDIAL_PUBLIC_URL.',

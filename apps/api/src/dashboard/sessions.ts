@@ -1,13 +1,12 @@
 import type { Session, SessionDirectory } from '@outdial/identity';
-import type { Clock } from '@outdial/kernel';
-import { createFreshCache } from '@outdial/persistence';
+import { type Clock, createFreshCache } from '@outdial/kernel';
 import type { UnknownCredentials } from '../http/unknown-credentials.ts';
 
 /** Sessions as requests need them. */
 export interface Sessions {
   /** As it was half a second ago at most: what a session loses, it loses on every process within a second. */
   find(digest: string): Promise<Session | null>;
-  /** The same for a cookie of this address, which may be any: what is not stored costs little. @throws ApiFault */
+  /** The same for a cookie of this address, which may be any: what is not stored costs little. @throws ApiError */
   findFrom(digest: string, address: string): Promise<Session | null>;
   /** As it is. */
   findNow(digest: string): Promise<Session | null>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../../test/browser.ts';
 import type { Answer } from '../../test/client.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import { networkOf } from '../http/network-of.ts';
 import { createThrottle, limitingAll, type Throttle } from './throttle.ts';
 
@@ -27,7 +27,7 @@ async function outcome(throttle: Throttle, attempt: typeof here): Promise<'begun
     await throttle.begin(attempt);
     return 'begun';
   } catch (error) {
-    expect(error).toBeInstanceOf(ApiFault);
+    expect(error).toBeInstanceOf(ApiError);
     return 'refused';
   }
 }

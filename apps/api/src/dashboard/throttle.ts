@@ -13,7 +13,7 @@ interface Attempt {
 export interface Throttle {
   /**
    * Lets an attempt begin. It is counted for its subject from this address, and for the address: nobody is locked out by
-   * what comes from elsewhere. What it gives back says that the attempt succeeded. @throws ApiFault `too_many_attempts`
+   * what comes from elsewhere. What it gives back says that the attempt succeeded. @throws ApiError `too_many_attempts`
    */
   begin(attempt: Attempt): Promise<() => Promise<void>>;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 
 export interface FileBody<Value> {
@@ -27,7 +27,7 @@ export function fileReaderOf(schema: z.ZodType): ReadBody | undefined {
   return readers.get(schema);
 }
 
-/** @throws ApiFault `unsupported_media_type` or `body_too_large`. */
+/** @throws ApiError `unsupported_media_type` or `body_too_large`. */
 async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Value>): Promise<Value> {
   const { mediaType, maxBytes, read } = file;
   requireType(request, mediaType);
@@ -51,7 +51,7 @@ async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterab
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof ApiFault || request.complete) throw error;
+    if (error instanceof ApiError || request.complete) throw error;
     throw new RequestAborted();
   }
 }
@@ -68,12 +68,12 @@ function requireType({ headers }: IncomingMessage, mediaType: string): void {
   }
 }
 
-function unsupported(param: string, publicMessage: string): ApiFault {
-  return new ApiFault({ code: 'unsupported_media_type', publicMessage, param });
+function unsupported(param: string, publicMessage: string): ApiError {
+  return new ApiError({ code: 'unsupported_media_type', publicMessage, param });
 }
 
-function tooLarge(maxBytes: number): ApiFault {
-  return new ApiFault({
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError({
     code: 'body_too_large',
     publicMessage: `The file is larger than ${maxBytes / 1_048_576} MiB. Send a smaller one.`,
     param: 'body',

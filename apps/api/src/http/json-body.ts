@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ApiFault, invalidRequest } from './fault.ts';
-import { memberFault } from './json-members.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
+import { memberError } from './json-members.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * Parses the request's body as JSON, without duplicate names and without `__proto__`.
- * @throws ApiFault `unsupported_media_type`, `body_too_large` or `invalid_request`.
+ * @throws ApiError `unsupported_media_type`, `body_too_large` or `invalid_request`.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   requireJson(request);
@@ -20,8 +20,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     const message = `is not valid JSON${where && ` (${where})`}: send one JSON object`;
     throw invalidRequest([{ param: 'body', message }]);
   }
-  const fault = memberFault(text);
-  if (fault) throw invalidRequest([fault]);
+  const wrong = memberError(text);
+  if (wrong) throw invalidRequest([wrong]);
   return value;
 }
 
@@ -46,11 +46,11 @@ function isJsonInUtf8(contentType: string): boolean {
 }
 
 function unsupported(param: string, publicMessage: string) {
-  return new ApiFault({ code: 'unsupported_media_type', publicMessage, param });
+  return new ApiError({ code: 'unsupported_media_type', publicMessage, param });
 }
 
 function tooLarge() {
-  return new ApiFault({
+  return new ApiError({
     code: 'body_too_large',
     publicMessage: `The body is larger than ${MAX_BODY_BYTES} bytes. Send a smaller one.`,
     param: 'body',

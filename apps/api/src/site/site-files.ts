@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { keepFile, type KeptFile } from '../dashboard/files/kept-file.ts';
 import { keptFilesIn } from '../dashboard/files/kept-folder.ts';
-import { nothingHere } from '../http/fault.ts';
+import { nothingHere } from '../http/api-error.ts';
 import { movedTo, type ReplyHeaders } from '../http/reply.ts';
 import type { OpenHandler } from '../http/serve.ts';
 import { targetPath } from '../http/target-path.ts';

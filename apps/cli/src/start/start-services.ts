@@ -1,6 +1,5 @@
-import type { KeyPepper } from '@outdial/calls';
 import { freePort, type LocalStores } from '@outdial/local-stores';
-import type { SecretKey } from '@outdial/secrets';
+import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { showStep } from '../terminal/step.ts';
 import { presenceAt } from './readiness.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';

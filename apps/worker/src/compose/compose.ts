@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { announcingDriveStore, createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
@@ -137,10 +137,11 @@ function joinUseCases(joined: Joined) {
   const queue = createCallQueue({ redis: redis.commands, logger });
   const { isUploading: uploadsRecordings } = recordings;
   const gate = createGate({ redis: redis.commands });
-  const store = metrics.driveStore(createDriveStore(database, { uploadsRecordings }), { uploadsRecordings });
+  const changes = createChangeSignals({ redis: redis.commands });
+  const store = createDriveStore(database, { uploadsRecordings, onCommitted: changes.publish });
   const shared = {
     gate,
-    store: announcingDriveStore(store, createChangeSignals({ redis: redis.commands })),
+    store: metrics.driveStore(store, { uploadsRecordings }),
     carrier: telephony.carrier,
     recordings: recordings.store,
     clock,

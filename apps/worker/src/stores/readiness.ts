@@ -1,5 +1,5 @@
-import { withDeadline, walTimelineState, type Gate, type WalTimelineState } from '@outdial/calls';
-import type { Clock } from '@outdial/kernel';
+import { walTimelineState, type Gate, type WalTimelineState } from '@outdial/calls';
+import { type Clock, withDeadline } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
 import type { RedisConnections } from './redis-connections.ts';
 

@@ -18,7 +18,7 @@ export interface FencedWrites {
 }
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 export function createFencedWrites(deps: {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function createFencedWrites(deps: {
   }
 
   async function attempt(write: FencedWrite): Promise<void> {
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       if (await succeeds(write)) return;
       if (hurried) return;
       await pauseFor(delayMs);

@@ -11,7 +11,7 @@ export interface SettleDeps {
 }
 
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 /**
  * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
@@ -38,7 +38,7 @@ export async function settleCall(
     }
     if (givenUp?.aborted) return 'given_up';
     await pause(deps.clock, delayMs, givenUp);
-    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS);
+    delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
   }
 }
 

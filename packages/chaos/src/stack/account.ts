@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { agentSettingsSchema, e164Schema, micros, type AccountId, type AgentId, type Micros } from '@outdial/contracts';
 import type { Administration } from '@outdial/persistence';
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';

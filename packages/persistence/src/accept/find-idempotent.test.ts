@@ -1,5 +1,5 @@
-import { DeadlineExceeded, type IdempotencyQuestion } from '@outdial/calls';
-import { systemClock } from '@outdial/kernel';
+import { type IdempotencyQuestion } from '@outdial/calls';
+import { systemClock, DeadlineExceeded } from '@outdial/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, newCallId, type Party, type World } from '../../test/world.ts';
 import { createDatabase, type Database } from '../database.ts';

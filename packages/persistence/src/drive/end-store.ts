@@ -2,7 +2,7 @@ import type { EndRequestOutcome, EndStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
@@ -67,10 +67,12 @@ function toOutcome(answer: AnswerRow): EndRequestOutcome {
   }
 }
 
-export function createEndStore(database: Database): EndStore {
+export function createEndStore(database: Database, { onCommitted }: Announcing = {}): EndStore {
   const requests = createGroupCommit({
     run: (inputs: readonly EndRequest[]) => requestEnds(database, inputs),
     keyOf: (input: EndRequest) => input.callId,
+    isChange: ({ kind }) => kind === 'requested' || kind === 'cancelled',
+    onCommitted,
   });
   return { requestEnd: (input) => requests.submit(input) };
 }

@@ -1,5 +1,5 @@
 import { agentVersionListSchema, listAgentVersionsSchema } from '@outdial/contracts';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 import { defineDashboardContract, defineDashboardRoute, NO_BODY, type Route } from '../../http/define-route.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { agentNotFound, agentParams } from './agent-params.ts';

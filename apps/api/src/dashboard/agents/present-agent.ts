@@ -1,6 +1,6 @@
 import { requiredVariables, type AccountId, type AgentBody, type AgentSummaryBody } from '@outdial/contracts';
 import type { AgentRecord } from '@outdial/persistence';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 /** What an account is shown of an agent: of a granted one not the settings, which are its owner's. */
 export function presentAgent(record: AgentRecord, accountId: AccountId): AgentBody {

@@ -1,6 +1,6 @@
 import type { ApiKeyBody } from '@outdial/contracts';
 import type { ApiKeyRecord } from '@outdial/persistence';
-import { timestamp, timestampOrNull } from '../../present/timestamp.ts';
+import { timestamp, timestampOrNull } from '@outdial/presentation';
 
 export function presentApiKey(record: ApiKeyRecord): ApiKeyBody {
   return {

@@ -1,5 +1,6 @@
 import { auditPageSchema, auditQuerySchema, operatorAuditQuerySchema, type AuditEntryBody } from '@outdial/contracts';
 import type { AuditRecord } from '@outdial/persistence';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -7,7 +8,6 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { timestamp } from '../../present/timestamp.ts';
 import { administrationOf, type OperationsDeps } from '../operations/operations-deps.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 

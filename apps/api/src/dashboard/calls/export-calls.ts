@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CallPage, ExportCalls } from '@outdial/calls';
 import { CSV_COLUMNS, exportCallsQuerySchema, type CallBody, type CsvColumn } from '@outdial/contracts';
+import { presentCall } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -10,7 +11,6 @@ import {
 } from '../../http/define-route.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
-import { presentCall } from '../../present/call.ts';
 import { filterOf } from '../../routes/list-calls/filter.ts';
 import { BYTE_ORDER_MARK, csvLine, type CsvCell } from './csv.ts';
 

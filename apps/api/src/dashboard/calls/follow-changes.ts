@@ -13,7 +13,7 @@ import type { ChangeHub } from '../../live/change-hub.ts';
 import type { ChangeNews } from '../../live/change-news.ts';
 import { readPosition, writePosition, type ChangePosition } from '../../live/change-position.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
-import { presentChange } from '../../present/change.ts';
+import { presentChange } from './present-change.ts';
 
 const contract = defineDashboardContract({
   access: 'member',

@@ -6,7 +6,7 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { presentChange } from '../../present/change.ts';
+import { presentChange } from './present-change.ts';
 import { readPage, type ListCallsDeps } from '../../routes/list-calls/handler.ts';
 
 const contract = defineDashboardContract({

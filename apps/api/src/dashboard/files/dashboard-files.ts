@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { nothingHere } from '../../http/fault.ts';
+import { nothingHere } from '../../http/api-error.ts';
 import type { OpenHandler } from '../../http/serve.ts';
 import { targetPath } from '../../http/target-path.ts';
 import { keptFilesIn } from './kept-folder.ts';

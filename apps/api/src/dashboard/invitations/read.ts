@@ -1,6 +1,6 @@
 import { acceptInvitationSchema, invitationDetailsEnvelopeSchema } from '@outdial/contracts';
 import type { Identity } from '@outdial/identity';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,

@@ -8,7 +8,7 @@ export type BeginSessionDeps = Pick<Identity, 'findSession' | 'endSession'>;
 /**
  * What is answered to somebody who has just signed in. The session that came with the request ends: a token that was
  * known before, to whoever put it into this browser, is never that of somebody who signs in later.
- * @throws ApiFault `not_signed_in` if the new one has been ended already.
+ * @throws ApiError `not_signed_in` if the new one has been ended already.
  */
 export async function beginSession(identity: BeginSessionDeps, token: string, formerToken: string | null) {
   if (formerToken !== null) await identity.endSession(tokenDigest(formerToken));

@@ -8,9 +8,9 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { SESSION_CHALLENGE } from '../admissions.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 import { beginSession, type BeginSessionDeps } from './begin-session.ts';
 
@@ -39,7 +39,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
       const begunMs = clock.monotonicMs();
-      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+      const { succeeded, token } = await limitPasswordWork(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: body.email, address }),
         token: await identity.signIn({ ...body, address }),
       }));
@@ -56,8 +56,8 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
 }
 
 /** The same whatever was wrong. */
-function signInFailed(): ApiFault {
-  return new ApiFault({
+function signInFailed(): ApiError {
+  return new ApiError({
     code: 'sign_in_failed',
     publicMessage: 'Wrong e-mail or password. Try again, or reset your password.',
     headers: SESSION_CHALLENGE,

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
 /** Up to so many days are shown by the hour. */
-const MOST_DAYS_BY_HOUR = 2;
+const MAX_DAYS_BY_HOUR = 2;
 
 export interface Steps {
   readonly step: 'hour' | 'day';
@@ -40,7 +40,7 @@ export function stepBounds(span: DateSpan): Steps | null {
     startOfDay(Date.parse(span.from) + day * DAY_MS, offsetMs),
   );
   if (dayStarts.some((ms) => ms % HALF_HOUR_MS !== 0)) return null;
-  if (days > MOST_DAYS_BY_HOUR) return { step: 'day', bounds: asBounds(dayStarts) };
+  if (days > MAX_DAYS_BY_HOUR) return { step: 'day', bounds: asBounds(dayStarts) };
   const [startMs, endMs] = [dayStarts[0] ?? 0, dayStarts.at(-1) ?? 0];
   const hours = Math.ceil((endMs - startMs) / HOUR_MS);
   const hourStarts = Array.from({ length: hours }, (_, hour) => startMs + hour * HOUR_MS);

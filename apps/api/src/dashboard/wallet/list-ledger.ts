@@ -1,5 +1,6 @@
 import { ledgerPageSchema, ledgerQuerySchema, microsToDecimal, type LedgerEntryBody } from '@outdial/contracts';
 import type { LedgerPosition, OwnLedgerRecord } from '@outdial/persistence';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -7,7 +8,6 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { timestamp } from '../../present/timestamp.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 
 const contract = defineDashboardContract({

@@ -1,18 +1,7 @@
-import {
-  createAcceptCall,
-  createEndCall,
-  rebuildGate,
-  type AcceptCallOutcome,
-  type AcceptCallRequest,
-} from '@outdial/calls';
+import { createAdmission } from '@outdial/admission';
+import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest } from '@outdial/calls';
 import { micros, type CallId } from '@outdial/contracts';
-import {
-  createAcceptStore,
-  createAdministration,
-  createCallReader,
-  createEndStore,
-  createReconcileStore,
-} from '@outdial/persistence';
+import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
 import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS } from './fixtures.ts';
@@ -29,33 +18,25 @@ export function createApi(world: World): Api {
   const { clock } = process;
   const { promises, ids } = world;
   const { database, gate, queue } = storesOf(world, process);
-  const reconcileStore = createReconcileStore(database);
-  let rebuilding = false;
-  const requestRebuild = () => {
-    if (rebuilding) return;
-    rebuilding = true;
-    void rebuildGate({ gate, reconcileStore, queue, logger: SILENT })
-      .catch(() => undefined)
-      .finally(() => (rebuilding = false));
-  };
   const reader = createCallReader(database);
   const reserved: { last: string | null } = { last: null };
-  const accept = createAcceptCall({
+  const admission = createAdmission({
     clock,
+    logger: SILENT,
+    database,
     gate,
-    reader,
     queue,
-    requestRebuild,
-    limits: reconcileStore,
-    store: createAcceptStore(database, { clock }),
     directory: DIRECTORY,
-    newCallId: () => ids.callId(),
-    newReservationId() {
-      const id = ids.reservationId();
-      reserved.last = id;
-      return id;
-    },
     queueTtlSeconds: world.profile.queueTtlSeconds,
+    readTrunkAvailability: async () => null,
+    ids: {
+      newCallId: () => ids.callId(),
+      newReservationId() {
+        const id = ids.reservationId();
+        reserved.last = id;
+        return id;
+      },
+    },
   });
   const endCall = createEndCall({
     store: createEndStore(database),
@@ -68,7 +49,7 @@ export function createApi(world: World): Api {
   return {
     process,
     create(input) {
-      const answering = accept(requestOf(input, clock.monotonicMs() + BUDGET_MS));
+      const answering = admission.acceptCall(requestOf(input, clock.monotonicMs() + BUDGET_MS));
       // Assigned in the tick in which the request comes in.
       const reservationId = reserved.last;
       void answering.then(

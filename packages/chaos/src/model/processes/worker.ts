@@ -21,14 +21,14 @@ import { modelTrunk } from './fixtures.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
-const NOTHING_SAID = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
+const EMPTY_RESULT = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
 
 const SILENCE: Conversations = {
   open: () => ({
     listen: () => undefined,
     answered: () => undefined,
     held: () => undefined,
-    finish: () => Promise.resolve(NOTHING_SAID),
+    finish: () => Promise.resolve(EMPTY_RESULT),
   }),
 };
 

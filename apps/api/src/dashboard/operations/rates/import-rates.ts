@@ -2,13 +2,13 @@ import { deckParamsSchema, importedDeckSchema, MAX_RATES_FILE_BYTES } from '@out
 import { invariant } from '@outdial/kernel';
 import { readRatesCsv, type DeckRate, type ParsedRatesCsv } from '@outdial/persistence';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../../http/define-route.ts';
-import { ApiFault } from '../../../http/fault.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { fileBody } from '../../../http/file-body.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentDeck } from './present-rates.ts';
 
 /** Further ones are counted: nobody corrects more at once. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 const contract = defineDashboardContract({
   access: 'operator',
@@ -38,15 +38,15 @@ export function importRatesRoute(deps: OperationsDeps): Route {
   );
 }
 
-/** @throws ApiFault `rates_not_valid` */
+/** @throws ApiError `rates_not_valid` */
 function ratesOf(parsed: ParsedRatesCsv): readonly DeckRate[] {
   if (parsed.ok) return parsed.rates;
   const { problems, problemCount } = parsed;
   const [first] = problems;
-  throw new ApiFault({
+  throw new ApiError({
     code: 'rates_not_valid',
     publicMessage: `Nothing was imported: the file has ${problemCount === 1 ? '1 problem' : `${problemCount} problems`}. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
     param: 'body',
-    details: { problems: problems.slice(0, MOST_PROBLEMS), problem_count: problemCount },
+    details: { problems: problems.slice(0, MAX_PROBLEMS), problem_count: problemCount },
   });
 }

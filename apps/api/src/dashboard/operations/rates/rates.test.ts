@@ -57,7 +57,7 @@ describe('POST …/import', () => {
     expect(importedDeckSchema.parse(answer.json).deck).toMatchObject({ currency: 'GBP', rates: 20_000 });
   });
 
-  it('422: each fault with its line and column, and the deck is as it was', async () => {
+  it('422: each problem with its line and column, and the deck is as it was', async () => {
     await send('CHF', `${HEADER}\n41,Switzerland,0,0.01,60/60\n`);
     const answer = await send('CHF', `${HEADER}\n41,CH,free,0.01,60/60\n42\n41,CH,0,0.01,1/1\n41,CH,0,0.01,1/1`);
     expect([answer.status, answer.error().code]).toEqual([422, 'rates_not_valid']);
@@ -71,7 +71,7 @@ describe('POST …/import', () => {
     expect((await rates('CHF')).rates).toMatchObject([{ prefix: '41', price_per_minute: '0.01' }]);
   });
 
-  it('422: of ten thousand faults the first hundred are named, and all are counted', async () => {
+  it('422: of ten thousand problems the first hundred are named, and all are counted', async () => {
     const answer = await send('CHF', `${HEADER}\n${'x,CH,0,0.01,60/60\n'.repeat(10_000)}`);
     const { problems, problem_count: count } = rateProblemsSchema.parse(answer.error().details);
     expect([problems.length, count]).toEqual([100, 10_000]);

@@ -1,6 +1,6 @@
 import type { OperatedTrunkBody } from '@outdial/contracts';
 import type { TrunkRecord, TrunkTestRecord } from '@outdial/persistence';
-import { timestamp } from '../../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 interface TrunkFacts {
   readonly trunk: TrunkRecord;

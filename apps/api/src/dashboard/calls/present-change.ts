@@ -1,6 +1,6 @@
 import type { Call } from '@outdial/calls';
 import type { ChangedCall } from '@outdial/contracts';
-import { presentCall } from './call.ts';
+import { presentCall } from '@outdial/presentation';
 
 /**
  * A call as the dashboard's list and its change stream show it: without the fields that may be longer than all the

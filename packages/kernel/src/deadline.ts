@@ -1,4 +1,4 @@
-import type { Clock } from '@outdial/kernel';
+import type { Clock } from './clock.ts';
 
 /** The deadline passed before the outcome came. The work may still complete. */
 export class DeadlineExceeded extends Error {

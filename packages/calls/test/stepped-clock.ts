@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Timer } from '@outdial/kernel';
 
-/** A clock that a test turns. The wall clock and the monotonic one show the same. */
-export class TurnedClock implements Clock {
+/** A clock that a test steps forward. The wall clock and the monotonic one show the same. */
+export class SteppedClock implements Clock {
   #nowMs = 0;
   /** In order of creation: of two that are due at once the older goes first. */
   readonly #timers = new Set<{ readonly dueMs: number; readonly callback: () => void }>();

@@ -26,7 +26,7 @@ it('does not start while Postgres is away, so that a process that can finish one
     queue: { add: async () => {}, missing: async () => [] },
     logger: createLogger({ name: 'test', level: 'silent' }),
     clock: systemClock,
-    pingPostgres: away,
+    database: { ping: away },
   });
   rebuild.request();
   await rebuild.stop();

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiFault, invalidRequest } from './fault.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
 import { headerOf } from './header.ts';
 
 /** The API error for a message that Node's parser, or its timeouts for slow senders, rejected. */
-export function faultOfParser(error: NodeJS.ErrnoException): ApiFault {
+export function parserApiError(error: NodeJS.ErrnoException): ApiError {
   const code = error.code ?? '';
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiFault({
+      return new ApiError({
         code: 'request_timeout',
         publicMessage: 'The request did not arrive in time. Send it again within the time limit.',
       });
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiFault({
+      return new ApiError({
         code: 'headers_too_large',
         publicMessage: 'The headers are larger than 16 KiB. Send fewer or shorter ones.',
       });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiFault({
+      return new ApiError({
         code: 'body_too_large',
         publicMessage: 'The chunk extensions of the body are too large. Send the body without them.',
         param: 'body',
@@ -45,7 +45,7 @@ const MALFORMED: Readonly<Record<string, { readonly param: string; readonly mess
 /**
  * RFC 9112 section 3.2: an HTTP/1.1 request names its host exactly once. A proxy in front might read a request with two
  * hosts differently.
- * @throws ApiFault `invalid_request`
+ * @throws ApiError `invalid_request`
  */
 export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   const host = headerOf(rawHeaders, 'Host');
@@ -53,8 +53,8 @@ export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void 
 }
 
 /** RFC 9110 section 10.1.1: the only expectation defined, `100-continue`, is handled before this. */
-export function unknownExpectation(): ApiFault {
-  return new ApiFault({
+export function unknownExpectation(): ApiError {
+  return new ApiError({
     code: 'expectation_failed',
     publicMessage: 'Only Expect: 100-continue is supported. Send the request without any other expectation.',
     param: 'Expect',
@@ -62,8 +62,8 @@ export function unknownExpectation(): ApiFault {
 }
 
 /** RFC 9110 section 9.3.6: this server is not a proxy. */
-export function noTunnel(): ApiFault {
-  return new ApiFault({
+export function noTunnel(): ApiError {
+  return new ApiError({
     code: 'method_not_allowed',
     publicMessage: 'This service does not open tunnels. Send the request directly.',
     param: 'method',

@@ -1,4 +1,4 @@
-import type { Clock } from '@outdial/kernel';
+import type { Clock } from './clock.ts';
 
 export interface FreshCacheOptions {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { parseSecretBytes } from '@outdial/kernel';
+import { parseSecretBytes } from './secret-bytes.ts';
 
 /** Keys look like `od_live_<30 base62><6 check>`: the checksum rejects typos and noise without a look-up. */
 const PREFIX = 'od_live_';

@@ -1,10 +1,10 @@
 import { rebuildGate, type RebuildGateDeps } from '@outdial/calls';
 import { pause, type Clock } from '@outdial/kernel';
+import type { Database } from '@outdial/persistence';
 
 export interface GateRebuildOptions extends RebuildGateDeps {
   readonly clock: Clock;
-  /** Rejects if Postgres does not answer at once. */
-  readonly pingPostgres: () => Promise<void>;
+  readonly database: Pick<Database, 'ping'>;
 }
 
 export interface GateRebuild {
@@ -24,7 +24,7 @@ export function createGateRebuild(deps: GateRebuildOptions): GateRebuild {
 
   async function attempt(): Promise<void> {
     // Check Postgres first: a rebuild that has started blocks every other process for as long as Postgres lets it wait.
-    await deps.pingPostgres();
+    await deps.database.ping();
     await rebuildGate(deps);
   }
 
