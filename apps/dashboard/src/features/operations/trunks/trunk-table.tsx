@@ -48,8 +48,7 @@ export function OperatedTrunkTable({ trunks, onEdit }: TrunkTableProps) {
         title={`Disable trunk ${disabling.subject?.name ?? ''}?`}
         confirmLabel="Disable trunk"
         onConfirm={() => disabling.subject && disable(disabling.subject.name)}
-        isPending={change.isPending}
-        error={change.error}
+        action={change}
       >
         The trunk gets no new calls. Calls in progress continue. If no other trunk is available, new calls wait or are
         rejected. You can enable it again.
