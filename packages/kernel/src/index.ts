@@ -1,6 +1,7 @@
 export { createBatcher, type Batcher, type BatcherOptions, type BatchResult } from './batcher.ts';
 export { pause, systemClock, type Clock, type Timer } from './clock.ts';
 export { DeadlineExceeded, withDeadline } from './deadline.ts';
+export { describeFailure } from './describe-failure.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
 export { namesOneHost, SEVERAL_HOSTS } from './env/postgres-hosts.ts';
 export { reportConfig } from './env/report-config.ts';

@@ -90,7 +90,18 @@ it('a network is an IPv4 address, or the first half of an IPv6 one', () => {
   expect(networkOf('2001:db8::6')).toBe('2001:db8:0:0');
   expect(networkOf('2001:db8:1:2::')).toBe('2001:db8:1:2');
   expect(networkOf('::1')).toBe('0:0:0:0');
-  expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1');
+});
+
+it.each([
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2'],
+  ['fe80:1:2:3::4%eth0', 'fe80:1:2:3'],
+  ['', ''],
+])('a network is the same in every spelling of its address: %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });
 
 /** Asks again and again, and gives the refusal. Redis counts, or this process while Redis does not answer in time. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
+import { requireMediaType } from './media-type.ts';
 
 export interface FileBody<Value> {
   /** The media type, such as `text/csv`. */
@@ -30,7 +31,7 @@ export function fileReaderOf(schema: z.ZodType): ReadBody | undefined {
 /** @throws ApiError `unsupported_media_type` or `body_too_large`. */
 async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Value>): Promise<Value> {
   const { mediaType, maxBytes, read } = file;
-  requireType(request, mediaType);
+  requireMediaType(request, { mediaType, noun: 'file' });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   try {
     return await read(bounded(request, maxBytes));
@@ -54,22 +55,6 @@ async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterab
     if (error instanceof ApiError || request.complete) throw error;
     throw new RequestAborted();
   }
-}
-
-function requireType({ headers }: IncomingMessage, mediaType: string): void {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const isUtf8 = parameters.every((text) => !/^\s*charset=/.test(text) || /^\s*charset="?utf-8"?\s*$/.test(text));
-  if (type.trim() !== mediaType || !isUtf8) {
-    throw unsupported('Content-Type', `Send the file with Content-Type: ${mediaType}, in UTF-8.`);
-  }
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupported('Content-Encoding', 'Send the file without a Content-Encoding header.');
-  }
-}
-
-function unsupported(param: string, publicMessage: string): ApiError {
-  return new ApiError({ code: 'unsupported_media_type', publicMessage, param });
 }
 
 function tooLarge(maxBytes: number): ApiError {

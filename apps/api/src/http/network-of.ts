@@ -1,13 +1,14 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** The host of one IPv6 address has the other 2^64 addresses of its network too. */
+/**
+ * The sender as limits count it: an IPv4 address, or the first half of an IPv6 one, because a user of one IPv6 address
+ * has the other 2^64 of its network too.
+ */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
-  }
-  return groups.slice(0, 4).join(':');
+  if (!ipaddr.isValid(address)) return address;
+  // Takes an IPv4 address in IPv6 form as the IPv4 address that it is.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4);
+  return network.map((part) => part.toString(16)).join(':');
 }

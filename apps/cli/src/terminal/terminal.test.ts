@@ -117,6 +117,18 @@ describe('a table', () => {
     expect(formatTable(columns, rows, 'none')).toEqual(['NAME       COST', 'Reminder   0.50', 'Al        12.00']);
   });
 
+  test('aligns names in any script, by the columns that a terminal gives them', () => {
+    const rows = [
+      { name: '予約の確認', cost: '0.50' },
+      { name: 'Zoe\u0301 🎉', cost: '12.00' },
+    ];
+    expect(formatTable(columns, rows, 'none')).toEqual([
+      'NAME         COST',
+      '予約の確認   0.50',
+      'Zoe\u0301 🎉      12.00',
+    ]);
+  });
+
   test('shows the given sentence when it has no rows', () => {
     expect(formatTable(columns, [], 'There are no calls yet.')).toEqual(['There are no calls yet.']);
   });

@@ -165,6 +165,12 @@ describe('a file of the dashboard', () => {
     expect([plain.status, plain.body.toString()]).toEqual([200, 'paint()']);
   });
 
+  it('is sent again to a page that is reloaded past every cache', async () => {
+    const tag = String((await get('/before-paint.js')).headers.etag);
+    const reloaded = await get('/before-paint.js', { 'if-none-match': tag, 'cache-control': 'no-cache' });
+    expect([reloaded.status, reloaded.body.toString()]).toEqual([200, 'paint()']);
+  });
+
   it('that is no text is sent as it is', async () => {
     const answer = await get('/assets/logo-abc123.png', { 'accept-encoding': 'br' });
     expect(answer.headers).toMatchObject({ 'content-type': 'image/png' });

@@ -2,14 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { nothingHere } from '../../http/api-error.ts';
 import type { OpenHandler } from '../../http/serve.ts';
 import { targetPath } from '../../http/target-path.ts';
-import { keptFilesIn } from './kept-folder.ts';
-import { keepFile, type KeptFile } from './kept-file.ts';
+import { keepFile } from './kept-file.ts';
+import { INDEX, keptFolder } from './kept-folder.ts';
 import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
 
 /** Where `npm run build` puts the dashboard, seen from this file's source and from what is built of it alike. */
 export const BUILT_DASHBOARD_DIR = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
 
-const PAGE = '/index.html';
 /** What belongs to others, and is not there if they have no answer. */
 const RESERVED = /^\/(?:api|docs|healthz|readyz)(?:\/|$)/;
 
@@ -22,33 +21,21 @@ const PAGE_HEADERS = {
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 const OTHER_HEADERS = { 'Cache-Control': 'no-cache' } as const;
 
-type Files = ReadonlyMap<string, KeptFile>;
-
 /**
  * Answers with the dashboard's files, all held in memory, and with its page for every path that is one of the dashboard's
- * own. They are read when they are first asked for: most processes are asked for none.
+ * own.
  */
 export function dashboardFiles(dir: string): OpenHandler {
-  let kept: Promise<Files> | undefined;
-  const notBuilt = keepFile(PAGE, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
-  const load = async (): Promise<Files> => {
-    kept ??= keptFilesIn(dir, headersOf);
-    const files = await kept.catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    // Looked for again next time: it may be built meanwhile.
-    if (!files.has(PAGE)) kept = undefined;
-    return files;
-  };
+  const load = keptFolder(dir, headersOf);
+  const notBuilt = keepFile(INDEX, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
   return async (request) => {
     const path = targetPath(request.url ?? '/');
     if (RESERVED.test(path)) throw nothingHere();
     const files = await load();
-    const file = files.get(path === '/' ? PAGE : path);
+    const file = files.get(path === '/' ? INDEX : path);
     if (file !== undefined) return file(request);
     if (!isPage(path)) throw nothingHere();
-    return (files.get(PAGE) ?? notBuilt)(request);
+    return (files.get(INDEX) ?? notBuilt)(request);
   };
 }
 
@@ -58,6 +45,6 @@ function isPage(path: string): boolean {
 }
 
 function headersOf(path: string) {
-  if (path === PAGE) return PAGE_HEADERS;
+  if (path === INDEX) return PAGE_HEADERS;
   return path.startsWith('/assets/') ? ASSET_HEADERS : OTHER_HEADERS;
 }

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import { headerOf } from '../../http/header.ts';
 import type { FileReply, ReplyHeaders, StreamReply } from '../../http/reply.ts';
 
 /** A file that is held in memory, as whoever asks may have it. */
@@ -43,7 +43,7 @@ export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFi
     // Each encoding is a representation of its own, and has its own tag.
     const tag = `"${digest}-${encoding}"`;
     const headers = { ...own, ETag: tag, ...(textType === undefined ? {} : { Vary: 'Accept-Encoding' }) };
-    if (hasAlready(request, tag)) return { status: 304, headers, stream: null };
+    if (fresh(request.headers, { etag: tag })) return { status: 304, headers, stream: null };
     const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
     return { status: 200, headers: { ...headers, 'Content-Type': type, ...encoded }, bytes: await encode(encoding) };
   };
@@ -79,10 +79,4 @@ async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
 function encodingFor(request: IncomingMessage): Encoding {
   const taken = new Set(new Negotiator(request).encodings([...ENCODINGS]));
   return ENCODINGS.find((encoding) => taken.has(encoding)) ?? 'identity';
-}
-
-function hasAlready(request: IncomingMessage, tag: string): boolean {
-  const known = headerOf(request.rawHeaders, 'If-None-Match');
-  if (known === null) return false;
-  return known === '*' || known.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }
