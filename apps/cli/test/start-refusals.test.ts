@@ -24,7 +24,7 @@ async function refusal(given: NodeJS.ProcessEnv) {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...folder.env, ...given },
     terminal,
     clock: systemClock,
-    stop: { requested: never, forced: never },
+    stop: { requested: never, forced: never, fail: () => {} },
   });
   return { exitCode, output: output.trim() };
 }
@@ -48,7 +48,7 @@ describe('npm start that fails', () => {
     expect(exitCode).toBe(1);
     expect(output).toMatch(
       new RegExp(
-        `✗ The data folder ${path} cannot be used \\(a file has that name\\): choose another one with OUTDIAL_DATA_DIR\\.$`,
+        `✗ The data folder ${path} is not a folder: move that file away, or choose another folder with OUTDIAL_DATA_DIR\\.$`,
       ),
     );
   });

@@ -10,6 +10,7 @@ import type { StoreProfile } from '../profile.ts';
 import { SHARED_DIR } from './embedded.ts';
 import { clusterVersion, type PostgresProgram } from './find-postgres.ts';
 import { canEnter } from './server-account.ts';
+import { damagedCluster } from './start-failure.ts';
 
 /** The role that owns everything in the private cluster. */
 export const DATABASE_ROLE = 'outdial';
@@ -67,12 +68,6 @@ export async function ensureCluster(
     );
   }
   return password;
-}
-
-export function damagedCluster(clusterDir: string, reason: string): StoreSetupError {
-  return new StoreSetupError(
-    `The Postgres data folder ${clusterDir} is damaged (${reason}): restore it from a backup, or move it away to start with an empty database.`,
-  );
 }
 
 /**

@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { onTestFinished } from 'vitest';
 
-import { recordedProcess } from '../machine/pid-record.ts';
-import type { ProcessIdentity } from '../machine/process-identity.ts';
+import { recordedProcess, type ProcessIdentity } from '../machine/process-record.ts';
 import { builtPath } from './built-path.ts';
 import type { Urls } from './marks.ts';
 
