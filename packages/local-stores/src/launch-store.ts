@@ -6,7 +6,7 @@ import { announceIfSlow, type Announce } from './machine/announce.ts';
 import type { RunAs } from './machine/command.ts';
 import { freePort } from './machine/free-port.ts';
 import { logTail, startServer, type ServerCommand, type ServerProcess } from './machine/server.ts';
-import { StoreSetupError } from './machine/setup-error.ts';
+import type { StoreSetupError } from './machine/setup-error.ts';
 
 export interface StoreLaunch {
   readonly name: 'Redis' | 'Postgres';

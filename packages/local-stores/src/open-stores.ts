@@ -69,7 +69,7 @@ export async function openStores(options: OpenStoresOptions): Promise<LocalStore
   const [redis, postgres] = await Promise.allSettled([openRedis(dataDir, options), openPostgres(dataDir, options)]);
   const opened = [redis, postgres].flatMap((store) => (store.status === 'fulfilled' ? [store.value] : []));
   const closeAll = async () => {
-    await Promise.all(opened.map(({ process }) => process?.stop()));
+    await Promise.all(opened.map(async ({ process }) => process?.stop()));
     // Last: the next owner must not find one of our servers still writing.
     await ownClaim?.release();
   };
@@ -84,13 +84,14 @@ export async function openStores(options: OpenStoresOptions): Promise<LocalStore
     databaseUrl: postgres.value.url,
     origin: { redis: redis.value.origin, postgres: postgres.value.origin },
     ended: new Promise((resolve) => {
-      for (const { name, process } of opened) {
-        void process?.ended.then(({ code, signal }) => {
-          if (closing) return;
-          const logPath = storeLogPath({ name, serverDir: join(dataDir, name.toLowerCase()) });
-          resolve({ name, how: signal ?? `exit code ${code}`, logPath, lastLines: logTail(logPath, LOG_LINES) });
-        });
-      }
+      const watch = async ({ name, process }: OpenedStore<string>) => {
+        if (!process) return;
+        const { code, signal } = await process.ended;
+        if (closing) return;
+        const logPath = storeLogPath({ name, serverDir: join(dataDir, name.toLowerCase()) });
+        resolve({ name, how: signal ?? `exit code ${code}`, logPath, lastLines: logTail(logPath, LOG_LINES) });
+      };
+      for (const store of opened) void watch(store);
     }),
     close: () => (closing ??= closeAll()),
   };

@@ -11,6 +11,34 @@ beforeEach(() => {
   clock = fakeClock();
 });
 
+/** The clock of the test moves only here: readiness is looked at again after a pause. */
+async function outcomeOf({ ready }: Service): Promise<unknown> {
+  let outcome: unknown;
+  void ready.then(
+    () => (outcome = 'ready'),
+    (error: unknown) => (outcome = error),
+  );
+  await expect
+    .poll(async () => {
+      await clock.advance(50);
+      return outcome;
+    })
+    .toBeDefined();
+  return outcome;
+}
+
+/** A service that ends at the first of the signals in `endsAt`. */
+function scripted(...endsAt: readonly NodeJS.Signals[]) {
+  const signals: NodeJS.Signals[] = [];
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const signal = (signal: NodeJS.Signals) => {
+    signals.push(signal);
+    if (endsAt.includes(signal)) end?.();
+  };
+  return { ended, signal, signals, end: () => end?.() };
+}
+
 describe('a service', () => {
   let stop: StopSignals;
   let printed: string;
@@ -34,25 +62,9 @@ describe('a service', () => {
     return service;
   }
 
-  /** The clock of the test moves only here: readiness is looked at again after a pause. */
-  async function ready({ ready }: Service): Promise<unknown> {
-    let outcome: unknown;
-    void ready.then(
-      () => (outcome = 'ready'),
-      (error: unknown) => (outcome = error),
-    );
-    await expect
-      .poll(async () => {
-        await clock.advance(50);
-        return outcome;
-      })
-      .toBeDefined();
-    return outcome;
-  }
-
   test('that ends after it was ready stops the product and is named', async () => {
     const callee = await startCallee();
-    expect(await ready(callee)).toBe('ready');
+    expect(await outcomeOf(callee)).toBe('ready');
     callee.signal('SIGKILL');
     await aborted(stop.requested);
     expect(String(stop.requested.reason)).toContain('The callee ended (SIGKILL): see its output above');
@@ -62,7 +74,7 @@ describe('a service', () => {
     const callee = await startCallee({ OUTDIAL_CALLEE_SIP_PORT: 'none' });
     await callee.ended;
     expect(printed).toContain('OUTDIAL_CALLEE_SIP_PORT=none');
-    expect(String(await ready(callee))).toContain(
+    expect(String(await outcomeOf(callee))).toContain(
       'The callee could not be started (exit code 1): see its output above',
     );
   });
@@ -76,17 +88,6 @@ describe('a service', () => {
 });
 
 describe('stopping services', () => {
-  /** A service that ends at the first of the signals in `endsAt`. */
-  function scripted(...endsAt: readonly NodeJS.Signals[]) {
-    const signals: NodeJS.Signals[] = [];
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const signal = (signal: NodeJS.Signals) => {
-      signals.push(signal);
-      if (endsAt.includes(signal)) end();
-    };
-    return { ended, signal, signals, end: () => end() };
-  }
   const never = new AbortController().signal;
 
   test('gives each its time, asks again at the limit, and kills what is left', async () => {

@@ -68,7 +68,10 @@ export function startService(
     }
     wasReady = true;
   };
-  return { ready: becomesReady(), ended, signal: (signal) => void child.kill(signal) };
+  const ready = becomesReady();
+  // The caller may await another service first.
+  ready.catch(() => {});
+  return { ready, ended, signal: (signal) => void child.kill(signal) };
 }
 
 /**

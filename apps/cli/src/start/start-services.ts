@@ -44,7 +44,6 @@ export async function startServices(input: StartInput, given: ServicesInput): Pr
   const limitMs = config.OUTDIAL_DRAIN_SECONDS * 1_000 + SETTLE_MS;
   cleanup.add(() => stopServices([api, worker], { clock, forced: stop.forced, limitMs }));
   // Started together and awaited in turn: by the time the first is ready, the second usually is too.
-  worker.ready.catch(() => {});
   await showStep(input, 'API', async () => ({ result: await api.ready, detail: given.baseUrl }));
   const detail = `carrier ${config.OUTDIAL_CARRIER}`;
   await showStep(input, 'Worker', async () => ({ result: await worker.ready, detail }));

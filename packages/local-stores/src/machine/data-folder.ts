@@ -24,7 +24,11 @@ export async function claimDataFolder(dataDir: string): Promise<ClaimedFolder> {
   try {
     await makeFolder(path);
     await writeFile(ownRecord, JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 });
-    await take(lockPath, ownRecord, path).finally(() => rm(ownRecord, { force: true }));
+    try {
+      await take(lockPath, ownRecord, path);
+    } finally {
+      await rm(ownRecord, { force: true });
+    }
   } catch (error) {
     throw folderFailure(dataDir, error);
   }
