@@ -21,6 +21,9 @@ async function admit(...trunks: readonly TrunkLimits[]) {
 }
 const admittedTo = (name: string) => ({ kind: 'admitted', trunk: name });
 const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
+const SWEPT_NOW = `
+  local now = redis.call('TIME')
+  redis.call('HSET', KEYS[1], 'sweptAtMs', string.format('%d', now[1] * 1000 + now[2] / 1000))`;
 const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name}`);
 
 describe('channels', () => {
@@ -84,9 +87,14 @@ describe('channels', () => {
     const { call } = await admit(main);
     await admit(main);
     await under.gate.release(call);
-    // The sweep of a moment ago is still valid.
-    await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String(await redisNowMs()));
-    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    // The sweep of a moment ago is still valid. Over one connection, both commands run in the same moment.
+    const { callId } = await reserved(under.gate, accountId);
+    const channels = createTrunkChannels({ redis: under.redis });
+    const [, outcome] = await Promise.all([
+      under.redis.eval(SWEPT_NOW, 1, '{outdial}:trunks'),
+      channels.admit({ callId, trunks: [main] }),
+    ]);
+    expect(outcome).toMatchObject({ kind: 'wait' });
     await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String((await redisNowMs()) - 100));
     expect((await admit(main)).outcome).toEqual(admittedTo('main'));
   });

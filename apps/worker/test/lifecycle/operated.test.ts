@@ -2,6 +2,7 @@ import { createAdministration } from '@outdial/persistence';
 import { createOperationSignals } from '@outdial/queue';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
+import { QUICK_LOOPS } from '../quick-timings.ts';
 import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
@@ -42,7 +43,7 @@ test('a worker is listed with its calls while it runs, and not after it has stop
 });
 
 test('a draining worker takes no call, ends none, still reconciles, and can be resumed', async () => {
-  await stage.startWorker(REAL_TIME);
+  await stage.startWorker(REAL_TIME, QUICK_LOOPS);
   const live = await stage.place(SILENT);
   await stage.until(live, 'in_progress');
   const { id: workerId } = await onlyWorker();
@@ -50,7 +51,10 @@ test('a draining worker takes no call, ends none, still reconciles, and can be r
   await createOperationSignals({ redis: stage.redis }).publish();
   await expect.poll(states).toEqual(['draining']);
   const [waiting, expired] = [await stage.place(SILENT), await stage.place(SILENT)];
-  await stage.database.side.$executeRaw`UPDATE calls SET expires_at = clock_timestamp() WHERE id = ${expired}::uuid`;
+  // Reconciling considers calls that have waited for longer than a healthy queue takes.
+  await stage.database.side.$executeRaw`
+    UPDATE calls SET created_at = created_at - interval '1 minute', expires_at = clock_timestamp()
+    WHERE id = ${expired}::uuid`;
   expect((await stage.untilEnded(expired)).endedReason).toBe('queue_expired');
   expect((await stage.find(waiting)).status).toBe('queued');
   expect((await stage.find(live)).status).toBe('in_progress');

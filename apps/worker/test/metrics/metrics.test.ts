@@ -5,6 +5,7 @@ import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChildApi, type ChildApi } from '../child-api.ts';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
+import { QUICK_LOOPS } from '../quick-timings.ts';
 import { metricsUrlOf, scrape, scrapeUntil, type Scrape } from '../scrape.ts';
 import { openStage, type Stage } from '../stage.ts';
 
@@ -58,7 +59,7 @@ test('a call that is cancelled while it waits is counted by the API, which ended
 });
 
 test('each ended call is counted once by its reason, in agreement with Postgres', async () => {
-  const workerUrl = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0' })));
+  const workerUrl = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0' }), QUICK_LOOPS));
   const callIds: string[] = [];
   for (const number of [...NUMBERS, ...NUMBERS]) callIds.push(await place(number));
   for (const callId of callIds) await api.ended(callId);
@@ -97,7 +98,9 @@ test('rejections are counted by their code', async () => {
 test('live calls, slots and funds agree with the stores while calls continue', async () => {
   killChildWorkers();
   const realTime = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };
-  const url = await metricsUrlOf(startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0', ...realTime })));
+  const url = await metricsUrlOf(
+    startChildWorker(stage.environment({ WORKER_METRICS_PORT: '0', ...realTime }), QUICK_LOOPS),
+  );
   const { capacity } = createAdministration(stage.database, { actor: 'test' });
   await stage.gate.refreshSystem(await capacity.setSystem(3));
   const callIds = [];

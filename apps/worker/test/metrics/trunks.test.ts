@@ -1,5 +1,6 @@
 import { trunkOf } from '@outdial/calls/testing';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
+import { claimRtpPorts, type ClaimedRtpPorts } from '@outdial/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChildCallee, type ChildCallee } from '../child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
@@ -12,16 +13,18 @@ const NOBODY = 'sip:127.0.0.1:9';
 
 let stage: Stage;
 let callee: ChildCallee;
+let ports: ClaimedRtpPorts;
 beforeEach(async () => {
   stage = await openStage();
+  ports = await claimRtpPorts();
   callee = await startChildCallee({
-    OUTDIAL_CALLEE_RTP_PORTS: '25200-25299',
     OUTDIAL_CALLEE_TABLE: JSON.stringify({ '+12025550143': 'silent' }),
   });
 });
 afterEach(async () => {
   killChildWorkers();
   await callee.close();
+  await ports.release();
   await stage.close();
 });
 
@@ -53,7 +56,7 @@ test('each trunk is reported by its name: whether it is up, its channels, and ho
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '0',
-      SIP_RTP_PORTS: '25300-25399',
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
       WORKER_METRICS_PORT: '0',
     }),

@@ -2,13 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trunkOf } from '@outdial/calls/testing';
 import type { CallId } from '@outdial/contracts';
-import { invariant } from '@outdial/kernel';
+import { createLogger, EnvError, invariant, systemClock } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
+import { createFileRecordings } from '@outdial/recordings';
+import { claimRtpPorts, type ClaimedRtpPorts } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
 import { startChildCallee, type ChildCallee } from '../child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
 import { openStage, type Stage } from '../stage.ts';
+import { composeSip } from '../../src/compose/sip.ts';
+import { readConfig } from '../../src/settings/config.ts';
 
 const FRIENDLY = '+12025550100';
 const BUSY = '+12025550101';
@@ -23,9 +27,11 @@ const AUDIBLE = 500;
 
 let stage: Stage;
 let callee: ChildCallee;
+let ports: ClaimedRtpPorts;
 beforeAll(async () => {
   stage = await openStage();
-  callee = await startChildCallee({ OUTDIAL_CALLEE_RTP_PORTS: '24400-24599' });
+  ports = await claimRtpPorts();
+  callee = await startChildCallee({});
   await createAdministration(stage.database, { actor: 'test' }).trunks.add({
     ...trunkOf({ name: 'callee', uri: callee.uri, callsPerSecond: 10 }),
     credentials: null,
@@ -34,6 +40,7 @@ beforeAll(async () => {
 afterEach(killChildWorkers);
 afterAll(async () => {
   await callee.close();
+  await ports.release();
   await stage.close();
 });
 
@@ -41,7 +48,7 @@ const environment = (env: Readonly<Record<string, string>> = {}) =>
   stage.environment({
     OUTDIAL_CARRIER: 'sip',
     SIP_PORT: '0',
-    SIP_RTP_PORTS: '24600-24799',
+    SIP_RTP_PORTS: ports.range,
     OUTDIAL_SECRET_KEY: '7a'.repeat(32),
     ...env,
   });
@@ -58,7 +65,7 @@ async function loudnessOf(id: CallId): Promise<{ readonly callee: number; readon
 }
 
 test(
-  'a worker over SIP has a conversation, a busy callee, and a hang-up, each with the code of the far end',
+  'a worker over SIP has a conversation, a busy callee, and a hang-up, each with the code of the far end; stopping, it hangs up and settles the remaining call',
   async () => {
     const worker = startChildWorker(environment());
     await worker.said('taking calls');
@@ -78,17 +85,7 @@ test(
     expect(sound.impatient.callee).toBeLessThan(AUDIBLE);
     expect(sound.impatient.agent).toBeGreaterThan(AUDIBLE);
     expect(await audit(stage)).toEqual(AT_REST);
-    worker.signal('SIGTERM');
-    expect(await worker.exited()).toBe(0);
-  },
-  LIMIT_MS,
-);
 
-test(
-  'a stopping worker over SIP hangs up and settles the remaining calls',
-  async () => {
-    const worker = startChildWorker(environment());
-    await worker.said('taking calls');
     const callId = await stage.place(SILENT, { patient: true });
     expect(await stage.until(callId, 'in_progress')).toMatchObject({ status: 'in_progress' });
     worker.signal('SIGTERM');
@@ -117,19 +114,35 @@ test(
   LIMIT_MS,
 );
 
-test.each([
+const UNUSABLE: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   ['a missing secret key', { OUTDIAL_SECRET_KEY: '' }, /^OUTDIAL_SECRET_KEY is not set, and .*secret-key cannot/],
   ['no public address', { SIP_LISTEN_ADDRESS: '0.0.0.0' }, /^SIP_PUBLIC_ADDRESS is not set/],
   ['a port for TLS without a certificate', { SIP_TLS_PORT: '0' }, /^SIP_TLS_CERT is not set: to listen for TLS/],
-  ['an address of another machine', { SIP_LISTEN_ADDRESS: '192.0.2.1' }, /SIP_PORT: 192\.0\.2\.1:0 cannot be listened/],
   [
     'an invalid range',
     { SIP_RTP_PORTS: '20001-20000' },
-    /SIP_RTP_PORTS=20001-20000 cannot be used: it must be an even port from 1024 on/,
+    /^SIP_RTP_PORTS=20001-20000 cannot be used: it must be an even port from 1024 on/,
   ],
-])('stops the start with one sentence at %s', async (_, given, complaint) => {
-  const child = startChildWorker(environment(given));
-  expect(await child.complaint()).toMatch(complaint);
-  expect(await child.complaint()).not.toMatch(/^ +at /m);
+];
+
+test.each(UNUSABLE)('reports %s as an error of the settings', async (_, given, sentence) => {
+  const opening = async () =>
+    composeSip({
+      config: readConfig(environment(given)),
+      database: stage.database,
+      redis: stage.redis,
+      recordings: createFileRecordings({ directory: stage.dataDir, onError: () => undefined }),
+      workerId: 'one',
+      clock: systemClock,
+      logger: createLogger({ name: 'test', level: 'silent' }),
+    });
+  const error: unknown = await opening().catch((thrown: unknown) => thrown);
+  invariant(error instanceof EnvError, 'the setting cannot be used');
+  expect(error.message).toMatch(sentence);
+});
+
+test('such an error stops the start with one sentence', async () => {
+  const child = startChildWorker(environment({ SIP_LISTEN_ADDRESS: '192.0.2.1' }));
+  expect(await child.complaint()).toMatch(/^SIP_PORT: 192\.0\.2\.1:0 cannot be listened on.*\n$/);
   expect(await child.exited()).toBe(1);
 });

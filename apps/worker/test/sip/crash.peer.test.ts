@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { trunkOf } from '@outdial/calls/testing';
 import { type CallId } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
-import { startSipp, type Sipp } from '@outdial/testkit';
+import { claimRtpPorts, startSipp, type ClaimedRtpPorts, type Sipp } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
 import { startChildCallee, type ChildCallee } from '../child-callee.ts';
@@ -22,13 +22,14 @@ const SIPP = { transport: 'udp', patienceSeconds: 390 } as const;
 let stage: Stage;
 let callee: ChildCallee;
 let journal: string;
+let ports: ClaimedRtpPorts;
 const sipps: Sipp[] = [];
 beforeAll(async () => {
   stage = await openStage();
+  ports = await claimRtpPorts();
   journal = join(stage.dataDir, 'journal.jsonl');
   // A dead worker sends nothing: the BYE that ends the call must come from another worker.
   callee = await startChildCallee({
-    OUTDIAL_CALLEE_RTP_PORTS: '25400-25499',
     OUTDIAL_CALLEE_NO_AUDIO_SECONDS: '0',
     OUTDIAL_CALLEE_JOURNAL: journal,
   });
@@ -37,6 +38,7 @@ afterEach(killChildWorkers);
 afterAll(async () => {
   for (const sipp of sipps) await sipp.stop();
   await callee.close();
+  await ports.release();
   await stage.close();
 });
 
@@ -66,7 +68,7 @@ function startWorker() {
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '25690',
-      SIP_RTP_PORTS: '25500-25599',
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
     }),
     QUICK_LEASES,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { createLogger } from '@outdial/kernel';
 import { createFileRecordings } from '@outdial/recordings';
-import { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
+import { claimRtpPorts, LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hurriedClock } from '../hurried-clock.ts';
@@ -29,6 +29,7 @@ async function writeIdentity({ certificate, key }: Readonly<Record<'certificate'
 async function openTelephony() {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const ports = await claimRtpPorts();
   const config = readConfig(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
@@ -36,7 +37,7 @@ async function openTelephony() {
       SIP_TLS_PORT: '0',
       SIP_TLS_CERT: pathOf('certificate.pem'),
       SIP_TLS_KEY: pathOf('key.pem'),
-      SIP_RTP_PORTS: '24900-24919',
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
     }),
   );
@@ -56,6 +57,7 @@ async function openTelephony() {
   const close = async () => {
     await Promise.all(loops.map((loop) => loop.stop()));
     await telephony.close();
+    await ports.release();
   };
   return { telephony, tlsPort, linesOf, close };
 }

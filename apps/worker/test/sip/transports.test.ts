@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { trunkOf } from '@outdial/calls/testing';
 import { trunkNameSchema } from '@outdial/contracts';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
-import { LOCALHOST_IDENTITY } from '@outdial/testkit';
+import { claimRtpPorts, LOCALHOST_IDENTITY, type ClaimedRtpPorts } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AT_REST, audit } from '../audit.ts';
@@ -24,9 +24,11 @@ let stage: Stage;
 let callee: ChildCallee;
 let authority: string;
 let journalPath: string;
+let ports: ClaimedRtpPorts;
 let identity: Readonly<Record<'certificate' | 'key', string>>;
 beforeAll(async () => {
   stage = await openStage();
+  ports = await claimRtpPorts();
   const fileOf = async (name: string, text: string) => {
     const path = join(stage.dataDir, name);
     await writeFile(path, text);
@@ -40,7 +42,6 @@ beforeAll(async () => {
   journalPath = join(stage.dataDir, 'journal');
   callee = await startChildCallee({
     OUTDIAL_CALLEE_JOURNAL: journalPath,
-    OUTDIAL_CALLEE_RTP_PORTS: '25200-25299',
     OUTDIAL_CALLEE_TLS_PORT: '0',
     OUTDIAL_CALLEE_TLS_CERTIFICATE: identity.certificate,
     OUTDIAL_CALLEE_TLS_KEY: identity.key,
@@ -52,6 +53,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await callee.close();
+  await ports.release();
   await stage.close();
 });
 
@@ -73,7 +75,7 @@ async function callOver(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '0',
-      SIP_RTP_PORTS: '25300-25399',
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
       ...environment,
     }),
@@ -83,33 +85,16 @@ async function callOver(
 
 const invitesAtCallee = async () => (await readFile(journalPath, 'utf8')).match(/"event":"invite"/g)?.length ?? 0;
 
+const RANG_AND_TALKED = { endedReason: 'callee_hangup', sipCode: 200, recordingStatus: 'available' };
+
 const trusting = () => ({ NODE_EXTRA_CA_CERTS: authority });
 const overTls = (host: string) => ({ uri: `sip:${host}:${callee.tlsPort}`, transport: 'tls' }) as const;
-
-test.each([
-  ['TCP', () => ({ uri: callee.uri, transport: 'tcp' }) as const],
-  ['TLS, trusting a private authority', () => overTls('localhost')],
-])(
-  'a call over %s rings, talks and is hung up by the callee',
-  async (_, settings) => {
-    const { worker, callId } = await callOver(settings(), trusting());
-    expect(await stage.untilEnded(callId)).toMatchObject({
-      endedReason: 'callee_hangup',
-      sipCode: 200,
-      recordingStatus: 'available',
-    });
-    worker.signal('SIGTERM');
-    expect(await worker.exited()).toBe(0);
-    expect(await audit(stage)).toEqual(AT_REST);
-  },
-  LIMIT_MS,
-);
 
 test.each([
   ['of another name', () => overTls('127.0.0.1'), trusting, /does not match certificate/],
   ['of an authority that is not trusted', () => overTls('localhost'), () => ({}), /unable to verify/],
 ])(
-  'a trunk with a certificate %s gets no INVITE, the log says why, and the call waits for a trunk',
+  'a trunk with a certificate %s gets no INVITE, the log says why, and the call waits; over TCP it rings and talks',
   async (_, settings, environment, reason) => {
     const invitesBefore = await invitesAtCallee();
     const { worker, callId } = await callOver(settings(), environment());
@@ -120,7 +105,7 @@ test.each([
     expect(await stage.find(callId)).toMatchObject({ status: expect.stringMatching(/^(queued|dialing)$/) });
     expect(await invitesAtCallee()).toBe(invitesBefore);
     await administration().trunks.update(TRUNK, { uri: callee.uri, transport: 'tcp' });
-    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+    expect(await stage.untilEnded(callId)).toMatchObject(RANG_AND_TALKED);
     expect(await invitesAtCallee()).toBe(invitesBefore + 1);
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
@@ -130,7 +115,7 @@ test.each([
 );
 
 test(
-  'with a certificate a worker also accepts TLS, its calls work as without, and the expiry is a metric',
+  'a call over TLS rings and talks; with a certificate of its own the worker also accepts TLS, and reports its expiry',
   async () => {
     const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
     const environment = { ...trusting(), ...reachable, WORKER_METRICS_PORT: '0' };
@@ -157,9 +142,10 @@ test(
     const [answer] = await once(carrier, 'data');
     expect(String(answer)).toMatch(/^SIP\/2\.0 200 /);
     carrier.destroy();
-    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'callee_hangup', sipCode: 200 });
+    expect(await stage.untilEnded(callId)).toMatchObject(RANG_AND_TALKED);
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
+    expect(await audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );

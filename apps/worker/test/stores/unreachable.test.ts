@@ -2,6 +2,7 @@ import { privatePostgres, privateRedis, testStores, type PrivateServer, type Tes
 import type { CallId } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
+import { QUICK_RENEWALS } from '../quick-timings.ts';
 import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
@@ -56,7 +57,7 @@ describe('Redis', () => {
     stores = await testStores();
     stage = await openStage({ stores: { redisUrl: server.url, databaseUrl: stores.databaseUrl } });
   });
-  beforeEach(() => stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '3' }));
+  beforeEach(() => stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '3' }, QUICK_RENEWALS));
   afterEach(() => stage.stopWorkers());
   afterAll(async () => {
     await stage.close();
@@ -105,7 +106,7 @@ describe('Postgres', () => {
   test('restarted with live calls: they continue, are charged in full, and are settled once', async () => {
     const [server, { redisUrl }] = [await owned(privatePostgres()), await owned(testStores())];
     const stage = await owned(openStage({ stores: { redisUrl, databaseUrl: server.url } }));
-    await stage.startWorker(REAL_TIME);
+    await stage.startWorker(REAL_TIME, QUICK_RENEWALS);
     const live = await liveCalls(stage, 3);
     await server.kill();
     await server.start();

@@ -14,7 +14,6 @@ import { AUDIO, branchOf, openTrunkPeer } from '../trunk-peer.ts';
 import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const NUMBER = '+12025550143';
-const FIRST_RTP_PORT = 29_300;
 
 let stage: Stage;
 let worker: TrunkWorker;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   clock = hurriedClock(20);
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
-  worker = await openTrunkWorker(stage, 'one', FIRST_RTP_PORT, { clock, logger });
+  worker = await openTrunkWorker(stage, 'one', { clock, logger });
 });
 beforeEach(() => {
   tests += 1;
@@ -93,7 +92,7 @@ async function boundRtpPorts(): Promise<number> {
   const ports = table
     .split('\n')
     .map((line) => Number.parseInt(/^ *\d+: [0-9A-F]+:([0-9A-F]{4}) /.exec(line)?.[1] ?? '0', 16));
-  return ports.filter((port) => port >= FIRST_RTP_PORT && port < FIRST_RTP_PORT + 100).length;
+  return ports.filter((port) => port >= worker.rtpPorts.firstPort && port <= worker.rtpPorts.lastPort).length;
 }
 
 /** Sessions, timers, ports and channels may outlive a call for a moment. Waits until all are gone. */

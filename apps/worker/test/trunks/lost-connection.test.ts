@@ -25,7 +25,7 @@ let worker: TrunkWorker;
 const farEnds: RawFarEnd[] = [];
 beforeAll(async () => {
   stage = await openStage();
-  worker = await openTrunkWorker(stage, 'one', 29_200, { clock: hurried(45) });
+  worker = await openTrunkWorker(stage, 'one', { clock: hurried(45) });
 });
 afterEach(async () => {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });
@@ -98,7 +98,7 @@ async function recordedMsOf(callId: string): Promise<number> {
 const BYE_WAIT_MS = 1_600;
 
 test('a call whose BYE the far end ignores is recorded for as long as it is billed, even at the maximum duration', async () => {
-  const patient = await openTrunkWorker(stage, 'two', 29_300, { clock: hurried(32_000 / BYE_WAIT_MS) });
+  const patient = await openTrunkWorker(stage, 'two', { clock: hurried(32_000 / BYE_WAIT_MS) });
   try {
     const refreshed = new Set<string | undefined>();
     const bothTalk = new EventEmitter();

@@ -10,8 +10,6 @@ import { openTrunkWorker, type TrunkWorker } from '../trunk-worker.ts';
 
 const BUSY = '+12025550101';
 const UNREACHABLE = ['+12025550112', '+12025550113', '+12025550114', '+12025550115'];
-const FIRST_RTP_PORT = 29_700;
-const CALLEE_RTP_PORTS = '25300-25399';
 
 let stage: Stage;
 let callee: ChildCallee;
@@ -19,12 +17,9 @@ let worker: TrunkWorker;
 beforeAll(async () => {
   stage = await openStage();
   const table = Object.fromEntries([[BUSY, 'busy'], ...UNREACHABLE.map((number) => [number, 'unreachable'])]);
-  callee = await startChildCallee({
-    OUTDIAL_CALLEE_RTP_PORTS: CALLEE_RTP_PORTS,
-    OUTDIAL_CALLEE_TABLE: JSON.stringify(table),
-  });
+  callee = await startChildCallee({ OUTDIAL_CALLEE_TABLE: JSON.stringify(table) });
   // Timer B is 1.6 s.
-  worker = await openTrunkWorker(stage, 'one', FIRST_RTP_PORT, { clock: hurriedClock(20) });
+  worker = await openTrunkWorker(stage, 'one', { clock: hurriedClock(20) });
 });
 afterEach(async () => {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });

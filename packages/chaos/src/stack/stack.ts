@@ -50,16 +50,18 @@ export interface Stack {
 export interface StackOptions {
   readonly carrier: CarrierName;
   readonly announce: (text: string) => void;
+  /** Defaults to three, which some faults need. */
+  readonly workerCount?: number;
 }
 
 /** The services must be built: they start from their dist/. */
-export async function openStack({ carrier, announce }: StackOptions): Promise<Stack> {
+export async function openStack(options: StackOptions): Promise<Stack> {
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    return await open(carrier, announce, closers, closeAll);
+    return await open(options, closers, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -67,8 +69,7 @@ export async function openStack({ carrier, announce }: StackOptions): Promise<St
 }
 
 async function open(
-  carrier: CarrierName,
-  announce: (text: string) => void,
+  { carrier, announce, workerCount }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
@@ -102,7 +103,8 @@ async function open(
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
   const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
-  const { apis, workers } = await prepareServices({ carrier, ...stores, logDir, journalPath, diskFullPath, pepperHex });
+  const paths = { logDir, journalPath, diskFullPath };
+  const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
   announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
