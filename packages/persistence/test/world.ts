@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AcceptRow, ClaimedCall, DriveStore, GateToken, QueuedCall, Settlement } from '@outdial/calls';
+import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall, Settlement } from '@outdial/calls';
+import { acceptRow } from '@outdial/calls/testing';
 import {
   accountIdSchema,
   agentIdSchema,
   agentSettingsSchema,
-  callIdSchema,
-  e164Schema,
   micros,
-  reservationIdSchema,
   type AccountId,
   type AgentId,
   type CallId,
@@ -24,8 +22,7 @@ import {
   type Database,
 } from '../src/index.ts';
 
-export const newCallId = (): CallId => callIdSchema.parse(randomUUID());
-export const newReservationId = () => reservationIdSchema.parse(randomUUID());
+export { newCallId, newReservationId } from '@outdial/calls/testing';
 export const WORKER = 'worker-1';
 export const LEASE_MS = 60_000;
 
@@ -97,35 +94,6 @@ async function createParty({ side }: Database, balanceMicros: number): Promise<P
   await side.$executeRaw`
     INSERT INTO agent_versions (agent_id, version, settings) VALUES (${agentId}::uuid, 1, ${settings}::jsonb)`;
   return { accountId, agentId };
-}
-
-function acceptRow(party: Party, token: GateToken, changes: Partial<AcceptRow>): AcceptRow {
-  return {
-    callId: newCallId(),
-    ...party,
-    agentVersion: 1,
-    callerNumber: e164Schema.parse('+12025550100'),
-    calleeNumber: e164Schema.parse('+12025550143'),
-    currency: 'USD',
-    rate: {
-      prefix: '1',
-      connectionFeeMicros: micros(5_000),
-      pricePerMinuteMicros: micros(12_000),
-      initialIncrementSeconds: 60,
-      incrementSeconds: 60,
-    },
-    holdMicros: micros(29_000),
-    reservationId: newReservationId(),
-    token,
-    limits: { maxDurationSeconds: 1_800, ringTimeoutSeconds: 30 },
-    variables: { name: 'Zoë' },
-    metadata: { order: { lines: [1, 2.5, null] } },
-    idempotency: null,
-    requestId: 'req-1',
-    queueTtlSeconds: 600,
-    sendByMs: Number.POSITIVE_INFINITY,
-    ...changes,
-  };
 }
 
 export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_MS): Promise<ClaimedCall> {

@@ -1,3 +1,6 @@
+export { acceptRow } from './accept/accept-row.ts';
+export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
+export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
 export { describeGate } from './gate/describe-gate.ts';
 export { begunRebuild, collect, limitsOf, openGate, snapshotOf, TIMELINE } from './gate/gate-fixture.ts';
 export { GateModel } from './gate/gate-model.ts';
@@ -5,3 +8,5 @@ export type { GateStage } from './gate/gate-stage.ts';
 export { MemoryGate } from './gate/memory-gate.ts';
 export { newAccountId, newCallId, newReservationId } from './ids.ts';
 export { trunkOf } from './trunks.ts';
+export { describeCallQueue, type CallQueueStage } from './queue/describe-call-queue.ts';
+export { MemoryCallQueue } from './queue/memory-call-queue.ts';
