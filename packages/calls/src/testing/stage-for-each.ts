@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 
 /** What a conformance suite opens for each of its tests. */
 export interface Stage {
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens a stage before each test and closes it afterwards. Call it inside `describe`, and its result inside tests. */

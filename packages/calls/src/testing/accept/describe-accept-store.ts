@@ -1,4 +1,3 @@
-import type { CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../call.ts';
@@ -10,11 +9,11 @@ import { stageForEach, type Stage } from '../stage-for-each.ts';
 export interface AcceptStoreStage extends Stage {
   readonly store: AcceptStore;
   /** A reserved request of an account that exists, under the current token of the gate. */
-  row(changes?: Partial<AcceptRow>): Promise<AcceptRow>;
+  readonly row: (changes?: Partial<AcceptRow>) => Promise<AcceptRow>;
   /** The stored call of the row's account; null if there is none. */
-  find(row: Pick<AcceptRow, 'accountId' | 'callId'>): Promise<Call | null>;
+  readonly find: (row: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
   /** Another generation of the gate: earlier tokens are stale from now on. */
-  nextGeneration(): Promise<void>;
+  readonly nextGeneration: () => Promise<void>;
 }
 
 const DIGEST = 'ab'.repeat(32);
@@ -143,8 +142,7 @@ function reservationCases(stage: () => AcceptStoreStage): void {
 
 function idempotencyCases(stage: () => AcceptStoreStage): void {
   describe('a call with an idempotency key', () => {
-    const ask = ({ accountId, callId }: { readonly accountId: AcceptRow['accountId']; readonly callId: CallId }) =>
-      stage().store.findIdempotent({ accountId, callId, sendByMs: LATER });
+    const ask = (row: Pick<AcceptRow, 'accountId' | 'callId'>) => look(stage().store, row);
 
     test('is found with the digest of its body, and only by its own account', async () => {
       const { store, row, find } = stage();
@@ -170,6 +168,9 @@ function idempotencyCases(stage: () => AcceptStoreStage): void {
     });
   });
 }
+
+const look = (store: AcceptStore, { accountId, callId }: Pick<AcceptRow, 'accountId' | 'callId'>) =>
+  store.findIdempotent({ accountId, callId, sendByMs: LATER });
 
 const outcomeName = (outcome: string | { readonly kind: string }) =>
   typeof outcome === 'string' ? outcome : outcome.kind;

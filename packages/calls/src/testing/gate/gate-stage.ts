@@ -5,7 +5,7 @@ import type { Stage } from '../stage-for-each.ts';
 export interface GateStage extends Stage {
   readonly gate: Gate;
   /** Lets the time pass after which another process may rebuild. */
-  passRebuildTime(): Promise<void>;
+  readonly passRebuildTime: () => Promise<void>;
   /** The gate loses everything that it stores. */
-  loseContents(): Promise<void>;
+  readonly loseContents: () => Promise<void>;
 }

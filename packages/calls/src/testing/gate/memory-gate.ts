@@ -40,9 +40,16 @@ export class MemoryGate implements Gate {
   /** Opens the gate with these contents, or replaces those of an open gate. */
   open(snapshot: GateSnapshot): void {
     if (this.model.token) this.model.close(this.model.token);
+    this.model.published = null;
     this.model.ageMark();
     this.model.beginRebuild();
     this.model.publish(this.model.incarnation ?? 0, snapshot);
+  }
+
+  /** Adds a hold that was made `ageMs` ago. */
+  hold({ callId, ...hold }: GateHold, ageMs = 0): void {
+    this.model.holds.set(callId, hold);
+    this.#heldSinceMs.set(hold.reservationId, this.#clock.monotonicMs() - ageMs);
   }
 
   async reserve(input: ReserveInput): Promise<ReserveOutcome> {

@@ -8,11 +8,11 @@ import { stageForEach, type Stage } from '../stage-for-each.ts';
 export interface CallQueueStage extends Stage {
   readonly queue: CallQueue;
   /** Adds a job that waits for its time. */
-  delay(callId: CallId): Promise<void>;
+  readonly delay: (callId: CallId) => Promise<void>;
   /** Leaves a finished job behind, as a crash does. */
-  leaveFinished(callId: CallId): Promise<void>;
+  readonly leaveFinished: (callId: CallId) => Promise<void>;
   /** The number of waiting jobs. */
-  waiting(): Promise<number>;
+  readonly waiting: () => Promise<number>;
 }
 
 /** What every `CallQueue` promises. */
