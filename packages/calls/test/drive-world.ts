@@ -15,7 +15,7 @@ import type { DriveOutcome } from '../src/drive/drive-call.ts';
 import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
-import type { Settlement } from '../src/ports/drive-store.ts';
+import type { ClaimOutcome, Settlement } from '../src/ports/drive-store.ts';
 import { firstHoldMicros } from '../src/pricing.ts';
 import type { Rate } from '../src/rate-deck.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
@@ -117,6 +117,11 @@ export class DriveWorld {
     this.#openGate();
     this.deps = this.#deps();
     this.driver = createCallDriver(this.deps);
+  }
+
+  /** Another worker claims the call. */
+  claim(leaseMs: number, writeAheadDial = false): Promise<ClaimOutcome> {
+    return this.store.claim({ callId, workerId: 'another', leaseMs, writeAheadDial });
   }
 
   drive(): Promise<DriveOutcome> {

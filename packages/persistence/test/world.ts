@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall, Settlement } from '@outdial/calls';
+import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
 import {
   accountIdSchema,
   agentIdSchema,
   agentSettingsSchema,
-  micros,
   type AccountId,
   type AgentId,
   type CallId,
@@ -22,7 +21,7 @@ import {
   type Database,
 } from '../src/index.ts';
 
-export { newCallId, newReservationId } from '@outdial/calls/testing';
+export { newCallId, newReservationId, settlementOf } from '@outdial/calls/testing';
 export const WORKER = 'worker-1';
 export const LEASE_MS = 60_000;
 
@@ -100,25 +99,6 @@ export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_
   const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, writeAheadDial: false });
   if (outcome.kind !== 'claimed') throw new Error(`the call was not claimed: ${outcome.kind}`);
   return outcome.call;
-}
-
-/** A typical settlement: answered after 2 s, ended after 10 s, charged. */
-export function settlementOf(call: ClaimedCall, changes: Partial<Settlement> = {}): Settlement {
-  return {
-    callId: call.id,
-    epoch: call.epoch,
-    reason: 'agent_hangup',
-    neverDialled: false,
-    answeredAtMs: call.startedAtMs + 2_000,
-    endedAtMs: call.startedAtMs + 10_000,
-    charge: { billableSeconds: 60, costMicros: micros(17_000) },
-    sipCode: 200,
-    answeredBy: 'human',
-    transcript: null,
-    summary: null,
-    recordingKey: null,
-    ...changes,
-  };
 }
 
 /** The item at `index`, wrapping around. */

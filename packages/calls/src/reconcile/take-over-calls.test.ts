@@ -21,7 +21,7 @@ interface Lost {
 async function lostCall({ dialled, talkedMs }: Lost): Promise<DriveWorld> {
   const world = new DriveWorld();
   const { store } = world;
-  await store.claim({ leaseMs: LEASE_MS });
+  await world.claim(LEASE_MS);
   const fencingToken = { callId, epoch: 1 };
   if (dialled) await store.saveDialog({ ...fencingToken, carrier: 'fake', dialog: { leg: 1 } });
   if (talkedMs !== null) {
@@ -68,7 +68,7 @@ test('a call without a repairable recording ends without one', async () => {
 
 test('a call with a live lease is left alone', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS });
+  await world.claim(LEASE_MS);
   await pass(LEASE_MS - 1);
   expect(await takeOver(world)).toBe(0);
   expect(world.store.settlements).toHaveLength(0);
@@ -107,7 +107,7 @@ test('a leg of a carrier that is not configured here is waited for', async () =>
 
 test('a call without a dialog, whose driver stores it first, was never dialed: it ends at once', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS, writeAheadDial: true });
+  await world.claim(LEASE_MS, true);
   await pass(LEASE_MS);
   await takeOver(world);
   expect(world.carrier.orphansEnded).toEqual([]);

@@ -1,6 +1,8 @@
 export { acceptRow } from './accept/accept-row.ts';
 export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
 export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
+export { describeDriveStore } from './drive/describe-drive-store.ts';
+export { settlementOf, type DriveStoreStage } from './drive/drive-store-stage.ts';
 export { describeGate } from './gate/describe-gate.ts';
 export { begunRebuild, collect, limitsOf, openGate, snapshotOf, TIMELINE } from './gate/gate-fixture.ts';
 export { GateModel } from './gate/gate-model.ts';

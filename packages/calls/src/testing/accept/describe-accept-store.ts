@@ -142,22 +142,20 @@ function reservationCases(stage: () => AcceptStoreStage): void {
 
 function idempotencyCases(stage: () => AcceptStoreStage): void {
   describe('a call with an idempotency key', () => {
-    const ask = (row: Pick<AcceptRow, 'accountId' | 'callId'>) => look(stage().store, row);
-
     test('is found with the digest of its body, and only by its own account', async () => {
       const { store, row, find } = stage();
       const given = await row({ idempotency: { key: 'order-7', bodyDigest: DIGEST } });
-      expect(await ask(given)).toBeNull();
+      expect(await look(stage(), given)).toBeNull();
       await store.accept(given);
-      expect(await ask(given)).toEqual({ call: await find(given), bodyDigest: DIGEST });
-      expect(await ask({ ...given, accountId: newAccountId() })).toBeNull();
+      expect(await look(stage(), given)).toEqual({ call: await find(given), bodyDigest: DIGEST });
+      expect(await look(stage(), { ...given, accountId: newAccountId() })).toBeNull();
     });
 
     test('is not a call without a key', async () => {
       const { store, row } = stage();
       const given = await row();
       await store.accept(given);
-      expect(await ask(given)).toBeNull();
+      expect(await look(stage(), given)).toBeNull();
     });
 
     test('is not looked up past the deadline of the question', async () => {
@@ -169,7 +167,7 @@ function idempotencyCases(stage: () => AcceptStoreStage): void {
   });
 }
 
-const look = (store: AcceptStore, { accountId, callId }: Pick<AcceptRow, 'accountId' | 'callId'>) =>
+const look = ({ store }: AcceptStoreStage, { accountId, callId }: Pick<AcceptRow, 'accountId' | 'callId'>) =>
   store.findIdempotent({ accountId, callId, sendByMs: LATER });
 
 const outcomeName = (outcome: string | { readonly kind: string }) =>
