@@ -9,6 +9,7 @@ export { GateModel } from './gate/gate-model.ts';
 export type { GateStage } from './gate/gate-stage.ts';
 export { MemoryGate } from './gate/memory-gate.ts';
 export { newAccountId, newCallId, newReservationId } from './ids.ts';
+export { describeRecordingStore, type RecordingStoreStage } from './recordings/describe-recording-store.ts';
 export { trunkOf } from './trunks.ts';
 export { describeCallQueue, type CallQueueStage } from './queue/describe-call-queue.ts';
 export { MemoryCallQueue } from './queue/memory-call-queue.ts';
