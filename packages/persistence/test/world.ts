@@ -1,14 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
-import {
-  accountIdSchema,
-  agentIdSchema,
-  agentSettingsSchema,
-  type AccountId,
-  type AgentId,
-  type CallId,
-} from '@outdial/contracts';
+import { agentSettingsSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {
@@ -20,10 +12,13 @@ import {
   createReconcileStore,
   type Database,
 } from '../src/index.ts';
+import { seedAccount } from '../src/seeding/index.ts';
 
 export { newCallId, newReservationId, settlementOf } from '@outdial/calls/testing';
 export const WORKER = 'worker-1';
 export const LEASE_MS = 60_000;
+
+const ANNA = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' });
 
 export interface Party {
   readonly accountId: AccountId;
@@ -83,15 +78,14 @@ export async function createWorld() {
   };
 }
 
-async function createParty({ side }: Database, balanceMicros: number): Promise<Party> {
-  const accountId = accountIdSchema.parse(randomUUID());
-  const agentId = agentIdSchema.parse(randomUUID());
-  const settings = JSON.stringify(agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' }));
-  await side.$executeRaw`INSERT INTO accounts (id, name, currency) VALUES (${accountId}::uuid, 'Acme', 'USD')`;
-  await side.$executeRaw`INSERT INTO wallets (account_id, balance_micros) VALUES (${accountId}::uuid, ${balanceMicros})`;
-  await side.$executeRaw`INSERT INTO agents (id, account_id) VALUES (${agentId}::uuid, ${accountId}::uuid)`;
-  await side.$executeRaw`
-    INSERT INTO agent_versions (agent_id, version, settings) VALUES (${agentId}::uuid, 1, ${settings}::jsonb)`;
+async function createParty(database: Database, balanceMicros: number): Promise<Party> {
+  const { id: accountId, agentId } = await seedAccount(database, {
+    balanceMicros: BigInt(balanceMicros),
+    capacity: 10,
+    number: null,
+    rate: null,
+    agents: [ANNA],
+  });
   return { accountId, agentId };
 }
 
