@@ -1,6 +1,7 @@
 import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
+import { TrunkWorld } from '../../test/trunk-world.ts';
 import { LEASE_MS } from '../lease.ts';
 import { takeOverCalls, type TakeOverDeps } from './take-over-calls.ts';
 
@@ -115,7 +116,7 @@ test('a call without a dialog, whose driver stores it first, was never dialed: i
 });
 
 test('a claim stores whether its carrier stores the dialog first', async () => {
-  const world = new DriveWorld();
+  const world = new DriveWorld({ trunks: new TrunkWorld() });
   world.carrier.writeAheadDial = true;
   const { leg, driving } = await world.dial();
   expect(world.store.writeAheadDial).toBe(true);
@@ -147,6 +148,7 @@ test('a driver that comes back late is fenced, and hangs up', async () => {
   const world = new DriveWorld();
   const { leg, driving } = await world.answer();
   world.store.leaseExpiresAtMs = 0;
+  world.carrier.driverCutOff = true;
   await takeOver(world);
   await pass(16_000);
   await driving;

@@ -1,6 +1,8 @@
 export { acceptRow } from './accept/accept-row.ts';
 export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
 export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
+export type { CarrierStage } from './carrier/carrier-stage.ts';
+export { describeCarrier } from './carrier/describe-carrier.ts';
 export { describeDriveStore } from './drive/describe-drive-store.ts';
 export { settlementOf, type DriveStoreStage } from './drive/drive-store-stage.ts';
 export { describeGate } from './gate/describe-gate.ts';
