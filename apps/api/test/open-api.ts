@@ -101,7 +101,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   await client.untilReady();
   return {
     ...client,
-    ...createSeeds(admin, pepper ?? Buffer.alloc(0)),
+    ...createSeeds(database, pepper ?? Buffer.alloc(0)),
     ...createSignIns(database),
     url: running.url,
     routes: running.routes,

@@ -1,7 +1,7 @@
 import type { TrunkLimits } from '@outdial/calls';
 import { micros, type AccountId } from '@outdial/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { begin, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '../test/gate-fixture.ts';
+import { begunRebuild, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 import { openWithChannels, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
 import { createTrunkChannels } from './index.ts';
@@ -198,7 +198,7 @@ describe('a rebuild', () => {
     expect((await channelsOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
     const other = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: call.holdMicros };
     const snapshot = snapshotOf({ token: next, accounts: [limitsOf(accountId)], holds: [call, other] });
-    await under.gate.publish(await begin(under.gate), snapshot);
+    await under.gate.publish(await begunRebuild(under.gate), snapshot);
 
     const channels = channelsOver();
     const stale = { kind: 'stale', token: next };

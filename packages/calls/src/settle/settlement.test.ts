@@ -10,7 +10,7 @@ const MAX_DURATION_SECONDS = 60;
 
 async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
   const world = new DriveWorld({ maxDurationSeconds: MAX_DURATION_SECONDS });
-  const claim = await world.store.claim({ leaseMs: 60_000 });
+  const claim = await world.claim(60_000);
   if (claim.kind !== 'claimed') throw new Error('the first claim succeeds');
   const whole: LegReport = {
     end: legEnd({ outcome: 'completed' }),

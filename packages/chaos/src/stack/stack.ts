@@ -8,7 +8,7 @@ import { createAdministration, createDatabase } from '@outdial/persistence';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Redis } from 'ioredis';
 import { Pool, type QueryResultRow } from 'pg';
-import { createAccount, importRates, type Account, type AccountOptions } from './account.ts';
+import { createAccount, type Account, type AccountOptions } from './account.ts';
 import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
@@ -92,7 +92,6 @@ async function open(
   const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2 });
   closers.push(() => database.close());
   const admin = createAdministration(database, { actor: 'chaos' });
-  await importRates(admin);
   const pepperHex = randomBytes(32).toString('hex');
   const pepper = parseKeyPepper(pepperHex);
   invariant(pepper !== null, '32 bytes make a pepper');
@@ -138,7 +137,7 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount(admin, pepper, options),
+    account: (options = {}) => createAccount(database, pepper, options),
     legs: () => readCarrierLog(journalPath),
     async restore() {
       network?.signalling.heal();

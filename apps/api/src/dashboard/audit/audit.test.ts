@@ -70,7 +70,7 @@ describe('the audit of an account', () => {
 
   it('has nothing of another account, nor of what its members did before they joined', async () => {
     const other = await openDesk(api, (await api.account()).id);
-    await other.request('POST', 'agents', { json: { settings } });
+    for (const desk of [owner, other]) await desk.request('POST', 'agents', { json: { settings } });
     const { email, password } = other;
     await openBrowser(api).request('POST', 'session', { json: { email, password } });
     const users = createUserAdministration(api.database, { actor: 'test' });

@@ -1,3 +1,4 @@
+import { micros, type AccountId, type CallId, type Micros, type ReservationId } from '@outdial/contracts';
 import type {
   AccountLimits,
   BeginRebuildOutcome,
@@ -8,10 +9,9 @@ import type {
   ReserveInput,
   ReserveOutcome,
   SystemLimits,
-} from '@outdial/calls';
-import { micros, type AccountId, type CallId, type Micros, type ReservationId } from '@outdial/contracts';
+} from '../../ports/gate.ts';
 
-export interface ModelHold {
+interface ModelHold {
   readonly accountId: AccountId;
   readonly reservationId: ReservationId;
   readonly holdMicros: Micros;
