@@ -14,8 +14,10 @@ export interface ProseFault {
 
 export interface ProseLinter {
   readonly lintMarkdown: (file: string, source: string) => Promise<readonly ProseFault[]>;
-  /** @param line of the text in its file. */
+  /** @param line of the text in its file. Code in backticks and HTML tags are left out. */
   readonly lintText: (file: string, line: number, source: string) => Promise<readonly ProseFault[]>;
+  /** The banned words and double negations alone: a comment names identifiers that no dictionary has. */
+  readonly lintComment: (file: string, line: number, source: string) => Promise<readonly ProseFault[]>;
 }
 
 /** @param docsUrl the folder of style.md and glossary.md. */
@@ -23,18 +25,18 @@ export function createProseLinter(docsUrl: URL): ProseLinter {
   const read = (path: string) => readFileSync(new URL(path, docsUrl), 'utf8');
   const kernel = new TextlintKernel();
   const banned = { ruleId: 'banned-words', rule: bannedWordsRule(bannedPhrases(read('style.md'))) };
-  const others: readonly TextlintKernelRule[] = [
+  const style: readonly TextlintKernelRule[] = [banned, { ruleId: 'double-negation', rule: doubleNegationRule }];
+  const all: readonly TextlintKernelRule[] = [
+    ...style,
     { ruleId: 'spelling', rule: spellingRule(createSpelling(read('glossary.md'), read('tools/prose/words.txt'))) },
-    { ruleId: 'double-negation', rule: doubleNegationRule },
     { ruleId: 'sentence-length', rule: sentenceLengthRule },
   ];
-  const lint = async (file: string, source: string, ext: '.md' | '.txt') => {
-    // The style page quotes what it bans.
-    const rules = file.endsWith('docs/style.md') ? [] : [banned, ...others];
+  const lint = async (file: string, source: string, ext: '.md' | '.txt', rules = all) => {
     const { messages } = await kernel.lintText(source, {
       filePath: file,
       ext,
-      rules: [...rules],
+      // The style page quotes what it bans.
+      rules: file.endsWith('docs/style.md') ? [] : [...rules],
       plugins: [
         { pluginId: 'markdown', plugin: markdown.default ?? markdown },
         { pluginId: 'text', plugin: text.default ?? text },
@@ -42,13 +44,24 @@ export function createProseLinter(docsUrl: URL): ProseLinter {
     });
     return messages.map(({ loc, message }) => ({ file, line: loc.start.line, message }));
   };
+  const lintPlain = async (file: string, line: number, source: string, rules = all) => {
+    const faults = await lint(file, withoutCode(source), '.txt', rules);
+    return faults.map((fault) => ({ ...fault, line: line + fault.line - 1 }));
+  };
   return {
     lintMarkdown: (file, source) => lint(file, withoutFrontMatter(source), '.md'),
-    async lintText(file, line, source) {
-      const faults = await lint(file, source, '.txt');
+    lintText: (file, line, source) => lintPlain(file, line, source),
+    // As Markdown, so that a phrase is found across a line break.
+    async lintComment(file, line, source) {
+      const faults = await lint(file, source.replaceAll(/^[ \t]+/gm, ''), '.md', style);
       return faults.map((fault) => ({ ...fault, line: line + fault.line - 1 }));
     },
   };
+}
+
+/** Code in backticks and HTML tags, replaced by nothing that a rule reads. */
+function withoutCode(source: string): string {
+  return source.replaceAll(/`[^`\n]*`|<\/?[a-z][^>\n]*>/gi, '…');
 }
 
 /** Its lines stay, so that the numbers of the following ones do. */
