@@ -183,7 +183,7 @@ test('in a folder, an expired recording is deleted, and its call shows none', { 
   expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
 });
 
-test('an unwritable disk affects no call, and one line raises the alarm', { timeout: PATIENCE_MS }, async () => {
+test('a disk that rejects writes affects no call, and one line raises the alarm', { timeout: PATIENCE_MS }, async () => {
   const unusable = await openStage();
   try {
     // No user can create anything below a file.

@@ -75,7 +75,7 @@ describe('every write that adds to a timeline is announced after its commit', ()
   });
 });
 
-test('a write that adds no event is not announced: renewals, dialogs and rejected writes', async () => {
+test('only writes that add an event are announced: no renewals, dialogs or rejected writes', async () => {
   const call = await world.claimed(party);
   const fence = fenceOf(call);
   announced.length = 0;

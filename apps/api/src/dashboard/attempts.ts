@@ -58,7 +58,7 @@ function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
   });
 }
 
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+/** A client with one IPv6 address can use all 2^64 addresses of its network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

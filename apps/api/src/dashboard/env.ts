@@ -22,7 +22,7 @@ export const dashboardEnv = {
     schema: url(/^https?:\/\//i, 'a URL that begins with https:// or http://')
       .transform((text) => text.replace(/\/+$/, ''))
       .optional(),
-    description: 'Where people reach the dashboard: for the links in letters. The address it listens on, if not set.',
+    description: 'Public URL of the dashboard, for links in e-mails. Default: the address that the API listens on.',
   },
   OUTDIAL_TRUSTED_PROXIES: {
     schema: z
@@ -31,10 +31,10 @@ export const dashboardEnv = {
       .transform((text) => (text === 'none' ? [] : text.split(',').map((part) => part.trim())))
       .refine(
         (parts) => parts.every(isNetwork),
-        'must be none, or addresses, networks, or loopback, with commas between them',
+        'must be none, or a comma-separated list of addresses, networks or loopback',
       ),
     description:
-      'Proxies whose X-Forwarded-For is believed: none, or addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
+      'Proxies whose X-Forwarded-For is trusted: none, or a comma-separated list of addresses, networks, loopback, linklocal and uniquelocal.',
   },
   OUTDIAL_SIGN_UP: {
     schema: envChoice(['open', 'invited']).default('open'),
@@ -45,19 +45,19 @@ export const dashboardEnv = {
       .string()
       .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
       .default('USD'),
-    description: 'Currency of the accounts that people make by signing up.',
+    description: 'Currency of accounts created by signing up.',
   },
   OUTDIAL_SMTP_URL: {
     schema: url(/^smtps?:\/\//i, 'a URL that begins with smtp:// or smtps://').optional(),
-    description: 'Mail server that letters are handed to; without one their links stand in the log.',
+    description: 'Mail server that sends e-mails; without one their links are in the log.',
   },
   OUTDIAL_MAIL_FROM: {
     schema: z.string().regex(/@/, 'must be an address such as Outdial <calls@example.com>').optional(),
-    description: 'Sender of the letters.',
+    description: 'Sender of the e-mails.',
   },
   OUTDIAL_TEST_NUMBERS: {
     schema: envFlag.default(false),
-    description: 'Whether the dashboard offers the test numbers; for when no real telephone can be reached.',
+    description: 'Whether the dashboard offers the test numbers. Only for an installation that reaches no real telephone.',
   },
   OUTDIAL_TRIAL_CREDIT: {
     schema: z
@@ -66,7 +66,7 @@ export const dashboardEnv = {
       .default('0')
       .transform((text) => parseDecimal(text) ?? micros(0n)),
     description:
-      'Credit of a new account, once, in units of its currency. Only where test numbers alone can be called.',
+      'One-time credit of a new account, in units of its currency. Only where test numbers are all that can be called.',
   },
 } as const satisfies EnvSpec;
 
@@ -83,7 +83,7 @@ export function mailSettingsOf(env: Pick<DashboardEnv, 'OUTDIAL_SMTP_URL' | 'OUT
   if (url !== undefined && from !== undefined) return { url, from };
   if (url === undefined && from === undefined) return null;
   const missing = url === undefined ? 'OUTDIAL_SMTP_URL' : 'OUTDIAL_MAIL_FROM';
-  throw new EnvError(`${missing} is not set: letters are sent only with both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
+  throw new EnvError(`${missing} is not set: e-mail requires both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
 }
 
 /**

@@ -8,11 +8,11 @@ interface Attempt {
   readonly address: string;
 }
 
-/** How often something may be tried that should succeed the first time. */
+/** Limits attempts at what should succeed the first time. */
 export interface Throttle {
   /**
-   * Lets an attempt begin. It is counted for its subject from this address, and for the address: nobody is locked out by
-   * what comes from elsewhere. What it gives back says that the attempt succeeded. @throws ApiFault `too_many_attempts`
+   * Begins an attempt. It counts for its subject from this address and for the address, so that attempts from elsewhere
+   * block no user. Call the returned function when the attempt succeeded. @throws ApiFault `too_many_attempts`
    */
   begin(attempt: Attempt): Promise<() => Promise<void>>;
 }

@@ -152,7 +152,7 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
   }
 }
 
-/** Of what is not there, or with an empty body: whoever passes is told so, and nothing happens. */
+/** Names unknown ids or sends an empty body: an admitted caller receives 404 or 400, without an effect. */
 async function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const filled = path.replace(':account_id', account.id).replaceAll(/:\w+/g, () => randomUUID());
   const hasBody = method !== 'GET' && method !== 'DELETE';
@@ -174,7 +174,7 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
   }
 }
 
-it('every route of the dashboard is in the table, as what it says itself', () => {
+it('every route of the dashboard is in the table, with its declared access', () => {
   const found = api.routes
     .filter(({ contract }) => contract.path.startsWith(`${PREFIX}/`))
     .map(({ contract, access }) => [`${contract.method} ${contract.path.slice(PREFIX.length)}`, access]);
@@ -182,7 +182,7 @@ it('every route of the dashboard is in the table, as what it says itself', () =>
 });
 
 it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
-  'each route lets in or refuses as it should: %s',
+  'each route admits and rejects as declared: %s',
   async (caller) => {
     const answers: Record<string, string> = {};
     const expected: Record<string, string> = {};
@@ -196,7 +196,7 @@ it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
   },
 );
 
-describe('whoever may call it,', () => {
+describe('for every principal,', () => {
   it('no route that changes anything can be called by a page of another site', async () => {
     const { headers } = await api.signIn({
       memberships: [{ accountId: account.id, role: 'owner' }],
@@ -213,7 +213,7 @@ describe('whoever may call it,', () => {
     }
   });
 
-  it('no route takes an API key in the session’s place', async () => {
+  it('no route accepts an API key instead of a session', async () => {
     for (const { route, method, path } of ROUTES.filter((each) => each.access !== 'anybody')) {
       const answer = await ask(method, path, { 'X-API-Key': account.key, 'Sec-Fetch-Site': 'same-origin' });
       expect(`${route}: ${answer}`).toBe(`${route}: 401 not_signed_in`);

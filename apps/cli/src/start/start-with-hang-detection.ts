@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 100;
  * by itself, which Node 20 has been seen to do.
  *
  * Killing a silent process is safe: workers take calls and the API takes requests only after they listen, so it has
- * not dialled a call or answered a request. If it begins to listen between the last check and its end, that equals a
+ * not dialed a call or answered a request. If it begins to listen between the last check and its end, that equals a
  * crash. Once a process has been heard it is never killed here, however long it takes to be ready.
  */
 export function startWithHangDetection(options: StartWithHangDetectionOptions): ServiceProcess {

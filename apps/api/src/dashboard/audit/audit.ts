@@ -83,6 +83,6 @@ function actorOf({ actor, actorName }: AuditRecord): AuditEntryBody['actor'] {
   if (actor.startsWith('user:')) return { kind: 'user', name: actorName };
   if (actor.startsWith('key:')) return { kind: 'key', name: actorName };
   if (actor === 'anonymous' || actor === 'system') return { kind: actor, name: null };
-  // Of the command line: whoever it was said to be.
+  // From the command line, with the name that its user gave.
   return { kind: 'operator', name: actor };
 }

@@ -37,7 +37,7 @@ export function dashboardFiles(dir: string): OpenHandler {
       kept = undefined;
       throw error;
     });
-    // Looked for again next time: it may be built meanwhile.
+    // The next request looks again: a build may have created it.
     if (!files.has(PAGE)) kept = undefined;
     return files;
   };

@@ -7,7 +7,7 @@ import Negotiator from 'negotiator';
 import { headerOf } from '../../http/header.ts';
 import type { FileReply, ReplyHeaders, StreamReply } from '../../http/reply.ts';
 
-/** A file that is held in memory, as whoever asks may have it. */
+/** A file in memory, in the encoding that the client accepts. */
 export type KeptFile = (request: IncomingMessage) => Promise<FileReply | StreamReply>;
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFi
   const encode = textType === undefined ? async () => plain : encoderOf(plain);
   return async (request) => {
     const encoding = textType === undefined ? 'identity' : encodingFor(request);
-    // Each encoding is a representation of its own, and has its own tag.
+    // Each encoding is a separate representation with its own tag.
     const tag = `"${digest}-${encoding}"`;
     const headers = { ...own, ETag: tag, ...(textType === undefined ? {} : { Vary: 'Accept-Encoding' }) };
     if (hasAlready(request, tag)) return { status: 304, headers, stream: null };

@@ -1,9 +1,9 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { MinuteOfWaiting, OperationsReader } from '@outdial/persistence';
 
-/** How long calls waited, as it was read lately. */
+/** How long calls waited, at the latest reading. */
 export interface WaitingTimes {
-  /** Never rejects, and answers at once if there is anything to tell. */
+  /** Never rejects. Resolves at once if there is a reading. */
   latest(): Promise<readonly MinuteOfWaiting[]>;
 }
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a crowd of wrong sign-ins is refused early, and lets an honest one from another network in', async () => {
+it('a flood of failing sign-ins is rejected early, and a valid one from another network succeeds', async () => {
   const { email, password } = await api.signIn();
   const signIn = (address: string, json: object) =>
     openBrowser(api, address).request('POST', 'session', { json, once: true });

@@ -31,7 +31,7 @@ export interface SignInDeps {
   readonly clock: Clock;
 }
 
-/** A refusal comes at a multiple of this after the request: how long each step took cannot be told from outside. */
+/** A rejection is sent at a multiple of this after the request, so that timing reveals nothing about its steps. */
 const GRID_MS = 250;
 
 export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): Route {

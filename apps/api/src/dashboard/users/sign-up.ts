@@ -47,7 +47,7 @@ export interface SignUpDeps {
   };
 }
 
-/** That an address is taken cannot be kept from whoever signs up; how often one may ask is limited. */
+/** A sign-up reveals that an address is taken; the throttle limits how often a client may ask. */
 export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDeps): Route {
   async function signUp({ invitation, account_name: accountName, ...user }: SignUpBody): Promise<SignUpOutcome> {
     if (invitation !== undefined) return identity.signUpByInvitation({ ...user, invitation });

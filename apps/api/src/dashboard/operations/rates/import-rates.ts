@@ -7,7 +7,7 @@ import { fileBody } from '../../../http/file-body.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentDeck } from './present-rates.ts';
 
-/** Further ones are counted: nobody corrects more at once. */
+/** Further ones are only counted: an operator corrects no more at once. */
 const MOST_PROBLEMS = 100;
 
 const contract = defineDashboardContract({
