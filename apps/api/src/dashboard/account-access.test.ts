@@ -95,6 +95,6 @@ it('a stream ends within three seconds after its session', async () => {
   const endedMs = performance.now();
   await end();
   await once(response, 'end');
-  // A machine that stands still does not end it sooner.
+  // A stalled machine must not end the test sooner.
   expect(performance.now() - endedMs).toBeLessThan(3_000 + 2_000);
 });

@@ -16,7 +16,7 @@ function isNetwork(text: string): boolean {
   return NAMED_NETWORKS.has(text) || (isIP(address) > 0 && isPrefix && rest.length === 0);
 }
 
-/** What the dashboard adds to the API's settings. */
+/** The dashboard's settings of the API. */
 export const dashboardEnv = {
   OUTDIAL_PUBLIC_URL: {
     schema: url(/^https?:\/\//i, 'a URL that begins with https:// or http://')
@@ -57,7 +57,8 @@ export const dashboardEnv = {
   },
   OUTDIAL_TEST_NUMBERS: {
     schema: envFlag.default(false),
-    description: 'Whether the dashboard offers the test numbers. Only for an installation that reaches no real telephone.',
+    description:
+      'Whether the dashboard offers the test numbers. Only for an installation that reaches no real telephone.',
   },
   OUTDIAL_TRIAL_CREDIT: {
     schema: z
@@ -87,8 +88,8 @@ export function mailSettingsOf(env: Pick<DashboardEnv, 'OUTDIAL_SMTP_URL' | 'OUT
 }
 
 /**
- * What a new account gets. Null: nothing. @throws EnvError for credit where real telephones can be called: strangers
- * would spend it there.
+ * The trial credit of a new account. Null: none. @throws EnvError for credit where real telephones can be called:
+ * strangers would spend it there.
  */
 export function trialOf(env: Pick<DashboardEnv, 'OUTDIAL_TEST_NUMBERS' | 'OUTDIAL_TRIAL_CREDIT'>): Trial | null {
   if (env.OUTDIAL_TEST_NUMBERS) return { creditMicros: env.OUTDIAL_TRIAL_CREDIT };

@@ -93,7 +93,10 @@ it('a network is an IPv4 address, or the first half of an IPv6 one', () => {
   expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1');
 });
 
-/** Asks again and again, and gives the refusal. Redis counts, or this process while Redis does not answer in time. */
+/**
+ * Repeats the request until it is rejected, and returns the rejection. Redis counts, or this process while Redis is
+ * slow.
+ */
 async function untilRefused(ask: () => Promise<Answer>, max: number): Promise<Answer> {
   for (let count = 0; count < 2 * max; count += 1) {
     const answer = await ask();

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { createAttempts, networkOf } from './attempts.ts';
 
-/** Whose password, or which address's link, and from where. */
+/** The user or address that the attempt is for, and where it comes from. */
 interface Attempt {
   readonly subject: string;
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string;
 }
 
@@ -25,7 +25,7 @@ export interface ThrottleLimits {
 }
 
 export const PASSWORD_LIMITS = { name: 'password', windowSeconds: 900, maxOfSubject: 10, maxOfAddress: 100 } as const;
-/** Of passwords that are checked, right ones too: each costs a processor a tenth of a second, which others wait for. */
+/** Counts correct passwords too: each check takes a tenth of a second of CPU from others. */
 export const PASSWORD_CHECK_LIMITS = {
   name: 'password-check',
   windowSeconds: 900,
@@ -58,7 +58,7 @@ export function createThrottle(redis: Redis, limits: ThrottleLimits): Throttle {
   };
 }
 
-/** The first one's limits for attempts that fail, the second one's for all of them. */
+/** The first throttle limits failed attempts, the second one all attempts. */
 export function limitingAll(failures: Throttle, all: Throttle): Throttle {
   return {
     async begin(attempt) {

@@ -5,7 +5,7 @@ import { openApi, type TestApi } from '../../test/open-api.ts';
 import type { TestAccount } from '../../test/seeds.ts';
 import type { Access } from '../http/principal.ts';
 
-/** Who may call which route: a route that is not in here fails, and so does an entry that no route belongs to. */
+/** Who may call which route. A route without an entry fails the test, and so does an entry without a route. */
 const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'GET /service': 'anybody',
   'POST /session': 'anybody',
@@ -88,7 +88,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'POST /operations/requests/:request_id/done': 'operator',
 };
 
-/** What is no route of ours, and lies behind one's guard. */
+/** Paths of the board's own routes, behind the guard of one route. */
 const GUARDED: typeof WHO = { 'GET /operations/queues/': 'operator' };
 
 type Caller = 'nobody' | 'stranger' | 'member' | 'owner' | 'operator';
@@ -168,7 +168,7 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
       return PASSES;
     }
     const { code } = dashboardErrorSchema.parse(await response.json()).error;
-    // A machine that is busy enough gives some, and they say nothing of who may call.
+    // A busy machine returns some, and they do not show who may call.
     if (code === 'service_unavailable') continue;
     return REFUSALS.has(code) ? `${response.status} ${code}` : PASSES;
   }

@@ -81,7 +81,7 @@ it('the versions of an agent are listed newest first, in pages, with who saved e
   const { versions, has_more: hasMore } = await page('?limit=2');
   expect(versions).toMatchObject([
     { version: 3, name: 'Reminder', saved_by: 'Sam' },
-    // An operator is not named to customers.
+    // Customers do not see an operator's name.
     { version: 2, name: 'Reminder 2', saved_by: null },
   ]);
   expect(hasMore).toBe(true);

@@ -106,7 +106,7 @@ it('every process rejects a revoked key within a second', async () => {
   for (const client of processes) expect(await statusWith(value, client)).toBe(200);
   await owner.request('POST', `api-keys/${key.id}/revoke`);
   const revokedMs = performance.now();
-  // Each is asked until it refuses; when the last one that was let in had been sent says how long it took.
+  // Requests go to each process until it rejects one. The send time of the last accepted request is the delay.
   const lastLetInMs = await Promise.all(
     processes.map(async (client) => {
       for (let letInMs = revokedMs; ;) {

@@ -8,10 +8,10 @@ const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]|^[\t\r\n]/;
 /** `+` and digits compute nothing, and an apostrophe would make the number unusable for dialing and lookup. */
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 
-/** The delimiter of many European spreadsheets is quoted too: theirs would split such a field. */
+/** A semicolon is quoted too: many European spreadsheets would split the field there. */
 const NEEDS_QUOTES = /[",;\r\n]/;
 
-/** RFC 4180: a line with its end. Text that a spreadsheet would compute begins with an apostrophe. */
+/** RFC 4180: a line with its line break. An apostrophe precedes text that a spreadsheet would compute. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toField).join(',')}\r\n`;
 }

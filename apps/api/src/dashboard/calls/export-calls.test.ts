@@ -23,7 +23,7 @@ async function newCallId(changes: Readonly<Record<string, unknown>> = {}) {
   return callIdSchema.parse((await api.request('POST', '/outbound/calls', { key: account.key, json })).call().id);
 }
 
-/** Lines without a line break in a cell. */
+/** Splits lines. No cell contains a line break. */
 const linesOf = (text: string) => text.split('\r\n').slice(1, -1);
 
 describe('200', () => {
@@ -41,7 +41,7 @@ describe('200', () => {
         'x-content-type-options': 'nosniff',
       },
     ]);
-    // `fetch` reads the byte order mark and leaves it out.
+    // `fetch` removes the byte order mark.
     expect(answer.text.split('\r\n')[0]).toBe(CSV_COLUMNS.join(','));
     const [first, second] = linesOf(answer.text).map((line) => line.split(','));
     expect([first?.[0], first?.[2], first?.[6]]).toEqual([queued, 'queued', '+12025550143']);
@@ -133,7 +133,7 @@ describe('thousands of calls', () => {
     const desk = await openDesk(api, large.id, 'member');
     const response = await open(desk);
     await desk.end();
-    // More than what connections hold on their way is left when the session is seen to have ended.
+    // The rest must exceed the buffers of the connection when the API sees that the session has ended.
     let bytes = 0;
     await expect
       .poll(() => api.request('GET', `//api/dashboard/accounts/${large.id}/account`, desk).then(({ status }) => status))

@@ -63,7 +63,7 @@ async function* linesOf(
   const readNext = (): Promise<Page> => heavyReads.readOn(principal.account.id, () => pages.next(), bytesOf);
   for (let page = first; page.done !== true; page = await readNext()) {
     yield page.value.calls.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
-    // A slow client may take hours, and an export may not outlive its session.
+    // A slow client may take hours, and an export must end with its session.
     if (!(await isAdmitted(principal))) throw new Error('the session has ended');
   }
 }

@@ -49,7 +49,7 @@ describe('200', () => {
     expect(stream.changes()).toEqual([{ kind: 'resync' }]);
     const id = await newCallId();
     await untilTold(stream, id, 'queued');
-    // The store writes as a worker does, and announces nothing.
+    // Writes like a worker, without an announcement.
     await driveCall(api.database, id);
     await untilTold(stream, id, 'ended');
     const {
@@ -109,7 +109,7 @@ describe('200', () => {
     for (const id of ids) await untilTold(stream, id, 'queued');
     const messages = stream.text().split('\n\n');
     const batch = messages.slice(0, messages.findIndex((message) => message.startsWith('id: ')) + 1);
-    // All that was missed is one batch, which a connection that breaks off within brings again.
+    // All missed changes are one batch. After a break within the batch the client receives the whole batch again.
     for (const id of ids) expect(batch.join('')).toContain(id);
     stream.hangUp();
   });
@@ -135,7 +135,7 @@ it('an EventSource that was disconnected continues without a gap', async () => {
   const heard = new Set<string>();
   let [asked, resyncs] = [0, 0];
   const cut = new AbortController();
-  /** As if the connection broke. */
+  /** Acts as a broken connection. */
   const breaking = ({ body, headers }: Response) => {
     const { readable, writable } = new TransformStream();
     body?.pipeTo(writable, { signal: cut.signal }).catch(() => undefined);
@@ -164,7 +164,7 @@ it('ends within three seconds after its session or the membership', async () => 
   const endedMs = performance.now();
   await desk.end();
   expect(await stream.ended).toEqual({ whole: true });
-  // A machine that stands still does not end it sooner.
+  // A stalled machine must not end the test sooner.
   expect(performance.now() - endedMs).toBeLessThan(3_000 + 2_000);
   const again = await api.request('GET', `//api/dashboard/accounts/${account.id}/changes`, desk);
   expect([again.status, again.error().code]).toEqual([401, 'not_signed_in']);

@@ -29,10 +29,10 @@ async function signUp() {
   return { browser, email, token: tokenIn(letter) };
 }
 
-/** Lines that the mail broke (RFC 2045 section 6.7) in one piece again. */
+/** Joins lines that the encoding broke (RFC 2045 section 6.7). */
 const unbroken = (letter: string) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** The first one to this address after those that had come. Others may come in between. */
+/** The next e-mail to this address. E-mails to others may arrive in between. */
 async function nextLetter(came: number, email: string): Promise<string> {
   for (let count = came + 1; ; count += 1) {
     const letters = (await mail.until(count)).slice(came).map(unbroken);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** As it comes over the wire: fetch would decode it. */
+/** The raw response: fetch would decode it. */
 async function get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', url = api.url) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest(new URL(path, url), { method, headers }, resolve).on('error', reject).end();

@@ -32,7 +32,7 @@ type Encoding = (typeof ENCODINGS)[number];
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** @param own headers beside its type, length and tag. */
+/** @param own headers in addition to type, length and tag. */
 export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFile {
   const textType = TEXT_TYPES[extname(name)];
   const type = textType ?? OTHER_TYPES[extname(name)] ?? 'application/octet-stream';
@@ -49,7 +49,7 @@ export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFi
   };
 }
 
-/** Compresses when an encoding is first asked for, and keeps what came of it. */
+/** Compresses at the first request for an encoding, and caches the result. */
 function encoderOf(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const kept = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
@@ -64,7 +64,7 @@ function encoderOf(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      // The highest levels take seconds for the largest file, and win a few percent.
+      // The highest levels take seconds for the largest file and save a few percent.
       return compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } });
     case 'gzip':
       return compressGzip(plain, { level: constants.Z_BEST_COMPRESSION });
@@ -75,7 +75,7 @@ async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   }
 }
 
-/** The best of those that the client takes. */
+/** The best encoding that the client accepts. */
 function encodingFor(request: IncomingMessage): Encoding {
   const taken = new Set(new Negotiator(request).encodings([...ENCODINGS]));
   return ENCODINGS.find((encoding) => taken.has(encoding)) ?? 'identity';

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
 const newEmail = () => `${randomUUID()}@example.com`;
-/** Signs up by an invitation, with the address that it is for. */
+/** Signs up by an invitation, with its address. */
 const newUser = ({ token, invitation: { email } }: Awaited<ReturnType<typeof invite>>) => ({
   name: 'Kim',
   email,

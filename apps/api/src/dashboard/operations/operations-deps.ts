@@ -31,12 +31,12 @@ export function operatorOf({ session }: UserPrincipal): string {
   return `user:${session.user.id}`;
 }
 
-/** The platform, changed in an operator's name. */
+/** The platform's administration in an operator's name. */
 export function administrationOf(deps: Pick<OperationsDeps, 'openAdministration'>, principal: UserPrincipal) {
   return deps.openAdministration(operatorOf(principal));
 }
 
-/** Makes workers look at once. Those that do not hear of it look within a second or two. */
+/** Notifies the workers. A worker that misses it looks within a second or two. */
 export async function hurryWorkers({ operationSignals }: Pick<OperationsDeps, 'operationSignals'>): Promise<void> {
   await operationSignals.publish().catch(() => undefined);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   operator = await api.signIn({ isOperator: true });
   const account = await api.account({ balance: '5.00' });
   callId = (await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall })).call().id;
-  // Added when the answer has been sent.
+  // The API adds the job after its response.
   while ((await jobsOf('waiting')).length === 0) await setImmediate();
 });
 afterAll(() => api.close());
@@ -77,7 +77,7 @@ it('shows only the call ids of jobs', async () => {
   expect(job).toMatchObject({ id: callId, data: { call_id: callId } });
 });
 
-/** Everything that the board could change, as its own table of routes has it. */
+/** Every route with an effect, from the board's own table. */
 const routeSchema = z.object({ route: z.string(), method: z.union([z.string(), z.array(z.string())]) });
 const require = createRequire(import.meta.url);
 const boardMain = require.resolve('@bull-board/api');

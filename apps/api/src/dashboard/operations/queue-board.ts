@@ -9,7 +9,7 @@ import { securityHeaders } from '../../http/security-headers.ts';
 
 export const QUEUE_BOARD_PATH = '/api/dashboard/operations/queues';
 
-/** Its page finds its files by `<base>`, and is shown in a frame of ours. */
+/** Its page finds its files by `<base>`, and the dashboard shows it in a frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const UNREAD = {
   body: { error: 'Could not read the queue because Redis does not respond. Try again.' },
 } as const;
 
-/** Its page with nothing in it that is elsewhere, and errors without what was thrown. */
+/** Its page without links to other hosts, and error responses without the thrown error. */
 class OwnPageAdapter extends ExpressAdapter {
   constructor() {
     super();

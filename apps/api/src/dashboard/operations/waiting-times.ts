@@ -7,9 +7,9 @@ export interface WaitingTimes {
   latest(): Promise<readonly MinuteOfWaiting[]>;
 }
 
-/** A summary of an hour costs a busy installation more than all else on its page, and changes by the minute. */
+/** A summary of an hour is the most expensive figure of the page, and changes by the minute. */
 const MAX_AGE_MS = 10_000;
-/** For how long the first answer is waited for. */
+/** How long a request waits for the first reading. */
 const PATIENCE_MS = 300;
 
 export function createWaitingTimes(deps: {

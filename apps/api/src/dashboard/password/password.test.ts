@@ -44,7 +44,7 @@ async function linkByMail(): Promise<{ readonly letter: string; readonly token: 
   expect((await ask()).status).toBe(204);
   const letter = (await mail.until(count + 1)).at(-1);
   invariant(letter !== undefined, 'a letter has come');
-  // Mail breaks long lines and says so at their end.
+  // The encoding of an e-mail breaks long lines and marks the break.
   const text = letter.replaceAll('=\n', '').replaceAll('=3D', '=');
   const link = /^http\S+/m.exec(text)?.[0] ?? '';
   expect(link.startsWith(`${api.url}/reset-password#token=`)).toBe(true);

@@ -185,7 +185,7 @@ describe('signing out', () => {
     expect((await first.request('DELETE', 'sessions')).status).toBe(204);
     first.setToken(token);
     const endedMs = performance.now();
-    // Asking all the time keeps what is known of them in use: it must be its age that ends it.
+    // Constant requests keep the cache entry in use: its age must end it.
     while (performance.now() - endedMs < 1_000) await sessions();
     expect(await sessions()).toEqual([401, 401, 200, 401, 401, 200]);
   });

@@ -50,12 +50,12 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
       await succeeded();
       return { status: 200, ...(await beginSession(identity, token, sessionToken)) };
     },
-    // Passwords are slow to check on purpose, and slower yet when many sign in at once.
+    // Checking a password is slow by design, and slower when many users sign in.
     { keepsDeadline: true },
   );
 }
 
-/** The same whatever was wrong. */
+/** The same for a wrong password and an unknown user. */
 function signInFailed(): ApiFault {
   return new ApiFault({
     code: 'sign_in_failed',

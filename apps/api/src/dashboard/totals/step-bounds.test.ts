@@ -20,7 +20,7 @@ const dateIn = (timeZone: string, ms: number) =>
 const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 test('a period begins at the first moment of its first day, ends with its last day, and has a step for each day', () => {
-  // From 2015 on: before, some zones changed their clocks by less than half an hour.
+  // From 2015 on: earlier, some zones changed their clocks by less than half an hour.
   const days = integer({ min: Date.parse('2015-01-01') / DAY_MS, max: Date.parse('2035-12-01') / DAY_MS });
   assert(
     property(zones, days, integer({ min: 1, max: 40 }), (timeZone, day, count) => {

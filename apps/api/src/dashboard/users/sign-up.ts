@@ -42,7 +42,7 @@ export interface SignUpDeps {
   readonly signUpPolicy: {
     readonly isOpen: boolean;
     readonly currency: string;
-    /** What an account gets that a stranger makes. Null: nothing. */
+    /** The trial credit of an account that a sign-up creates. Null: none. */
     readonly trial: Trial | null;
   };
 }

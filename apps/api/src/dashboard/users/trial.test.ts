@@ -94,7 +94,7 @@ describe('strangers get no credit', () => {
     expect((await (await signUp()).firstRun()).steps.number).toBe(false);
     await api.admin.trunks.setEnabled(trunkNameSchema.parse('main'), false);
     expect(await (await signUp()).balance()).toBe(5);
-    // The network that `npm start` runs beside the worker.
+    // The simulated network that `npm start` runs.
     await addTrunk('callee', 'sip:127.0.0.1:5080');
     expect(await (await signUp()).balance()).toBe(5);
   });

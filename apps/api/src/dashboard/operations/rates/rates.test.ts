@@ -115,7 +115,7 @@ describe('GET …/rates', () => {
   });
 });
 
-/** In chunks, without a length. The status that the service answers while the file is still coming. */
+/** Sends the file in chunks, without a length. Resolves with the status that arrives before the file ends. */
 function sendUnannounced(bytes: Uint8Array): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
