@@ -17,13 +17,19 @@ export interface SourceText {
 }
 
 const LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
-/** What the product's own processes print, return and show. */
-const PRODUCT = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'];
+const FILES = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'];
+const NO_TEXTS = [
+  '**/*.test.{ts,tsx}',
+  '**/*.d.ts',
+  '**/generated/**',
+  '**/testing/**',
+  '**/node_modules/**',
+  'packages/{testkit,e2e,chaos}/**',
+];
 /** Commands and tools that engineers run. */
 const TOOLS = ['apps/cli/bootstrap/*.mjs', 'bench/src/**/*.ts', 'packages/{testkit,e2e,chaos}/src/**/*.ts'];
-const NO_TEXTS = ['**/*.test.{ts,tsx}', '**/*.d.{ts,mts}', '**/generated/**', '**/testing/**', '**/node_modules/**'];
-/** Settings files of other programs. */
-const OTHERS_SETTINGS = 'packages/testkit/src/telephones/**';
+/** The telephones have settings files of other programs. */
+const NO_TOOLS = ['**/*.test.ts', '**/*.d.ts', '**/node_modules/**', 'packages/testkit/src/telephones/**'];
 /** Attributes of an element that people see or a screen reader speaks. */
 const SHOWN_ATTRIBUTES =
   /^(?:aria-(?:label|description|valuetext|roledescription)|alt|title|placeholder|label|description|error|tooltip|heading|message|hint)$/;
@@ -31,12 +37,12 @@ const CODE_ATTRIBUTES = new Set(['className', 'd', 'viewBox', 'points', 'transfo
 
 /** Every text that the product prints, returns or shows, by file and line. `root` is the folder of the repository. */
 export function sourceTexts(root: string): readonly SourceText[] {
-  return textsIn(root, PRODUCT, [...NO_TEXTS, 'packages/{testkit,e2e,chaos}/**']);
+  return textsIn(root, FILES, NO_TEXTS);
 }
 
 /** Every text of the commands that engineers run. */
 export function toolTexts(root: string): readonly SourceText[] {
-  return textsIn(root, TOOLS, [...NO_TEXTS, OTHERS_SETTINGS]);
+  return textsIn(root, TOOLS, NO_TOOLS);
 }
 
 function textsIn(root: string, patterns: readonly string[], ignore: readonly string[]): readonly SourceText[] {

@@ -16,7 +16,7 @@ import { EvidenceExchange } from './evidence-exchange.ts';
 import { OptionsRounds } from './options-rounds.ts';
 import { carriedEvidence, evidenceOf, type MonitoredCall } from './session-evidence.ts';
 import { TrunkChangeLog } from './trunk-change-log.ts';
-import { outlookOf } from './trunk-outlook.ts';
+import { trunkAvailabilityOf } from './trunk-availability.ts';
 import { TrunkProbes } from './trunk-probes.ts';
 import { TrunkRecord } from './trunk-record.ts';
 
@@ -140,7 +140,7 @@ class Monitor implements TrunkMonitor {
 
   async outlook(): Promise<TrunkAvailability> {
     const enabled = (await this.#options.trunks.all()).filter((trunk) => trunk.enabled);
-    return outlookOf(
+    return trunkAvailabilityOf(
       enabled.map((trunk) => this.#verdictOf(trunk)),
       this.#options.clock.monotonicMs(),
     );
