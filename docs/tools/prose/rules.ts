@@ -4,7 +4,7 @@ import type { Misspelling } from './spelling.ts';
 
 const MAX_WORDS = 45;
 /** The reader has to count the negations of such a sentence. */
-const DOUBLE_NEGATION =
+export const DOUBLE_NEGATION =
   /\b(?:nothing|none|nobody|never|no \w+)\b(?:(?!\b(?:if|until|unless|and|but|or|because|says|about)\b)[^.;:,]){0,40}?\b(?:may|can|must|does|do|is|are|was|were|will|has|have|had)(?:\s+not|n['’]t)\b|\b(?:not|never)\s+(?:without|un(?:like|usual|common)\w*)/gi;
 
 /** The words that docs/style.md replaces. */
