@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { lineFinder } from './line-finder.ts';
 import { globSync } from 'tinyglobby';
 import { parseSync, Visitor, type Node } from 'oxc-parser';
-import { lineFinder } from './line-finder.ts';
 
 export type TextKind = 'log' | 'http' | 'cli' | 'dashboard' | 'description' | 'error';
 
