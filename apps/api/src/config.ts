@@ -62,7 +62,7 @@ export const apiEnv = {
   },
   OUTDIAL_QUEUE_TTL_SECONDS: {
     schema: envInteger({ min: 1, max: 86_400 }).default(600),
-    description: 'How long an accepted call may wait to be dialled before it ends as queue_expired.',
+    description: 'How long an accepted call may wait to be dialed before it ends as queue_expired.',
   },
   OUTDIAL_DASHBOARD_DIR: {
     schema: z.string().optional(),

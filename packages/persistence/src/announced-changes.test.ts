@@ -83,7 +83,7 @@ test('a call that is claimed again is announced, since its start moves', async (
   expect(announced.map(({ callId }) => callId)).toEqual([call.id]);
 });
 
-test('a write that adds no event is not announced: renewals, dialogs and rejected writes', async () => {
+test('only writes that add an event are announced: no renewals, dialogs or rejected writes', async () => {
   const call = await world.claimed(party);
   const fence = fenceOf(call);
   announced.length = 0;

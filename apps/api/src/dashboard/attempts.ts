@@ -10,13 +10,16 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** Counts attempts, for all processes in Redis, and by each for itself while Redis is away. */
+/** Counts attempts in Redis for all processes, and in each process while Redis is away. */
 export interface Attempts {
-  /** Counted before it is made: of a burst no more get through than one by one. @throws ApiError `too_many_attempts` */
+  /**
+   * Counts before the attempt, so that a burst has no more attempts than a sequence.
+   * @throws ApiError `too_many_attempts`
+   */
   count(key: string): Promise<void>;
-  /** It was none of those that are to be limited. */
+  /** The attempt was not one that the limit is for. */
   forgive(key: string): Promise<void>;
-  /** Those before it do not matter any more. */
+  /** Earlier attempts no longer count. */
   forget(key: string): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export function createAttempts(redis: Redis, { name, max, windowSeconds }: Attem
   };
 }
 
-/** E-mail addresses stand in no store but the one of the users. */
+/** The table of users is the only store with e-mail addresses. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

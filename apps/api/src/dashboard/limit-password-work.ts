@@ -6,8 +6,8 @@ import { networkOf } from '../http/network-of.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Runs work that looks at passwords: as slow on purpose as a thousand strangers may want it to be, so networks take turns.
- * Refuses before the work begins, and counts nothing as an attempt, if there is no place in the queue.
+ * Runs work on passwords. It is slow by design and any stranger can request it, so networks take turns. Rejects before
+ * the work begins if the queue is full; that is not an attempt.
  * @throws ApiError `service_unavailable`
  */
 export async function limitPasswordWork<Value>(address: string, work: () => Promise<Value>): Promise<Value> {

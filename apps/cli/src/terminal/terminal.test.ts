@@ -11,7 +11,7 @@ function screen(options: { readonly isTTY: boolean; readonly columns?: number })
   return { stream, text: () => written };
 }
 
-describe('colour', () => {
+describe('color', () => {
   test.each([
     [true, {}, true],
     [false, {}, false],
@@ -74,7 +74,7 @@ describe('a step', () => {
     expect(text()).toBe('  … Stores\n  ✓ Stores        ready\n');
   });
 
-  test('that prints its own progress gets no extra line when the output is not a terminal', async () => {
+  test('that prints its own progress gets an extra line only on a terminal', async () => {
     const { stream, text } = screen({ isTTY: false });
     const clock = fakeClock();
     const terminal = createTerminal(stream, {});

@@ -132,6 +132,6 @@ async function openTransport(config: WorkerConfig, server: TlsServer | null): Pr
     const reason = error instanceof Error ? error.message : String(error);
     const ports = server === null ? `${port}` : `${port}, and ${server.port} for TLS,`;
     const advice = `set other ones with SIP_LISTEN_ADDRESS, ${server === null ? '' : 'SIP_TLS_PORT '}and SIP_PORT`;
-    throw new EnvError(`SIP_PORT: ${address}:${ports} cannot be listened on (${reason}): ${advice}.`);
+    throw new EnvError(`SIP_PORT: the worker cannot listen on ${address}:${ports} (${reason}): ${advice}.`);
   }
 }

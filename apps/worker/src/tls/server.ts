@@ -49,7 +49,7 @@ async function readIdentity({ SIP_TLS_CERT, SIP_TLS_KEY }: TlsSettings): Promise
   } catch (error) {
     const reason = reasonOf(error);
     throw new EnvError(
-      `SIP_TLS_CERT and SIP_TLS_KEY cannot be used together (${reason}): name the PEM files of one certificate and of its own private key.`,
+      `SIP_TLS_CERT and SIP_TLS_KEY cannot be used together (${reason}): name the PEM files of a certificate and of its private key.`,
     );
   }
 }

@@ -183,24 +183,28 @@ test('in a folder, an expired recording is deleted, and its call shows none', { 
   expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
 });
 
-test('an unwritable disk affects no call, and one line raises the alarm', { timeout: PATIENCE_MS }, async () => {
-  const unusable = await openStage();
-  try {
-    // No user can create anything below a file.
-    await writeFile(join(unusable.dataDir, 'recordings'), '');
-    const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
-    const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
-    for (const callId of callIds) {
-      const call = await unusable.untilEnded(callId);
-      expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
-      expect(call.transcript).not.toBeNull();
+test(
+  'a disk that rejects writes affects no call, and one line raises the alarm',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const unusable = await openStage();
+    try {
+      // No user can create anything below a file.
+      await writeFile(join(unusable.dataDir, 'recordings'), '');
+      const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
+      const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
+      for (const callId of callIds) {
+        const call = await unusable.untilEnded(callId);
+        expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
+        expect(call.transcript).not.toBeNull();
+      }
+      child.signal('SIGTERM');
+      expect(await child.exited()).toBe(0);
+      expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
+      expect(await audit(unusable)).toEqual(AT_REST);
+    } finally {
+      killChildWorkers();
+      await unusable.close();
     }
-    child.signal('SIGTERM');
-    expect(await child.exited()).toBe(0);
-    expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
-    expect(await audit(unusable)).toEqual(AT_REST);
-  } finally {
-    killChildWorkers();
-    await unusable.close();
-  }
-});
+  },
+);

@@ -72,7 +72,7 @@ describe('a failing store', () => {
     expect(world.rebuildsRequested).toBe(1);
   });
 
-  it('a gate that never learns the account is not asked forever', async () => {
+  it('a gate that never learns the account is asked a limited number of times', async () => {
     world.reserveAnswer = { kind: 'account_unknown', token: world.token };
     expect((await answer(world, world.request())).outcome.kind).toBe('service_unavailable');
     expect(world.asked.filter((question) => question === 'reserve').length).toBeLessThanOrEqual(3);

@@ -54,7 +54,7 @@ describe('a driven call', () => {
     expect(world.conversation).toMatchObject({ opened: 1, answered: 1, finished: 1 });
   });
 
-  test('tells its conversation when it is put on hold, which is billed as talk', async () => {
+  test('notifies its agent when it is put on hold, which is billed as talk', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
     leg.emit({ kind: 'held', held: true });

@@ -75,7 +75,7 @@ export const DRIVE_MUTANTS = {
     seed: 48,
   },
   paused_claim: {
-    guarantee: 'nothing is claimed while dialling is paused',
+    guarantee: 'nothing is claimed while dialing is paused',
     patches: [
       {
         file: CLAIM,
@@ -87,13 +87,13 @@ export const DRIVE_MUTANTS = {
     seed: 2,
   },
   paused_dial: {
-    guarantee: 'a call that was claimed before a pause is not dialled during it',
+    guarantee: 'a call that was claimed before a pause is not dialed during it',
     patches: [{ file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' }],
     profile: 'pauses',
     seed: 35,
   },
   paused_reclaim: {
-    guarantee: 'a call that a pause held back is not dialled before the pause ends',
+    guarantee: 'a call that a pause held back is not dialed before the pause ends',
     patches: [
       {
         file: 'packages/persistence/src/drive/reclaim.ts',
@@ -105,7 +105,7 @@ export const DRIVE_MUTANTS = {
     seed: 35,
   },
   paused_attempt: {
-    guarantee: 'no dial attempt begins while dialling is paused',
+    guarantee: 'no dial attempt begins while dialing is paused',
     patches: [
       {
         file: migrationOf('begin_attempts'),
@@ -117,7 +117,7 @@ export const DRIVE_MUTANTS = {
     seed: 175,
   },
   dial_mark: {
-    guarantee: 'a call whose claim was forgotten is not dialled again',
+    guarantee: 'a call whose claim was forgotten is not dialed again',
     patches: [
       {
         file: 'packages/reservations/src/dial-marks.ts',

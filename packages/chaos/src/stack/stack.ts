@@ -33,7 +33,7 @@ export interface Stack {
   account(options?: AccountOptions): Promise<Account>;
   /** A number to call. Over SIP each number is used for one call only. */
   number(persona: Persona): string;
-  /** What was really dialled, from the far end's journal. */
+  /** What was really dialed, from the far end's journal. */
   legs(): Promise<readonly Leg[]>;
   /** Processes that a fault has killed: their legs in the simulated network died with them. */
   readonly killedPids: Set<number>;

@@ -36,7 +36,7 @@ function countedLookup(database: Database) {
   return { ask, statements: () => statements };
 }
 
-test('concurrent lookups share a few statements, and each gets the result of its own account', async () => {
+test('concurrent lookups share a few statements, and each gets its account’s result', async () => {
   const [ours, theirs] = [await world.party(), await world.party()];
   const [ourCalls, theirCalls] = [await keyedCalls(ours, 60), await keyedCalls(theirs, 60)];
   const withoutKey = await world.queued(ours);

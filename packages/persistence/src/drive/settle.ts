@@ -15,8 +15,8 @@ export function callIdOf(input: SettleInput): CallId {
 
 /**
  * Ends the calls of `due`, charges them and pays from the wallets. In every statement, wallets are locked in account
- * order after calls in id order, so that two statements with common rows cannot deadlock. A wallet that pays nothing is
- * not updated.
+ * order after calls in id order, so that two statements with common rows cannot deadlock. Only a wallet
+ * that pays is updated.
  */
 export const SETTLE_DUE = Prisma.sql`
     ended AS (

@@ -57,8 +57,8 @@ export class HostedCall {
     this.#stopInTime();
   }
 
-  held(held: boolean): void {
-    this.#conversation?.held(held);
+  held(isOnHold: boolean): void {
+    this.#conversation?.held(isOnHold);
   }
 
   press(digits: string): void {

@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(leg.sentDigits).toEqual(['5']);
   });
 
-  it('reports a hold to the agent, and still records its audio', async () => {
+  it('notifies the agent that the call is on hold, and still records its audio', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels } = await openConversationWith(agent);
     conversation.answered();
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect(channels().callee).toHaveLength(3 * 160);
   });
 
-  it('reports a hold that began before the agent was ready', async () => {
+  it('notifies an agent that was not ready when the call was put on hold', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);

@@ -48,7 +48,7 @@ describe.each(['udp', 'tcp'] as const)('a call over the carrier to SIPp, by %s',
     await expectContent();
   });
 
-  test('is held and resumed', { timeout: LIMIT_MS }, async () => {
+  test('is put on hold and resumed', { timeout: LIMIT_MS }, async () => {
     const { call, expectContent } = await callSipp({ scenario: 'offers_again', transport });
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'callee' });
     expect(call.events.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);

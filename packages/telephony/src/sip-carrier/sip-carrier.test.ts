@@ -124,7 +124,7 @@ describe('a call over one trunk', () => {
     expect(spare.calls).toEqual([]);
   });
 
-  test('that is held and resumed reports both', async () => {
+  test('that is put on hold and resumed reports both', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');

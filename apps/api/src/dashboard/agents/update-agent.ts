@@ -17,7 +17,7 @@ const contract = defineDashboardContract({
   errors: ['agent_not_found', 'version_conflict', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** Of a granted agent the answer is the same as of none: it is not the account's to change. */
+/** A granted agent is not found either: only its owner may change it. */
 export function updateAgentRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params, body }) => {
     const change = { settings: body.settings, baseVersion: body.base_version };

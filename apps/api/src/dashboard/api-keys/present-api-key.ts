@@ -7,7 +7,7 @@ export function presentApiKey(record: ApiKeyRecord): ApiKeyBody {
     id: record.id,
     name: record.name,
     shown_prefix: record.shownPrefix,
-    // The only scope that there is.
+    // The only scope.
     scope: 'outbound',
     created_at: timestamp(record.createdAtMs),
     last_used_at: timestampOrNull(record.lastUsedAtMs),

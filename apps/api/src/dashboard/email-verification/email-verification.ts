@@ -38,7 +38,7 @@ export interface EmailVerificationDeps {
   readonly linkThrottle: Throttle;
 }
 
-/** Sends another link to the address of the signed-in user. Nothing is sent for one that is verified. */
+/** Sends another link to the address of the signed-in user, unless the address is verified. */
 export function requestEmailVerificationRoute({ identity, linkThrottle }: EmailVerificationDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { session, address } }) => {
     await linkThrottle.begin({ subject: `verify ${session.user.id}`, address });

@@ -6,10 +6,10 @@ import { keepFile } from './kept-file.ts';
 import { INDEX, keptFolder } from './kept-folder.ts';
 import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
 
-/** Where `npm run build` puts the dashboard, seen from this file's source and from what is built of it alike. */
+/** The output folder of `npm run build`, relative to both this source file and its compiled file. */
 export const BUILT_DASHBOARD_DIR = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
 
-/** What belongs to others, and is not there if they have no answer. */
+/** Paths of other routes. Their 404 is final. */
 const RESERVED = /^\/(?:api|docs|healthz|readyz)(?:\/|$)/;
 
 const PAGE_HEADERS = {
@@ -17,13 +17,13 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 } as const;
-/** Their names have a digest of what is in them. */
+/** Their names contain a hash of their contents. */
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 const OTHER_HEADERS = { 'Cache-Control': 'no-cache' } as const;
 
 /**
- * Answers with the dashboard's files, all held in memory, and with its page for every path that is one of the dashboard's
- * own.
+ * Serves the dashboard's files from memory, and its page for every path of the dashboard. The first request reads them:
+ * most processes receive none.
  */
 export function dashboardFiles(dir: string): OpenHandler {
   const load = keptFolder(dir, headersOf);
@@ -39,7 +39,7 @@ export function dashboardFiles(dir: string): OpenHandler {
   };
 }
 
-/** The pages' paths have no extension. A file that is gone must not be answered by a page: it would be run as a script. */
+/** Paths of pages have no extension. A missing file must not receive a page: a browser would run it as a script. */
 function isPage(path: string): boolean {
   return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
 }

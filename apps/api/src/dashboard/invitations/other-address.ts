@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 
-/** The link is good, for somebody else than the person who uses it. They hold it, so that its address is no secret. */
+/** The link is valid, but for another person. Its bearer may see the address, because the link's page shows it. */
 export function invitationForAnotherAddress(
   invitedEmail: string,
   usedEmail: string,

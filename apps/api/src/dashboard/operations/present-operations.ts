@@ -12,7 +12,7 @@ import type { DiallingRecord, MinuteOfWaiting, TrunkRecord, WorkerRecord } from 
 import { timestamp, timestampOrNull } from '@outdial/presentation';
 import type { QueueCounts } from '@outdial/queue';
 
-/** Null where Redis is away. */
+/** Null while Redis is away. */
 export interface OperationsReadings {
   readonly dialling: DiallingRecord;
   readonly workers: readonly WorkerRecord[];

@@ -4,7 +4,7 @@ import { ApiError, invalidRequest } from '../../http/api-error.ts';
 
 const MORE_THAN_A_WALLET_HOLDS = `would raise the balance above its limit of ${formatDecimal(micros(MAX_MICROS))}: top up by less`;
 
-/** The refusals that keep their code, and the parameter that they are about. */
+/** The rejections that keep their code, with their parameter. */
 const PARAMS = {
   worker_not_found: 'worker_id',
   account_not_found: 'account_id',
@@ -18,7 +18,7 @@ const PARAMS = {
 
 const isKept = (code: string): code is keyof typeof PARAMS => Object.hasOwn(PARAMS, code);
 
-/** What the administration refuses, in the words of the dashboard. Anything else goes on as it came. @throws ApiError */
+/** Rejections of the administration, as the dashboard's errors. Rethrows any other error. @throws ApiError */
 export function toApiError(error: unknown): never {
   if (!(error instanceof CodedError)) throw error;
   const { code, publicMessage } = error;

@@ -36,7 +36,7 @@ export function topUpRoute(deps: OperationsDeps): Route {
     const idempotencyKey = body.idempotency_key;
     const topUp = { accountId, amountMicros: amountOf(body.amount), idempotencyKey };
     const { repeated, limits } = await wallets.topUp(topUp).catch(toApiError);
-    // Otherwise workers bring it to the gate within seconds.
+    // If this fails, workers update the gate within seconds.
     await deps.gate.refreshAccount(limits).catch(() => undefined);
     return { status: 200, body: { account: presentOperatedAccount(await accounts.show(accountId)), repeated } };
   });

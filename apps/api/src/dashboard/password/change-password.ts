@@ -29,7 +29,7 @@ export interface ChangePasswordDeps {
   readonly passwordThrottle: Throttle;
 }
 
-/** Every session of the user ends, and the one that asked goes on under another token. */
+/** Every session of the user ends. The current one continues with a new token. */
 export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswordDeps): Route {
   return defineDashboardRoute(
     contract,

@@ -33,7 +33,7 @@ export interface ResetPasswordDeps {
   readonly linkThrottle: Throttle;
 }
 
-/** The same answer, as fast, whether or not there is such a user. */
+/** The same response after the same time, for known and unknown users. */
 export function requestPasswordResetRoute({ identity, linkThrottle }: ResetPasswordDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { address }, body: { email } }) => {
     await linkThrottle.begin({ subject: email, address });

@@ -34,7 +34,7 @@ const createContract = defineDashboardContract({
   errors: ['too_many_open_requests', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** What an account's owners ask the operators for. */
+/** The requests of an account's owners to the operators. */
 export function ownRequestRoutes(deps: OwnAccountDeps): readonly Route[] {
   return [
     defineDashboardRoute(listContract, async ({ principal }) => {

@@ -31,7 +31,7 @@ export interface SignInDeps {
   readonly clock: Clock;
 }
 
-/** A refusal comes at a multiple of this after the request: how long each step took cannot be told from outside. */
+/** A rejection is sent at a multiple of this after the request, so that timing reveals nothing about its steps. */
 const GRID_MS = 250;
 
 export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): Route {
@@ -50,12 +50,12 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
       await succeeded();
       return { status: 200, ...(await beginSession(identity, token, sessionToken)) };
     },
-    // Passwords are slow to check on purpose, and slower yet when many sign in at once.
+    // Checking a password is slow by design, and slower when many users sign in.
     { keepsDeadline: true },
   );
 }
 
-/** The same whatever was wrong. */
+/** The same for a wrong password and an unknown user. */
 function signInFailed(): ApiError {
   return new ApiError({
     code: 'sign_in_failed',

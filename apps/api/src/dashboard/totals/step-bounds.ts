@@ -3,7 +3,7 @@ import type { StepBounds } from '@outdial/persistence';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
-/** Up to so many days are shown by the hour. */
+/** A period of up to this many days is shown by the hour. */
 const MAX_DAYS_BY_HOUR = 2;
 
 export interface Steps {
@@ -11,7 +11,7 @@ export interface Steps {
   readonly bounds: StepBounds;
 }
 
-/** Dates as `2026-11-20`, both included and in order. */
+/** Dates such as `2026-11-20`, in order; both are included. */
 export interface DateSpan {
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface DateSpan {
   readonly timeZone: string;
 }
 
-/** How many days a span has, both ends included. */
+/** The number of days in a period, both ends included. */
 export function daysOf({ from, to }: Pick<DateSpan, 'from' | 'to'>): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
@@ -51,7 +51,7 @@ function asBounds([first = 0, second = 0, ...rest]: readonly number[]): StepBoun
   return [first, second, ...rest];
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment. */
+/** The offset of a zone from UTC at a moment. */
 function offsetReader(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,

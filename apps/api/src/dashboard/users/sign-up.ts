@@ -42,12 +42,12 @@ export interface SignUpDeps {
   readonly signUpPolicy: {
     readonly isOpen: boolean;
     readonly currency: string;
-    /** What an account gets that a stranger makes. Null: nothing. */
+    /** The trial credit of an account that a sign-up creates. Null: none. */
     readonly trial: Trial | null;
   };
 }
 
-/** That an address is taken cannot be kept from whoever signs up; how often one may ask is limited. */
+/** A sign-up reveals that an address is taken; the throttle limits how often a client may ask. */
 export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDeps): Route {
   async function signUp({ invitation, account_name: accountName, ...user }: SignUpBody): Promise<SignUpOutcome> {
     if (invitation !== undefined) return identity.signUpByInvitation({ ...user, invitation });

@@ -56,7 +56,7 @@ export class AlwaysCheck {
     }
   }
 
-  /** Checks calls that were dialled since the last check; nothing else has happened in that tick. */
+  /** Checks calls that were dialed since the last check; nothing else has happened in that tick. */
   #dials({ calls }: PostgresView): void {
     const { network, clock, profile, postgres } = this.#world;
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
@@ -73,7 +73,7 @@ export class AlwaysCheck {
         (call.leaseEndsMs ?? 0) > invitedAtMs &&
         (call.claimedMs ?? Infinity) <= call.expiresMs;
       if (!hasRight)
-        this.#world.promises.violate('dialled with the right to', JSON.stringify({ call, at: clock.nowMs }));
+        this.#world.promises.violate('dialed with the right to', JSON.stringify({ call, at: clock.nowMs }));
     }
     this.#invitesSeen = network.invites.length;
     const channels = profile.channels ?? Infinity;

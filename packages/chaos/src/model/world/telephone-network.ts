@@ -29,7 +29,7 @@ const UNACKNOWLEDGED_MS = 32_000;
 /** If no BYE arrives, neither does sound: a carrier ends a call without RTP. */
 const UNHEARD_MS = 45_000;
 
-/** The carrier and all telephones: what is really dialled and really live, whatever crashes on our side. */
+/** The carrier and all telephones: what is really dialed and really live, whatever crashes on our side. */
 export class TelephoneNetwork {
   readonly legs: FarLeg[] = [];
   /** Every call that was ever sent, in order. */

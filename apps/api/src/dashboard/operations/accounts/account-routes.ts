@@ -48,7 +48,7 @@ const enableContract = defineDashboardContract({
   errors: CHANGE_ERRORS,
 });
 
-/** One account, as operators see and set it. */
+/** One account: what operators read and set. */
 export function operatedAccountRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(showContract, async ({ principal, params: { account_id: accountId } }) => {
@@ -65,7 +65,7 @@ export function operatedAccountRoutes(deps: OperationsDeps): readonly Route[] {
         mayUseSystemNumber: body.may_use_system_number,
       };
       const { account, limits } = await accounts.update(accountId, changes).catch(toApiError);
-      // Without it, workers bring a new capacity to the gate within seconds.
+      // If this fails, workers update the capacity in the gate within seconds.
       await deps.gate.refreshAccount(limits).catch(() => undefined);
       return { status: 200, body: { account: presentOperatedAccount(account) } };
     }),

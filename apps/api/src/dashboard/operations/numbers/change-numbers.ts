@@ -57,7 +57,7 @@ const systemContract = defineDashboardContract({
   errors: ['phone_number_not_found', ...COMMON_ERRORS],
 });
 
-/** Numbers of all accounts and of the system, as operators hand them out. */
+/** The numbers of all accounts and of the system, for operators. */
 export function changeNumberRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(addContract, async ({ principal, body: { number, account_id: accountId } }) => {

@@ -7,7 +7,7 @@ import { fileBody } from '../../../http/file-body.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentDeck } from './present-rates.ts';
 
-/** Further ones are counted: nobody corrects more at once. */
+/** Further ones are only counted: an operator corrects no more at once. */
 const MAX_PROBLEMS = 100;
 
 const contract = defineDashboardContract({
@@ -21,7 +21,7 @@ const contract = defineDashboardContract({
   errors: ['rates_not_valid', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** Replaces a whole deck, or changes nothing where any line is wrong. */
+/** Replaces the whole deck. One invalid line rejects the file. */
 export function importRatesRoute(deps: OperationsDeps): Route {
   return defineDashboardRoute(
     contract,
@@ -33,7 +33,7 @@ export function importRatesRoute(deps: OperationsDeps): Route {
       invariant(deck, 'a deck that was imported is there');
       return { status: 200, body: { deck: presentDeck(deck) } };
     },
-    // The statement that replaces a large deck takes longer than other answers may. It is one: it imports all or nothing.
+    // Replacing a large deck takes longer than other requests may. One statement does it: all or nothing.
     { keepsDeadline: true },
   );
 }

@@ -42,7 +42,7 @@ const doneContract = defineDashboardContract({
   errors: ['request_not_found', 'origin_not_allowed'],
 });
 
-/** What owners of all accounts ask for. */
+/** The requests of all accounts' owners. */
 export function operatedRequestRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(listContract, async ({ principal, query: { state, after } }) => {

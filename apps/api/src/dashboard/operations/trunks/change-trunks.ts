@@ -53,7 +53,7 @@ const testContract = defineDashboardContract({
   errors: ['trunk_not_found', 'origin_not_allowed'],
 });
 
-/** The carriers that calls are given to. A change is in force on every worker within a second. */
+/** The trunks. A change takes effect on every worker within a second. */
 export function changeTrunkRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(addContract, async ({ principal, body }) => {

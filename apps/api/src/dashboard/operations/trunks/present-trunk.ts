@@ -4,7 +4,7 @@ import { timestamp } from '@outdial/presentation';
 
 interface TrunkFacts {
   readonly trunk: TrunkRecord;
-  /** Calls that are up on it. */
+  /** Its live calls. */
   readonly inUse: number;
   readonly test: TrunkTestRecord | undefined;
 }

@@ -24,7 +24,7 @@ export function newSettings(body: Added): TrunkSettings {
   };
 }
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export function changedSettings(body: Changed, before: Pick<TrunkRecord, 'callerId'>): Partial<TrunkSettings> {
   const { caller_prefixes: prefixes, asserts_caller: asserted } = body;
   const changes = {
@@ -55,7 +55,7 @@ function withoutUndefined(changes: object): object {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** With what seals the password. @throws ApiError `secret_key_missing` */
+/** Seals the password with the secret key. @throws ApiError `secret_key_missing` */
 export function sealable(credentials: Added['credentials'], secretKey: SecretKey | null): NewTrunkCredentials | null {
   if (credentials === null) return null;
   if (secretKey === null) {

@@ -67,7 +67,7 @@ const sessionsContract = defineDashboardContract({
   errors: ['user_not_found', 'origin_not_allowed'],
 });
 
-/** Everybody who may sign in. */
+/** All users. */
 export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
   const usersOf = (principal: UserPrincipal) => deps.openUsers(operatorOf(principal));
   return [
@@ -97,7 +97,9 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
   ];
 }
 
-/** The page names users by their addresses: anybody may have signed up under this one. @throws ApiError */
+/**
+ * The page names users by address: a stranger may have signed up with an address that is not theirs. @throws ApiError
+ */
 function requireVerified({ email, emailVerifiedAtMs }: UserRecord): void {
   if (emailVerifiedAtMs !== null) return;
   throw new ApiError({
@@ -107,7 +109,10 @@ function requireVerified({ email, emailVerifiedAtMs }: UserRecord): void {
   });
 }
 
-/** The last operator could otherwise leave a platform that only the command line can get into. @throws ApiError */
+/**
+ * Without this rule, the last operator could leave an installation that only the command line can reach.
+ * @throws ApiError
+ */
 function requireAnother({ session }: UserPrincipal, userId: UserId, what: string): void {
   if (session.user.id !== userId) return;
   throw new ApiError({

@@ -1,7 +1,7 @@
 import type { TrunkAvailability, TrunkBreakerState } from '@outdial/calls';
 
 /** The overall state of all enabled trunks, for the process that accepts calls. */
-export function outlookOf(verdicts: readonly TrunkBreakerState[], nowMs: number): TrunkAvailability {
+export function trunkAvailabilityOf(verdicts: readonly TrunkBreakerState[], nowMs: number): TrunkAvailability {
   if (verdicts.length === 0) return { kind: 'none' };
   const outages = verdicts.flatMap((verdict) => (verdict.kind === 'open' ? [verdict.outage] : []));
   // A half-open trunk is tried with calls: without new ones it would never recover.
