@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { LOG_EVENTS } from './log-events.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SOURCES = ['apps/api/src', 'apps/worker/src', 'apps/callee/src', 'packages/kernel/src', 'packages/telephony/src'];
+const SOURCES = [
+  'apps/api',
+  'apps/worker',
+  'apps/callee',
+  'packages/admission',
+  'packages/kernel',
+  'packages/telephony',
+];
 /** Lines at `info` and above. A line at `debug` needs no event: operators neither see nor search it. */
 const LOG_CALL = /\blogger\s*(?:\.(?:info|warn|error|fatal)|\[[^\]]+\])\(/g;
 
@@ -27,13 +34,13 @@ function argumentsAt(text: string, start: number): string {
   return text.slice(start, end - 1);
 }
 
-const sources = (await Promise.all(SOURCES.map(sourcesBelow))).flat();
+const sources = (await Promise.all(SOURCES.map((workspace) => sourcesBelow(`${workspace}/src`)))).flat();
 const calls = sources.flatMap(({ path, text }) =>
   [...text.matchAll(LOG_CALL)].map(({ 0: call, index }) => ({ path, line: argumentsAt(text, index + call.length) })),
 );
 
 describe('the events of the log', () => {
-  it('are on every line of the API, the worker and telephony at info and above', () => {
+  it('are on every line of the API, admission, the worker and telephony at info and above', () => {
     expect(calls.length).toBeGreaterThan(40);
     expect(calls.filter(({ line }) => !/^\s*\{\s*event\b/.test(line))).toEqual([]);
   });
