@@ -1,15 +1,24 @@
-import type { CallStatus } from '@outdial/contracts';
-import { claim, settlementOf, type ClaimedFacts, type Party, type World } from './world.ts';
+import type { ClaimedCall } from '@outdial/calls';
+import type { CallId, CallStatus } from '@outdial/contracts';
+import { claim, settlementOf, type Party, type World } from './world.ts';
 
-/** A call that the stores brought to this status. A queued one has epoch 0, and its creation for a start. */
-export async function callIn(world: World, party: Party, status: CallStatus): Promise<ClaimedFacts> {
-  const { id, createdAtMs } = await world.queued(party);
-  if (status === 'queued') return { id, epoch: 0, startedAtMs: createdAtMs };
-  const claimed = await claim(world.drives, id);
-  const call = { id, epoch: claimed.epoch, startedAtMs: claimed.startedAtMs };
-  const write = { callId: id, epoch: call.epoch, atMs: call.startedAtMs };
-  if (status === 'ringing') await world.drives.advance({ ...write, to: status, sipCode: 180 });
-  if (status === 'in_progress') await world.drives.advance({ ...write, to: status });
+/** What a driver's writes carry. */
+export interface CallIn {
+  readonly callId: CallId;
+  /** 0 while no worker has claimed the call. */
+  readonly epoch: number;
+  readonly claimed: ClaimedCall | null;
+}
+
+/** A call that the stores brought to this status. */
+export async function callIn(world: World, party: Party, status: CallStatus): Promise<CallIn> {
+  const { id: callId } = await world.queued(party);
+  if (status === 'queued') return { callId, epoch: 0, claimed: null };
+  const claimed = await claim(world.drives, callId);
+  const fence = { callId, epoch: claimed.epoch };
+  const atMs = claimed.startedAtMs;
+  if (status === 'ringing') await world.drives.advance({ ...fence, to: status, atMs, sipCode: 180 });
+  if (status === 'in_progress') await world.drives.advance({ ...fence, to: status, atMs });
   if (status === 'ended') await world.drives.settle(settlementOf(claimed));
-  return call;
+  return { ...fence, claimed };
 }

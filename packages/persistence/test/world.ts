@@ -134,11 +134,8 @@ export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_
   return outcome.call;
 }
 
-/** What a driver's writes need of a call. */
-export type ClaimedFacts = Pick<ClaimedCall, 'id' | 'epoch' | 'startedAtMs'>;
-
 /** A typical settlement: answered after 2 s, ended after 10 s, charged. */
-export function settlementOf(call: ClaimedFacts, changes: Partial<Settlement> = {}): Settlement {
+export function settlementOf(call: ClaimedCall, changes: Partial<Settlement> = {}): Settlement {
   return {
     callId: call.id,
     epoch: call.epoch,

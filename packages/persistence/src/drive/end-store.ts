@@ -3,8 +3,8 @@ import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createGroupCommit } from '../group-commit.ts';
-import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
+import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 interface EndRequest {
   readonly accountId: AccountId;

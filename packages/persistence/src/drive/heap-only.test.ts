@@ -1,8 +1,9 @@
+import type { ClaimedCall } from '@outdial/calls';
 import { micros } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callColumns, columnsChangedBy, indexesOn } from '../../test/call-columns.ts';
 import { newTrunkName } from '../../test/trunks.ts';
-import { createWorld, settlementOf, type ClaimedFacts, type World } from '../../test/world.ts';
+import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createDialAttemptStore } from '../trunks/dial-attempt-store.ts';
 import { createDriveStore } from './drive-store.ts';
@@ -38,17 +39,19 @@ interface Driven {
 async function drive(database: Database): Promise<Driven> {
   const drives = createDriveStore(database, { uploadsRecordings: true });
   const party = await world.party();
-  const { id, createdAtMs } = await world.queued(party);
-  const call: ClaimedFacts = { id, epoch: 1, startedAtMs: createdAtMs + 1 };
+  const { id, createdAtMs: atMs } = await world.queued(party);
   const fence = { callId: id, epoch: 1 };
   const token = await world.reconciles.currentToken();
   const leaseMs = 60_000;
-  const atMs = call.startedAtMs;
   const dial = { carrier: 'sip', trunk: newTrunkName(), dialog: { callId: 'a' }, number: 1, token };
 
+  let call: ClaimedCall | undefined;
   const columns = new Set<string>();
   const updates = [
-    () => drives.claim({ callId: id, workerId: 'first', leaseMs, writeAheadDial: true }),
+    async () => {
+      const outcome = await drives.claim({ callId: id, workerId: 'first', leaseMs, writeAheadDial: true });
+      if (outcome.kind === 'claimed') ({ call } = outcome);
+    },
     () => drives.reclaim({ ...fence, leaseMs }),
     () => createDialAttemptStore(database).beginAttempt({ ...fence, ...dial }),
     () => drives.saveDialog({ ...fence, carrier: 'sip', dialog: { callId: 'a', tags: ['b', 'c'] } }),
@@ -70,6 +73,7 @@ async function drive(database: Database): Promise<Driven> {
   const counts = await updateCounts(database);
 
   const said = { transcript: [], summary: 'Agreed.', recordingKey: 'a.wav', answeredBy: 'voicemail' } as const;
+  if (!call) throw new Error('the call was not claimed');
   const settlement = settlementOf({ ...call, epoch: 2 }, { ...said, sipCode: 404 });
   const settled = await columnsChangedBy(database, id, () => drives.settle(settlement));
   return { columns, settled, updates: { expected: updates.length, ...counts } };

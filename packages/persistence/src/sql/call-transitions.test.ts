@@ -1,17 +1,9 @@
 import { advance, CALL_STATES, statusesBefore, statusesIn, type CallTrigger } from '@outdial/calls';
-import { CALL_STATUSES, micros, type CallId, type CallStatus } from '@outdial/contracts';
+import { CALL_STATUSES, micros, type CallStatus } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callIn } from '../../test/call-in.ts';
+import { callIn, type CallIn } from '../../test/call-in.ts';
 import { newTrunkName } from '../../test/trunks.ts';
-import {
-  createWorld,
-  LEASE_MS,
-  settlementOf,
-  WORKER,
-  type ClaimedFacts,
-  type Party,
-  type World,
-} from '../../test/world.ts';
+import { createWorld, LEASE_MS, settlementOf, WORKER, type Party, type World } from '../../test/world.ts';
 import { createSystemReader } from '../read/system-reader.ts';
 import { createDialAttemptStore } from '../trunks/dial-attempt-store.ts';
 
@@ -23,24 +15,25 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const fenceOf = ({ id, epoch }: ClaimedFacts) => ({ callId: id, epoch });
+const fenceOf = ({ callId, epoch }: CallIn) => ({ callId, epoch });
+const atMsOf = ({ claimed }: CallIn) => claimed?.startedAtMs ?? Date.now();
 
-async function statusOf(id: CallId): Promise<CallStatus | undefined> {
+async function statusOf({ callId: id }: CallIn): Promise<CallStatus | undefined> {
   const [row] = await world.database.side.$queryRaw<{ status: CallStatus }[]>`
     SELECT status FROM calls WHERE id = ${id}::uuid`;
   return row?.status;
 }
 
 /** Each trigger of the table, by the store that it reaches. */
-const HAPPEN: Readonly<Record<CallTrigger, (call: ClaimedFacts) => Promise<unknown>>> = {
-  claimed: ({ id }) => world.drives.claim({ callId: id, workerId: WORKER, leaseMs: LEASE_MS, writeAheadDial: true }),
+const HAPPEN: Readonly<Record<CallTrigger, (call: CallIn) => Promise<unknown>>> = {
+  claimed: ({ callId }) => world.drives.claim({ callId, workerId: WORKER, leaseMs: LEASE_MS, writeAheadDial: true }),
   provisional_response: (call) =>
-    world.drives.advance({ ...fenceOf(call), to: 'ringing', atMs: call.startedAtMs, sipCode: 180 }),
-  answered: (call) => world.drives.advance({ ...fenceOf(call), to: 'in_progress', atMs: call.startedAtMs }),
-  finished: (call) =>
-    call.epoch === 0
-      ? world.drives.endQueued({ callIds: [call.id], reason: 'cancelled' })
-      : world.drives.settle(settlementOf(call)),
+    world.drives.advance({ ...fenceOf(call), to: 'ringing', atMs: atMsOf(call), sipCode: 180 }),
+  answered: (call) => world.drives.advance({ ...fenceOf(call), to: 'in_progress', atMs: atMsOf(call) }),
+  finished: ({ callId, claimed }) =>
+    claimed === null
+      ? world.drives.endQueued({ callIds: [callId], reason: 'cancelled' })
+      : world.drives.settle(settlementOf(claimed)),
 };
 
 describe.each(CALL_STATUSES)('a call that is %s', (status) => {
@@ -49,7 +42,7 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
     async (trigger) => {
       const call = await callIn(world, party, status);
       await HAPPEN[trigger](call);
-      expect(await statusOf(call.id)).toBe(advance(status, trigger) ?? status);
+      expect(await statusOf(call)).toBe(advance(status, trigger) ?? status);
     },
   );
 
@@ -78,7 +71,7 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
   });
 
   test('is ended by a request, by its driver, or not at all', async () => {
-    const { id } = await callIn(world, party, status);
+    const { callId: id } = await callIn(world, party, status);
     const { kind } = await world.ends.requestEnd({ accountId: party.accountId, callId: id });
     const byPhase = { waiting: 'cancelled', driven: 'requested', over: 'already_ended' } as const;
     expect(kind).toBe(byPhase[CALL_STATES.phases[status]]);
@@ -86,7 +79,7 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
 
   test('counts as open, waiting or ended as the table says', async () => {
     const own = await world.party();
-    const { id } = await callIn(world, own, status);
+    const { callId: id } = await callIn(world, own, status);
     const phase = CALL_STATES.phases[status];
     const { side } = world.database;
     const { openCalls } = await createSystemReader(world.database).read();
@@ -99,7 +92,7 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
 });
 
 test('the trigger of the totals fires for exactly the updates that end a call', async () => {
-  const { id } = await callIn(world, party, 'queued');
+  const { callId: id } = await callIn(world, party, 'queued');
   const { side } = world.database;
   const setStatus = async (status: CallStatus) => {
     const isOver = CALL_STATES.phases[status] === 'over';
