@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/calls';
 import {
   accountIdSchema,
   agentIdSchema,
@@ -11,6 +10,7 @@ import {
   type AgentSettings,
   type E164,
 } from '@outdial/contracts';
+import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import type { DeckRate } from '../administration/rates.ts';
 import type { Database } from '../database.ts';

@@ -1,7 +1,7 @@
 import { systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../call.ts';
-import { DeadlineExceeded } from '../../deadline.ts';
+import { DeadlineExceeded } from '@outdial/kernel';
 import { RowRejected, type AcceptRow, type AcceptStore } from '../../ports/accept-store.ts';
 import { newAccountId, newCallId, newReservationId } from '../ids.ts';
 import { stageForEach, type Stage } from '../stage-for-each.ts';

@@ -1,7 +1,7 @@
 import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import { systemClock, type Clock } from '@outdial/kernel';
 import type { QueuedCall } from '../../call.ts';
-import { DeadlineExceeded } from '../../deadline.ts';
+import { DeadlineExceeded } from '@outdial/kernel';
 import {
   RowRejected,
   type AcceptOutcome,
