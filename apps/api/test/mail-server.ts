@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import { invariant } from '@outdial/kernel';
 import { SMTPServer } from 'smtp-server';
 
@@ -19,16 +21,14 @@ export async function openMailServer(): Promise<MailServer> {
   const letters: string[] = [];
   const refused = new Set<string>();
   const post = new EventEmitter();
+  const receive = callbackify(async (email: Readable) => {
+    letters.push((await text(email)).replaceAll('\r\n', '\n'));
+    post.emit('letter');
+  });
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? unknownRecipient(address) : null),
-    onData(stream, _session, done) {
-      text(stream).then((letter) => {
-        letters.push(letter.replaceAll('\r\n', '\n'));
-        post.emit('letter');
-        done();
-      }, done);
-    },
+    onData: (stream, _session, done) => receive(stream, done),
   });
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
