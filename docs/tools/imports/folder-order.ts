@@ -13,7 +13,7 @@ export interface FolderOrder {
 export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/calls': {
     folders: ['.', 'ports', 'trunks', 'settle', 'reconcile', 'recordings', 'accept', 'drive'],
-    joining: ['index.ts', 'announce-changes.ts', 'end-call.ts'],
+    joining: ['index.ts', 'end-call.ts'],
   },
   'packages/sip': {
     folders: ['syntax', 'transport', '.', 'sdp', 'digest', 'dialog', 'transaction', 'core', 'session', 'agent'],
@@ -27,6 +27,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     folders: [
       'generated',
       'connections',
+      'sql',
       '.',
       'directory',
       'drive',
@@ -40,13 +41,14 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'own-account',
       'trunks',
       'rates-csv',
+      'seeding',
     ],
     joining: ['index.ts'],
   },
   'packages/agents': { folders: ['.', 'speech', 'hearing', 'scripted'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
-    folders: ['http', 'present', 'live', 'background', 'routes', 'dashboard', 'reference', 'site', '.'],
+    folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],
   },
   'apps/worker': {
     folders: [

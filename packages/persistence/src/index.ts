@@ -31,9 +31,9 @@ export type {
 } from './administration/wallets.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
-export { checkDatabase } from './connections/check-database.ts';
+export { checkDatabase } from './check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
-export { watchedDatabase } from './connections/database-outages.ts';
+export { watchedDatabase } from './database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';

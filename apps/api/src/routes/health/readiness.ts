@@ -1,12 +1,11 @@
 import type { Admission } from '@outdial/admission';
 import { walTimelineState, type Gate, type GateState, type WalTimelineState } from '@outdial/calls';
 import type { Database } from '@outdial/persistence';
-import type { RedisConnections } from '../../redis-connections.ts';
 import type { Readiness } from './handler.ts';
 
 export interface ReadinessDeps {
   readonly database: Pick<Database, 'ping' | 'walTimeline'>;
-  readonly redis: Pick<RedisConnections, 'ping'>;
+  readonly redis: { readonly ping: () => Promise<unknown> };
   readonly gate: Pick<Gate, 'state'>;
   readonly admission: Pick<Admission, 'requestRebuild' | 'isWarm'>;
 }

@@ -1,6 +1,6 @@
 import type { WatchedStore } from '@outdial/kernel';
-import type { Database } from '../database.ts';
-import { isDatabaseAway } from '../database-away.ts';
+import type { Database } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
 
 /** Log messages for an outage of Postgres. */
 export function watchedDatabase(database: Pick<Database, 'ping'>): WatchedStore {

@@ -1,6 +1,6 @@
 import type { StoreCheckResult } from '@outdial/kernel';
-import { createDatabase, type Database } from '../database.ts';
-import { sqlStateOf } from '../sql-state.ts';
+import { createDatabase, type Database } from './database.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 /** Rejections that are permanent, by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, string>> = {
