@@ -11,7 +11,7 @@ import { createEndStore } from './end-store.ts';
 
 /**
  * The rule for additions: `calls` has the columns that accept, claim and settle write, and no index has a column that
- * changes between accept and settle. What a later feature adds goes to a table of its own with the call's id as its key.
+ * changes between accept and settle. What a later feature adds goes to another table, with the call's id as its key.
  */
 let world: World;
 let single: Database;
@@ -124,7 +124,7 @@ const GIVEN = [
 /** Written by people, at any time: from before the rule. */
 const NOTES = ['review_note'];
 
-/** Columns that belong to a table of their own. */
+/** Columns that belong to another table. */
 async function strayColumns(): Promise<readonly string[]> {
   const known = new Set([...GIVEN, ...NOTES, ...driven.columns, ...driven.settled]);
   return (await callColumns(single)).filter((column) => !known.has(column));

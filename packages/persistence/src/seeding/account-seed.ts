@@ -53,7 +53,7 @@ export interface AccountSeed {
   /** The API key, if the seed has one. */
   readonly key: string | null;
   /** Creates the account with everything that a call needs, in one statement. May be planted in several databases. */
-  plantIn(run: RunStatement): Promise<void>;
+  readonly plantIn: (run: RunStatement) => Promise<void>;
 }
 
 const RATE: DeckRate = {

@@ -6,7 +6,7 @@ import { Prisma } from '../generated/client.ts';
  * Statuses and ended reasons as literals of a statement, from the call-state table and the closed list of reasons. No
  * statement of this package writes one by hand: `call-states.test.ts` checks that.
  *
- * Literals rather than parameters: a parameter has a type of its own in places where Postgres infers that of a literal.
+ * Literals rather than parameters: Postgres infers the type of a literal in places where a parameter already has one.
  */
 
 /** For `IN`: the statuses of a phase, such as `('dialing', 'ringing', 'in_progress')`. */

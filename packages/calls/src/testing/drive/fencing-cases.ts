@@ -32,7 +32,7 @@ export function fencingCases(stage: () => DriveStoreStage): void {
       expect(await nextOwner(stage(), orphan.epoch)).toMatchObject({ ...kept, epoch: 3, holdMicros: call.holdMicros });
     });
 
-    test('with an epoch that nobody has is fenced', async () => {
+    test('with an epoch that no worker has is fenced', async () => {
       const call = await claimed(stage());
       expect(await write(stage(), { callId: call.id, epoch: call.epoch + 1 })).toEqual({ kind: 'fenced' });
     });

@@ -16,7 +16,7 @@ export function enlargeCases(stage: () => DriveStoreStage): void {
       expect((await takenOver(stage(), call)).holdMicros).toBe(call.holdMicros + 12_000n);
     });
 
-    test('under a token of an earlier gate is not stored, whoever owns the call', async () => {
+    test('under a token of an earlier gate is not stored, even by the worker of the call', async () => {
       const call = await claimed(stage());
       const token = await stage().token();
       await stage().nextGeneration();
