@@ -32,7 +32,7 @@ export async function callBaresip(stage: Stage, { patient, ...options }: Baresip
   const ports = await claimRtpPorts();
   const trunk = trunkOf({ name: TRUNK, uri: baresip.uri, transport: options.transport });
   await trunks.add({ ...trunk, credentials: null });
-  // A worker whose trunk is down stops the acceptance of calls: wait until the outlook of the previous one has expired.
+  // A worker whose trunk is down stops the acceptance of calls: wait until what the previous one published has expired.
   const limits = await createReconcileStore(stage.database).systemLimits();
   await createTrunkChannels({ redis: stage.redis }).limitSystem(limits);
   const callId = await stage.place(NUMBER, { patient });

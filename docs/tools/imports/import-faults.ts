@@ -26,6 +26,8 @@ const ONLY_FROM: Readonly<Record<string, readonly string[]>> = {
   '@outdial/local-stores': ['apps/cli'],
   '@outdial/migrations': ['apps/cli'],
 };
+/** What a package exports for tests, benchmarks and fault runs. */
+const TEST_ENTRY = /\/(?:testing|seeding)$/;
 const TEST_FILE = /\.test\.tsx?$|\/(?:test|testing)\//;
 
 /** Every import that a production file must not have. `files` may contain tests, which are not judged. */
@@ -72,7 +74,7 @@ function workspaceFault(specifier: string, importing: Workspace, workspaces: rea
   const imported = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (!imported) return null;
   if (imported === importing) return `${specifier} is this workspace: import the file by its path`;
-  if (NOT_PRODUCTION.includes(imported.dir) || specifier.endsWith('/testing'))
+  if (NOT_PRODUCTION.includes(imported.dir) || TEST_ENTRY.test(specifier))
     return `production code imports ${specifier}, which is for tests`;
   if (!(ONLY_FROM[imported.name] ?? [importing.dir]).includes(importing.dir))
     return `${importing.dir} must not import ${imported.name}`;

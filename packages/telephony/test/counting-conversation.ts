@@ -49,7 +49,7 @@ export class CountingAgent implements VoiceAgent {
     this.heardDigits.push(digits);
   }
   readonly holds: boolean[] = [];
-  hold(isOnHold: boolean): void {
+  setOnHold(isOnHold: boolean): void {
     this.holds.push(isOnHold);
   }
   speak(): Frame | undefined {

@@ -16,7 +16,7 @@ import { createCertificateWatch } from '../tls/certificate-watch.ts';
 import type { Telephony, TelephonyOptions } from './telephony-parts.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import { startLoop } from '../loops/loop.ts';
-import { createOutlookPublisher } from '../trunks/outlook-publisher.ts';
+import { createAvailabilityPublisher } from '../trunks/availability-publisher.ts';
 import { openSipSound } from './sip-sound.ts';
 import { mediaAddressOf, secretKeyOf } from '../settings/sip-settings.ts';
 import { createTrunkTester } from '../trunks/tester.ts';
@@ -27,7 +27,7 @@ const LIMIT_INTERVAL_MS = 5_000;
 /** A report on the trunks is shown to operators for a minute. */
 const TELL_INTERVAL_MS = 10_000;
 /** The API learns within this time that no trunk takes calls, or that one does again. */
-const OUTLOOK_INTERVAL_MS = 500;
+const AVAILABILITY_INTERVAL_MS = 500;
 /** An operator who tests a trunk watches the page for the result. */
 const TEST_INTERVAL_MS = 1_000;
 
@@ -62,7 +62,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     evidence,
     digestKey: secretKey,
   });
-  const outlooks = createTrunkAvailabilityStore(database);
+  const availabilityStore = createTrunkAvailabilityStore(database);
   const trunkChannels = createTrunkChannels({ redis });
   const reconcileStore = createReconcileStore(database);
   const conditions = createTrunkConditions(database);
@@ -97,12 +97,12 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     startLoops() {
       health.start();
       const tell = async () => conditions.save(workerId, await health.conditions());
-      const publish = createOutlookPublisher({ health, outlooks, workerId, clock });
+      const publish = createAvailabilityPublisher({ health, availabilityStore, workerId, clock });
       const common = { clock, logger, random: Math.random };
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
         startLoop({ ...common, name: 'report trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
-        startLoop({ ...common, name: 'outlook of trunks', intervalMs: OUTLOOK_INTERVAL_MS, round: publish }),
+        startLoop({ ...common, name: 'availability of trunks', intervalMs: AVAILABILITY_INTERVAL_MS, round: publish }),
         startLoop({ ...common, name: 'test trunks', intervalMs: TEST_INTERVAL_MS, round: () => tester.look() }),
         ...(certificate ? [certificate.start()] : []),
       ];
@@ -110,7 +110,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     async close() {
       health.close();
       // If this fails, the last report expires within seconds.
-      await outlooks.remove(workerId).catch(() => undefined);
+      await availabilityStore.remove(workerId).catch(() => undefined);
       await userAgent.close();
       await sound.close();
     },

@@ -75,7 +75,7 @@ describe('for any callee', () => {
           if (each.kind === 'samples')
             for (let frame = 0; frame < each.frames; frame += 1) callee.say(Int16Array.from(each.samples));
           if (each.kind === 'keys') agent.hearDigits(each.keys);
-          if (each.kind === 'on_hold') agent.hold(each.isOnHold);
+          if (each.kind === 'on_hold') agent.setOnHold(each.isOnHold);
           if (each.kind === 'late_frames') {
             for (let frame = 0; frame < each.frames; frame += 1) {
               if (each.frames % 2 === 0) agent.speak();

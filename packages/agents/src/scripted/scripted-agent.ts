@@ -69,7 +69,7 @@ export class ScriptedAgent implements VoiceAgent {
     else this.#carryOut(this.#move(heard), heard);
   }
 
-  hold(isOnHold: boolean): void {
+  setOnHold(isOnHold: boolean): void {
     if (isOnHold === this.#isOnHold) return;
     this.#isOnHold = isOnHold;
     if (isOnHold) this.#cutCallee();

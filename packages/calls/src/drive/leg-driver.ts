@@ -231,8 +231,8 @@ export class LegDriver {
         return this.#record.ringing(event.sipCode);
       case 'answered':
         return this.#onAnswered();
-      case 'held':
-        return this.#conversation?.held(event.held);
+      case 'on_hold':
+        return this.#conversation?.setOnHold(event.isOnHold);
       case 'ended':
         return this.#end(event.end);
       default:

@@ -66,7 +66,7 @@ export type LegEvent =
   | { readonly kind: 'ringing'; readonly sipCode: number }
   /** The callee answered. Early media is never an answer. */
   | { readonly kind: 'answered' }
-  | { readonly kind: 'held'; readonly held: boolean }
+  | { readonly kind: 'on_hold'; readonly isOnHold: boolean }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: LegEnd };
 

@@ -57,8 +57,8 @@ export class HostedCall {
     this.#stopInTime();
   }
 
-  held(isOnHold: boolean): void {
-    this.#conversation?.held(isOnHold);
+  setOnHold(isOnHold: boolean): void {
+    this.#conversation?.setOnHold(isOnHold);
   }
 
   press(digits: string): void {

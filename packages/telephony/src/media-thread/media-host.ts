@@ -154,7 +154,7 @@ class ThreadMediaHost implements MediaHost {
       case 'answered':
         return call?.answered();
       case 'on_hold':
-        return call?.held(message.isOnHold);
+        return call?.setOnHold(message.isOnHold);
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':

@@ -50,9 +50,9 @@ describe('a conversation', () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels } = await openConversationWith(agent);
     conversation.answered();
-    conversation.held(true);
+    conversation.setOnHold(true);
     clock.turn(60);
-    conversation.held(false);
+    conversation.setOnHold(false);
     expect(agent.holds).toEqual([true, false]);
     expect(agent.heard).toEqual([1, 2, 3]);
     expect(channels().callee).toHaveLength(3 * 160);
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);
-    conversation.held(true);
+    conversation.setOnHold(true);
     prepared.resolve(agent);
     await setImmediate();
     expect(agent.holds).toEqual([true]);

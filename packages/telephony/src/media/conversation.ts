@@ -78,7 +78,7 @@ export class MediaConversation implements Conversation {
     this.#ticks = this.#options.clock.subscribe(() => this.#tick());
   }
 
-  held(isOnHold: boolean): void {
+  setOnHold(isOnHold: boolean): void {
     this.#isOnHold = isOnHold;
     this.#passOnHoldToAgent();
   }
@@ -147,7 +147,7 @@ export class MediaConversation implements Conversation {
   #passOnHoldToAgent(): void {
     if (this.#agentFailed || this.#result) return;
     try {
-      this.#agent?.hold(this.#isOnHold);
+      this.#agent?.setOnHold(this.#isOnHold);
     } catch (error) {
       this.#failAgent(error);
     }

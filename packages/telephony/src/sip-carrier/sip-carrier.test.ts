@@ -131,7 +131,7 @@ describe('a call over one trunk', () => {
     await peer.sound.received(1);
     expect(await peer.calls[0]?.reoffer('sendonly')).toBe('accepted');
     expect(await peer.calls[0]?.reoffer('sendrecv')).toBe('accepted');
-    expect(call.events.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
+    expect(call.events.flatMap((event) => (event.kind === 'on_hold' ? [event.isOnHold] : []))).toEqual([true, false]);
   });
 
   test('keys by INFO reach the agent, and a flood of them does not', async () => {

@@ -224,7 +224,7 @@ export class SipLeg implements Leg {
     this.#sound.setRemote(remoteMediaOf(audio, mediaSource));
     if (audio.held === this.#isOnHold) return;
     this.#isOnHold = audio.held;
-    this.#events.emit({ kind: 'held', held: audio.held });
+    this.#events.emit({ kind: 'on_hold', isOnHold: audio.held });
   }
 
   #onSound(event: MediaSessionEvent): void {

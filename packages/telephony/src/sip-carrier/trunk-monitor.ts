@@ -50,7 +50,7 @@ export interface TrunkMonitor extends TrunkHealth {
   /** The condition of every enabled trunk. Rejects while the trunks cannot be read. */
   conditions(): Promise<readonly TrunkCondition[]>;
   /** Whether any trunk takes calls. Rejects while the trunks cannot be read. */
-  outlook(): Promise<TrunkAvailability>;
+  availability(): Promise<TrunkAvailability>;
   /** Sends no more OPTIONS. */
   close(): void;
 }
@@ -138,7 +138,7 @@ class Monitor implements TrunkMonitor {
     return enabled.map((trunk) => ({ trunk: trunk.name, ...conditionOf(this.#verdictOf(trunk)) }));
   }
 
-  async outlook(): Promise<TrunkAvailability> {
+  async availability(): Promise<TrunkAvailability> {
     const enabled = (await this.#options.trunks.all()).filter((trunk) => trunk.enabled);
     return trunkAvailabilityOf(
       enabled.map((trunk) => this.#verdictOf(trunk)),
