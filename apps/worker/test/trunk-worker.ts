@@ -22,7 +22,7 @@ const silentAgent = (): VoiceAgent => ({
   listen: ignore,
   hear: ignore,
   hearDigits: ignore,
-  hold: ignore,
+  setOnHold: ignore,
   speak: ignore,
   finish: () => ({ transcript: [], answeredBy: 'unknown', summary: null }),
 });

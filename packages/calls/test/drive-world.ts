@@ -211,7 +211,7 @@ export class DriveWorld {
           return {
             listen: (listener) => void (conversation.emit = listener),
             answered: () => void (conversation.answered += 1),
-            held: (held) => void conversation.holds.push(held),
+            setOnHold: (isOnHold) => void conversation.holds.push(isOnHold),
             finish: async () => {
               conversation.finished += 1;
               return conversation.result;

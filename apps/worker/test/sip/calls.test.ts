@@ -143,6 +143,6 @@ test.each(UNUSABLE)('reports %s as an error of the settings', async (_, given, s
 
 test('such an error stops the start with one sentence', async () => {
   const child = startChildWorker(environment({ SIP_LISTEN_ADDRESS: '192.0.2.1' }));
-  expect(await child.complaint()).toMatch(/^SIP_PORT: 192\.0\.2\.1:0 cannot be listened on.*\n$/);
+  expect(await child.complaint()).toMatch(/^SIP_PORT: the worker cannot listen on 192\.0\.2\.1:0.*\n$/);
   expect(await child.exited()).toBe(1);
 });

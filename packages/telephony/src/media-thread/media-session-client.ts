@@ -116,7 +116,7 @@ export class MediaSessionClient implements MediaSession {
     this.#conversation = {
       listen: (listener) => this.#conversationEvents.listen(listener),
       answered: () => post({ kind: 'answered', sessionId }),
-      held: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
+      setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();

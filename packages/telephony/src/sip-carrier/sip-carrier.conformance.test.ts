@@ -10,7 +10,8 @@ let peer: TrunkPeer;
 let world: CarrierWorld;
 beforeAll(async () => {
   peer = await TrunkPeer.open(behave);
-  world = await openCarrier({ trunks: [trunkOf({ uri: peer.uri })] });
+  // A leg that another process ended learns of it by silence alone.
+  world = await openCarrier({ trunks: [trunkOf({ uri: peer.uri })], noAudioAfterMs: 2_000 });
 });
 afterAll(async () => {
   await world.close();

@@ -27,7 +27,7 @@ const SILENCE: Conversations = {
   open: () => ({
     listen: () => undefined,
     answered: () => undefined,
-    held: () => undefined,
+    setOnHold: () => undefined,
     finish: () => Promise.resolve(EMPTY_RESULT),
   }),
 };
