@@ -35,14 +35,14 @@ const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
 
 /**
- * Groups run one after the other, each with as many files at a time as leaves the machine enough room; see
- * `TestSequencer` for the order within a group.
+ * Groups run one after the other, each with as many files at a time as keep two cores busy; see `TestSequencer` for the
+ * order within a group.
  *
- * A Chromium keeps a core busy, and third-party telephones have short timeouts.
+ * A Chromium with its services keeps most of a core busy.
  */
-const BUSY = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
-/** Most of them wait for other processes more than they compute. */
-const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
+const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
+/** They wait for other processes, for timers and for telephones more than they compute. */
+const MIXED = { maxWorkers: 9, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
@@ -68,13 +68,15 @@ export default defineConfig({
   ...sources,
   test: {
     sequence: { sequencer: TestSequencer },
+    // Otherwise each project compiles every module again, in each run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/outdial/modules' },
     projects: [
       {
         ...sources,
         test: {
           ...LIMITS,
-          ...BUSY,
-          // Files share their stage, and run one after the other in each of two processes.
+          ...BROWSING,
+          // Files share their stage, and run one after the other in each of three processes.
           isolate: false,
           // Tests visit many pages.
           testTimeout: 300_000,
@@ -103,8 +105,10 @@ export default defineConfig({
         plugins: [builtThreads],
         test: {
           ...LIMITS,
-          ...BUSY,
+          ...MIXED,
           name: 'telephones',
+          pool: 'forks',
+          isolate: true,
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
           globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, digestApiKey } from '@outdial/calls';
-import { PEPPER_HEX, type BenchAccount } from './seed.ts';
+import { invariant } from '@outdial/kernel';
+import { accountSeed } from '@outdial/persistence/seeding';
+import { BALANCE_MICROS, PEPPER_HEX, REQUESTS_PER_SECOND, type BenchAccount } from './seed.ts';
 import { query } from './stage.ts';
 
 /** What the probes need to know about one account's stored calls. Times are ISO 8601. */
@@ -35,26 +36,19 @@ export async function seedHistory(
   return { large, small };
 }
 
+/** Calls with the agent of the large account. */
 async function seedSmallAccount(databaseUrl: string, like: BenchAccount): Promise<BenchAccount> {
-  const account = { accountId: randomUUID(), agentId: like.agentId, apiKey: createApiKey() };
-  await query(
-    databaseUrl,
-    `WITH a AS (INSERT INTO accounts (id, name, currency, capacity) VALUES ($1, 'Small', 'USD', 1000000)),
-          w AS (INSERT INTO wallets (account_id, balance_micros) VALUES ($1, 9000000000000000)),
-          g AS (INSERT INTO agent_grants (agent_id, account_id) VALUES ($2, $1)),
-          n AS (INSERT INTO phone_numbers (id, account_id, e164, is_default) VALUES ($3, $1, '+12025550188', true))
-     INSERT INTO api_keys (id, account_id, name, shown_prefix, digest, requests_per_second)
-     VALUES ($4, $1, 'bench', $5, $6, 1000000)`,
-    [
-      account.accountId,
-      account.agentId,
-      randomUUID(),
-      randomUUID(),
-      account.apiKey.slice(0, 14),
-      digestApiKey(account.apiKey, Buffer.from(PEPPER_HEX, 'hex')),
-    ],
-  );
-  return account;
+  const { account, key, plantIn } = accountSeed({
+    name: 'Small',
+    balanceMicros: BALANCE_MICROS,
+    capacity: 1_000_000,
+    key: { pepper: Buffer.from(PEPPER_HEX, 'hex'), requestsPerSecond: REQUESTS_PER_SECOND },
+  });
+  invariant(key !== null, 'the account has a key');
+  await plantIn((text, values) => query(databaseUrl, text, values));
+  const grant = 'INSERT INTO agent_grants (agent_id, account_id) VALUES ($1, $2)';
+  await query(databaseUrl, grant, [like.agentId, account.id]);
+  return { accountId: account.id, agentId: like.agentId, apiKey: key };
 }
 
 async function storeCalls(databaseUrl: string, account: BenchAccount, count: number): Promise<History> {

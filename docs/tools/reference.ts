@@ -14,7 +14,6 @@ import { metricsPage } from './reference/metrics.ts';
 import { stalePages } from './reference/stale-pages.ts';
 import { testNumbersPage } from './reference/test-numbers.ts';
 
-const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 const referenceDir = fileURLToPath(new URL('../reference/', import.meta.url));
 const NOTE = '<!-- Generated from the code by `npm run docs:reference`. Do not edit. -->';
 
@@ -25,7 +24,7 @@ const pages = new Map(
     'configuration.md': configurationPage(),
     'ended-reasons.md': endedReasonsPage(),
     'errors.md': errorsPage(),
-    'log-events.md': logEventsPage(rootDir),
+    'log-events.md': logEventsPage(),
     'metrics.md': metricsPage(),
     'test-numbers.md': testNumbersPage(),
   }).map(([name, text]) => [name, `${NOTE}\n\n${text}\n`]),

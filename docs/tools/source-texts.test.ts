@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { textsOf } from './source-texts.ts';
 
 const found = (file: string, source: string) =>
-  textsOf(file, source).map(({ line, kind, text, log }) => ({ line, kind, text, ...log }));
+  textsOf(file, source).map(({ line, kind, text }) => ({ line, kind, text }));
 
-test('a log line is found with its level, event, message and line', () => {
+test('a log line is found with its message and line', () => {
   const source = `
     deps.logger.warn({ event: 'call.claim_failed', err }, 'the call could not be claimed');
     logger[isLate ? 'debug' : 'error']({ callId }, \`the call \${id} could not be read\`);
   `;
   expect(found('apps/worker/src/a.ts', source)).toEqual([
-    { line: 2, kind: 'log', text: 'the call could not be claimed', level: 'warn', event: 'call.claim_failed' },
-    { line: 3, kind: 'log', text: 'the call … could not be read', level: 'debug or error', event: undefined },
+    { line: 2, kind: 'log', text: 'the call could not be claimed' },
+    { line: 3, kind: 'log', text: 'the call … could not be read' },
   ]);
 });
 
 test('messages of errors, descriptions and text between tags are found', () => {
-  const api = `new ApiFault({ code: 'x', publicMessage: 'The key has no such right.' });
+  const api = `new ApiError({ code: 'x', publicMessage: 'The key has no such right.' });
     const spec = { PORT: { description: 'Port to listen on.' } };`;
   expect(found('apps/api/src/a.ts', api)).toEqual([
     { line: 1, kind: 'http', text: 'The key has no such right.' },

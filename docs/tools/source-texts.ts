@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { lineFinder } from './line-finder.ts';
 import { globSync } from 'tinyglobby';
 import { parseSync, Visitor, type Node } from 'oxc-parser';
+import { levelsOf } from './log-calls.ts';
 
 export type TextKind = 'log' | 'http' | 'cli' | 'dashboard' | 'description' | 'error';
 
@@ -11,11 +13,8 @@ export interface SourceText {
   readonly kind: TextKind;
   /** Placeholders of a template stand as `…`. */
   readonly text: string;
-  /** Of a log line alone. */
-  readonly log?: { readonly level: string; readonly event: string | undefined };
 }
 
-const LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 const FILES = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'];
 const NO_TEXTS = [
   '**/*.test.{ts,tsx}',
@@ -25,10 +24,27 @@ const NO_TEXTS = [
   '**/node_modules/**',
   'packages/{testkit,e2e,chaos}/**',
 ];
+/** Commands and tools that engineers run. */
+const TOOLS = ['apps/cli/bootstrap/*.mjs', 'bench/src/**/*.ts', 'packages/{testkit,e2e,chaos}/src/**/*.ts'];
+/** The telephones have settings files of other programs. */
+const NO_TOOLS = ['**/*.test.ts', '**/*.d.ts', '**/node_modules/**', 'packages/testkit/src/telephones/**'];
+/** Attributes of an element that people see or a screen reader speaks. */
+const SHOWN_ATTRIBUTES =
+  /^(?:aria-(?:label|description|valuetext|roledescription)|alt|title|placeholder|label|description|error|tooltip|heading|message|hint)$/;
+const CODE_ATTRIBUTES = new Set(['className', 'd', 'viewBox', 'points', 'transform']);
 
-/** Every text in the sources, by file and line. `root` is the folder of the repository. */
+/** Every text that the product prints, returns or shows, by file and line. `root` is the folder of the repository. */
 export function sourceTexts(root: string): readonly SourceText[] {
-  return globSync(FILES, { cwd: root, ignore: NO_TEXTS })
+  return textsIn(root, FILES, NO_TEXTS);
+}
+
+/** Every text of the commands that engineers run. */
+export function toolTexts(root: string): readonly SourceText[] {
+  return textsIn(root, TOOLS, NO_TOOLS);
+}
+
+function textsIn(root: string, patterns: readonly string[], ignore: readonly string[]): readonly SourceText[] {
+  return globSync(patterns, { cwd: root, ignore: [...ignore] })
     .toSorted()
     .flatMap((file) => textsOf(file, readFileSync(`${root}/${file}`, 'utf8')));
 }
@@ -44,16 +60,18 @@ export function textsOf(file: string, source: string): readonly SourceText[] {
   const add = (node: Node, text: string, of: Partial<SourceText> = {}) => {
     if (isProse(text)) texts.push({ file, line: lineAt(node.start), kind, text, ...of });
   };
+  /** A text that is shown for certain, even one of a single word. */
+  const addShown = (node: Node, text: string) => {
+    if (/[A-Za-z]{2}/.test(text)) texts.push({ file, line: lineAt(node.start), kind, text });
+  };
   const ignored = new Set<Node>();
   const visitor = new Visitor({
     CallExpression(call) {
-      const level = levelOf(call);
-      if (level === undefined) return;
+      if (levelsOf(call) === undefined) return;
       const message = call.arguments.map((node) => messagesOf(node)).find((found) => found.length > 0) ?? [];
-      const event = eventOf(call.arguments[0]);
       for (const node of message) {
         logged.add(node);
-        add(node, textOf(node), { kind: 'log', log: { level, event } });
+        add(node, textOf(node), { kind: 'log' });
       }
     },
     ImportDeclaration: (node) => void ignored.add(node.source),
@@ -63,13 +81,22 @@ export function textsOf(file: string, source: string): readonly SourceText[] {
       if (node.value.type !== 'Literal' && node.value.type !== 'TemplateLiteral') return;
       const name = node.key.type === 'Identifier' ? node.key.name : '';
       if (ignored.has(node.value) || logged.has(node.value)) return;
-      if (name === 'className' || name === 'd') ignored.add(node.value);
+      if (CODE_ATTRIBUTES.has(name)) ignored.add(node.value);
       const own = kindOfProperty(name);
       if (own === undefined) return;
       logged.add(node.value);
       add(node.value, textOf(node.value), { kind: own });
     },
-    JSXText: (node) => add(node, node.value),
+    JSXText: (node) => addShown(node, node.value),
+    JSXAttribute(node) {
+      const { value } = node;
+      const name = node.name.type === 'JSXIdentifier' ? node.name.name : '';
+      if (value?.type !== 'Literal') return;
+      if (CODE_ATTRIBUTES.has(name)) ignored.add(value);
+      if (!SHOWN_ATTRIBUTES.test(name)) return;
+      logged.add(value);
+      addShown(value, textOf(value));
+    },
     Literal(node) {
       if (typeof node.value === 'string' && !ignored.has(node) && !logged.has(node)) add(node, node.value);
     },
@@ -81,36 +108,11 @@ export function textsOf(file: string, source: string): readonly SourceText[] {
   return texts;
 }
 
-/** `logger.warn(…)`, `deps.logger.error(…)` and `logger[condition ? 'debug' : 'error'](…)`. */
-function levelOf(call: Extract<Node, { type: 'CallExpression' }>): string | undefined {
-  const { callee } = call;
-  if (callee.type !== 'MemberExpression') return undefined;
-  const owner =
-    callee.object.type === 'MemberExpression' && callee.object.property.type === 'Identifier'
-      ? callee.object.property.name
-      : callee.object.type === 'Identifier'
-        ? callee.object.name
-        : '';
-  if (!/(?:^|[a-z])(?:logger|Logger|log)$/.test(owner)) return undefined;
-  if (callee.property.type === 'Identifier' && LEVELS.has(callee.property.name)) return callee.property.name;
-  if (callee.property.type !== 'ConditionalExpression') return undefined;
-  return [callee.property.consequent, callee.property.alternate].map((node) => textOf(node)).join(' or ');
-}
-
 /** The literals that an argument may become. */
 function messagesOf(node: Node): readonly Node[] {
   if (node.type === 'ConditionalExpression') return [...messagesOf(node.consequent), ...messagesOf(node.alternate)];
   if (node.type === 'TemplateLiteral') return [node];
   return node.type === 'Literal' && typeof node.value === 'string' ? [node] : [];
-}
-
-function eventOf(node: Node | undefined): string | undefined {
-  if (node?.type !== 'ObjectExpression') return undefined;
-  for (const property of node.properties) {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'event') continue;
-    return textOf(property.value) || undefined;
-  }
-  return undefined;
 }
 
 function textOf(node: Node): string {
@@ -131,24 +133,15 @@ function kindOfProperty(name: string): TextKind | undefined {
   return name === 'description' || name === 'help' ? 'description' : undefined;
 }
 
-/** At least three words, of which two stand beside each other in lower case; neither SQL nor a list of CSS. */
-function isProse(text: string): boolean {
-  if (/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|redis\.call)\b|\bvar\(--|https?:\/\/\S+$/.test(text))
-    return false;
-  return /[a-z’'] [a-z]/.test(text) && (text.match(/[A-Za-z’']+/g) ?? []).length >= 3;
-}
+const NO_PROSE =
+  /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|redis\.call)\b|\blocal \w+ = |\bvar\(--|^https?:\/\/\S+$|^[a-z]+-(?:src|uri|action|ancestors) '/;
 
-function lineFinder(source: string): (offset: number) => number {
-  const starts = [0];
-  for (let index = source.indexOf('\n'); index >= 0; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
+/**
+ * Two words beside each other, the first with a capital letter, or three words, of which two stand beside each other in
+ * lower case. Neither SQL nor CSS nor a policy for browsers.
+ */
+function isProse(text: string): boolean {
+  if (NO_PROSE.test(text)) return false;
+  if (/^[A-Z][a-z’']* [a-z’']{2,}/.test(text)) return true;
+  return /[a-z’'] [a-z]/.test(text) && (text.match(/[A-Za-z’']+/g) ?? []).length >= 3;
 }

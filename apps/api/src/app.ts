@@ -6,7 +6,7 @@ import { createQueueBoard, QUEUE_BOARD_PATH } from './dashboard/operations/queue
 import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
 import type { AccountRoute, Method, Route } from './http/define-route.ts';
 import { expressMessages, type MessageClasses } from './http/express-messages.ts';
-import { ApiFault, invalidRequest, nothingHere } from './http/fault.ts';
+import { ApiError, invalidRequest, nothingHere } from './http/api-error.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import { describeApi } from './reference/document.ts';
 import { referenceFiles } from './reference/files.ts';
@@ -117,8 +117,8 @@ function showQueue(app: Express, serve: Serve, { queue }: Pick<AppDeps, 'queue'>
   app.use(QUEUE_BOARD_PATH, serve.guard('operator', QUEUE_BOARD_PATH), onlyReads, createQueueBoard(queue));
 }
 
-function methodNotAllowed(allow: string): ApiFault {
-  return new ApiFault({
+function methodNotAllowed(allow: string): ApiError {
+  return new ApiError({
     code: 'method_not_allowed',
     publicMessage: `This path does not support that method. Use one of: ${allow}.`,
     headers: { Allow: allow },
@@ -129,7 +129,7 @@ function methodNotAllowed(allow: string): ApiFault {
 function refuseBadPath(serve: Serve): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const isBadPath = error instanceof URIError;
-    const fault = isBadPath ? invalidRequest([{ param: 'path', message: 'must be valid percent-encoding' }]) : error;
-    return serve.refuse(fault)(request, response, next);
+    const badPath = { param: 'path', message: 'must be valid percent-encoding' };
+    return serve.refuse(isBadPath ? invalidRequest([badPath]) : error)(request, response, next);
   };
 }

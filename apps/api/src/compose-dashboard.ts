@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { createIdentity, createLogMailer, findStoredSessions, createSmtpMailer, type Mailer } from '@outdial/identity';
 import type { Logger } from '@outdial/kernel';
 import type { ApiConfig } from './config.ts';

@@ -1,7 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { createAcceptCall, createEndCall, type KeyPepper } from '@outdial/calls';
-import { callIdSchema, reservationIdSchema } from '@outdial/contracts';
-import { uuidV7 } from '@outdial/kernel';
+import { createHmac } from 'node:crypto';
+import { createEndCall } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, findStoredKeys, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
 import { RecordingStoreUnavailable } from '@outdial/recordings';
@@ -50,7 +49,7 @@ export interface ComposeOptions extends DriverOptions {
 export function compose(options: ComposeOptions): Api {
   const { config, logger } = options;
   const drivers = openDrivers(options);
-  const { clock, metrics, redis, directory, reader, recordings, keyUsage, rebuild, warmUp, live } = drivers;
+  const { clock, metrics, redis, directory, reader, recordings, keyUsage, admission, live } = drivers;
   const inFlight = createInFlightRequests();
   const dashboard = composeDashboard({ ...options, drivers });
   const isAdmitted = createAdmissionCheck(
@@ -91,17 +90,7 @@ export function compose(options: ComposeOptions): Api {
       ...dashboard.admissions,
     },
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
-    acceptCall: metrics.acceptCall(
-      createAcceptCall({
-        ...drivers,
-        limits: drivers.reconcile,
-        queue: drivers.batchedQueue,
-        requestRebuild: rebuild.request,
-        newCallId: () => callIdSchema.parse(uuidV7(clock)),
-        newReservationId: () => reservationIdSchema.parse(randomUUID()),
-        queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
-      }),
-    ),
+    acceptCall: metrics.acceptCall(admission.acceptCall),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
     exportCalls: drivers.exportCalls,
@@ -133,14 +122,7 @@ export function compose(options: ComposeOptions): Api {
     changes: live.changes,
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
-    checkReadiness: createReadinessCheck({
-      pingPostgres: () => drivers.database.ping(),
-      postgresTimeline: () => drivers.database.walTimeline(),
-      pingRedis: () => redis.ping(),
-      gate: drivers.gate,
-      requestRebuild: rebuild.request,
-      isWarm: warmUp.isWarm,
-    }),
+    checkReadiness: createReadinessCheck(drivers),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
     siteDir: config.OUTDIAL_DOCS_DIR ?? BUILT_SITE_DIR,
     isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
@@ -166,8 +148,8 @@ export function compose(options: ComposeOptions): Api {
     },
     async close() {
       // Close the users of a store before its connections.
-      await Promise.all([inFlight.none(), warmUp.stop(), rebuild.stop(), live.stop()]);
-      await Promise.all([drivers.batchedQueue.idle(), keyUsage.flush(), dashboard.close()]);
+      await Promise.all([inFlight.none(), live.stop()]);
+      await Promise.all([admission.close(), keyUsage.flush(), dashboard.close()]);
       await drivers.queue.close();
       drivers.outages.stop();
       redis.close();

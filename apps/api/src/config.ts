@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseKeyPepper, type KeyPepper } from '@outdial/calls';
 import {
   envInteger,
   EnvError,
@@ -14,7 +13,7 @@ import {
 } from '@outdial/kernel';
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv } from '@outdial/recordings';
-import { parseSecretKey, type SecretKey } from '@outdial/secrets';
+import { parseSecretKey, type SecretKey, parseKeyPepper, type KeyPepper } from '@outdial/secrets';
 import { z } from 'zod';
 import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
@@ -63,7 +62,7 @@ export const apiEnv = {
   },
   OUTDIAL_QUEUE_TTL_SECONDS: {
     schema: envInteger({ min: 1, max: 86_400 }).default(600),
-    description: 'How long an accepted call may wait to be dialled before it ends as queue_expired.',
+    description: 'How long an accepted call may wait to be dialed before it ends as queue_expired.',
   },
   OUTDIAL_DASHBOARD_DIR: {
     schema: z.string().optional(),

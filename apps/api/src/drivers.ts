@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { announcingAcceptStore, announcingEndStore } from '@outdial/calls';
+import { createAdmission } from '@outdial/admission';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
   cachedDirectory,
-  cachedTrunkAvailability,
-  createAcceptStore,
   createCallReader,
   createDatabase,
   createDirectory,
@@ -13,17 +11,11 @@ import {
   createExportCalls,
   createKeyUsage,
   createOperationsReader,
-  createReconcileStore,
   createSystemReader,
-  createTrunkAvailabilityStore,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
-import { createBatchedQueue } from './background/batched-queue.ts';
-import { createGateRebuild } from './background/gate-rebuild.ts';
-import { walkRequest } from './background/request-walk.ts';
-import { createWarmUp } from './background/warm-up.ts';
 import type { ApiConfig } from './config.ts';
 import { openLive } from './live/open-live.ts';
 import { watchStores } from './outages.ts';
@@ -47,31 +39,34 @@ const CONNECT_TIMEOUT_MS = 800;
 /** The import of a large deck is one statement. */
 const PATIENT_QUERY_TIMEOUT_MS = 60_000;
 
-/** Opens what the use cases need. Only this file knows which drivers exist. */
+/** Opens the connections, and the drivers on them that the use cases need. */
 export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const clock = systemClock;
   const metrics = createApiMetrics(clock);
   const database = openDatabase(config, () => {
     outages.suspect('postgres');
-    warmUp.begin();
+    admission.warmUp();
   });
   const redis = connectRedis(config.REDIS_URL, logger, onUnsupported);
   const gate = createGate({ redis: redis.gate });
   const outages = watchStores({ database, redis, gate, logger, clock });
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
-  const store = announcingAcceptStore(createAcceptStore(database, { clock }), changes);
-  const reconcile = createReconcileStore(database);
-  const reader = createCallReader(database);
-  const source = createDirectory(database);
-  const { observer } = metrics;
-  const pingPostgres = () => database.ping();
-  const rebuild = createGateRebuild({ gate, reconcileStore: reconcile, queue, logger, clock, observer, pingPostgres });
+  const directory = cachedDirectory(createDirectory(database), clock);
+  const admission = createAdmission({
+    clock,
+    logger,
+    database,
+    gate,
+    queue,
+    directory,
+    queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
+    onCommitted: changes.publish,
+    observer: metrics.observer,
+  });
   metrics.watch({ stores: () => outages.conditions(), gate });
-  const walk = { clock, directory: source, gate, store, limits: reconcile, reader, requestRebuild: rebuild.request };
-  const warmUp = createWarmUp({ clock, logger, walk: () => walkRequest(walk) });
-  warmUp.begin();
-  redis.gate.on('close', () => warmUp.begin());
+  admission.warmUp();
+  redis.gate.on('close', admission.warmUp);
   return {
     clock,
     metrics,
@@ -81,19 +76,16 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     outages,
     gate,
     queue,
-    batchedQueue: createBatchedQueue(queue, logger),
     signals: createEndSignals({ redis: redis.queue }),
     operationSignals: createOperationSignals({ redis: redis.queue }),
-    store,
-    endStore: announcingEndStore(metrics.endStore(createEndStore(database)), changes),
-    reconcile,
-    reader,
+    endStore: metrics.endStore(createEndStore(database, { onCommitted: changes.publish })),
+    reader: createCallReader(database),
     systemReader: createSystemReader(database),
     operationsReader: createOperationsReader(database),
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
-    directory: cachedDirectory(source, clock),
-    readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
+    directory,
+    admission,
     keyUsage: createKeyUsage(database, {
       clock,
       onError: (error) =>
@@ -104,8 +96,6 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
       s3: s3SettingsOf(config),
       onError: (error) => logger.warn({ event: 'recording.read_failed', err: error }, 'a recording could not be read'),
     }),
-    rebuild,
-    warmUp,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createLogger, EnvError, systemClock } from '@outdial/kernel';
+import { createLogger, describeFailure, EnvError, systemClock } from '@outdial/kernel';
 import { MetricsPortError } from '@outdial/metrics';
 import { GateUnsupportedError } from '@outdial/reservations';
 import { checkStores, checkStoresUntilKnown } from './check-stores.ts';
@@ -37,12 +37,8 @@ function endOn(api: RunningApi): (code: number) => Promise<void> {
 }
 
 function report(error: unknown): void {
-  const isUsersToMend =
-    error instanceof EnvError ||
-    error instanceof ListenError ||
-    error instanceof MetricsPortError ||
-    error instanceof GateUnsupportedError;
-  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  const fixable = [EnvError, ListenError, MetricsPortError, GateUnsupportedError];
+  process.stderr.write(`${describeFailure(error, fixable)}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import { DeadlineExceeded, GateClosed, type Gate } from '@outdial/calls';
-import { watchOutages, type Clock, type Logger, type OutageWatch } from '@outdial/kernel';
+import { GateClosed, type Gate } from '@outdial/calls';
+import { watchOutages, type Clock, type Logger, type OutageWatch, DeadlineExceeded } from '@outdial/kernel';
 import { watchedDatabase, type Database } from '@outdial/persistence';
 import { watchedRedis } from '@outdial/queue';
 import type { RedisConnections } from './redis-connections.ts';

@@ -37,7 +37,9 @@ export function connectRedis(
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.
-    redis.on('error', (error: Error) => logger.debug({ err: error, job }, 'Redis connection'));
+    redis.on('error', (error: Error) =>
+      logger.debug({ event: 'redis.connection_failed', err: error, job }, 'Redis connection'),
+    );
   }
   gate.once('ready', () => void checkSupport(gate, logger, onUnsupported));
   return {

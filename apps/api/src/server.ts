@@ -10,7 +10,7 @@ export interface RunningServer {
   close(limitMs: number): Promise<void>;
 }
 
-/** The address cannot be listened on; the message says why and what to do. */
+/** The server cannot listen on the address; the message says why and what to do. */
 export class ListenError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -102,7 +102,7 @@ function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): str
     case 'ENOTFOUND':
       return `${host} is not an address of this machine: set HOST to one that is.`;
     default:
-      return `${host}:${port} cannot be listened on (${error.message}): change HOST or PORT.`;
+      return `The API cannot listen on ${host}:${port} (${error.message}): change HOST or PORT.`;
   }
 }
 

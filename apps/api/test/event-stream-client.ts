@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invariant } from '@outdial/kernel';
+import { createParser } from 'eventsource-parser';
 
 /** One message as it was on the wire. */
 export interface StreamMessage {
@@ -57,46 +58,31 @@ async function ask(url: string, { path, headers, lastEventId }: EventStreamReque
   invariant(response, 'there is a response');
   let text = '';
   const complete: StreamMessage[] = [];
-  let parsedChars = 0;
-  response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => void complete.push({ id, type: event, data }),
+  });
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    parser.feed(chunk);
+  });
   response.on('error', () => undefined);
   const ended = new Promise<{ readonly whole: boolean }>((resolve) =>
     response.once('close', () => resolve({ whole: response.complete })),
   );
-  // Each block is parsed once, however often the messages are read: a stream may be megabytes long.
-  const messages = () => {
-    const end = text.lastIndexOf('\n\n') + 2;
-    if (end > parsedChars) {
-      complete.push(...parseMessages(text.slice(parsedChars, end)));
-      parsedChars = end;
-    }
-    return complete;
-  };
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     text: () => text,
-    messages,
+    messages: () => complete,
     async until(isEnough) {
-      while (!isEnough(messages())) {
+      while (!isEnough(complete)) {
         invariant(!response.closed, 'enough comes before the end');
         await Promise.race([ended, new Promise((resolve) => response.once('data', resolve))]);
       }
-      return [...messages()];
+      return [...complete];
     },
     ended,
     stopReading: () => void response.pause(),
     hangUp: () => void sent.destroy(),
   };
 }
-
-function parseMessages(text: string): readonly StreamMessage[] {
-  const blocks = text.split('\n\n').slice(0, -1);
-  return blocks.flatMap((block) => {
-    const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), valueOf(line)]));
-    const data = fields.get('data');
-    return data === undefined ? [] : [{ id: fields.get('id'), type: fields.get('event'), data }];
-  });
-}
-
-const valueOf = (line: string) => line.slice(line.indexOf(':') + 1).trimStart();

@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import { invariant } from '@outdial/kernel';
+import { SMTPServer } from 'smtp-server';
 
 /** A mail server that accepts every e-mail, except to the addresses that it is set to reject. */
 export interface MailServer {
@@ -19,17 +21,18 @@ export async function openMailServer(): Promise<MailServer> {
   const letters: string[] = [];
   const refused = new Set<string>();
   const post = new EventEmitter();
-  const server = createServer((connection) =>
-    takeLetters(connection, {
-      isRefused: (recipient) => refused.has(recipient),
-      onLetter: (letter) => {
-        letters.push(letter);
-        post.emit('letter');
-      },
-    }),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const receive = callbackify(async (email: Readable) => {
+    letters.push((await text(email)).replaceAll('\r\n', '\n'));
+    post.emit('letter');
+  });
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? unknownRecipient(address) : null),
+    onData: (stream, _session, done) => receive(stream, done),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
   invariant(address !== null && typeof address !== 'string', 'it listens on a port');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
@@ -39,37 +42,12 @@ export async function openMailServer(): Promise<MailServer> {
       while (letters.length < count) await once(post, 'letter');
       return letters;
     },
-    async close() {
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-interface Post {
-  readonly isRefused: (recipient: string) => boolean;
-  readonly onLetter: (letter: string) => void;
-}
-
-/** The part of RFC 5321 that a sending client needs. */
-function takeLetters(connection: Socket, { isRefused, onLetter }: Post): void {
-  const say = (line: string) => void connection.write(`${line}\r\n`);
-  let letter: string[] | null = null;
-  connection.on('error', () => connection.destroy());
-  createInterface({ input: connection }).on('line', (line) => {
-    const [command = ''] = line.toUpperCase().split(' ');
-    const recipient = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1];
-    if (letter !== null && line !== '.') letter.push(line);
-    else if (letter !== null) {
-      onLetter(letter.join('\n'));
-      letter = null;
-      say('250 taken');
-    } else if (command === 'DATA') {
-      letter = [];
-      say('354 go on');
-    } else if (recipient !== undefined && isRefused(recipient)) {
-      say(`550 5.1.1 <${recipient}>: there is no ${recipient.split('@')[0] ?? ''} here, ask for somebody else`);
-    } else say(command === 'QUIT' ? '221 bye' : '250 ok');
-  });
-  say('220 mail.test');
+/** Quotes the address, as mail servers do. */
+function unknownRecipient(address: string): Error {
+  const message = `5.1.1 <${address}>: there is no ${address.split('@')[0] ?? ''} here, ask for somebody else`;
+  return Object.assign(new Error(message), { responseCode: 550 });
 }

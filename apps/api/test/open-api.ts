@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { createLogger, invariant, parseEnv } from '@outdial/kernel';
 import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
@@ -101,7 +101,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   await client.untilReady();
   return {
     ...client,
-    ...createSeeds(admin, pepper ?? Buffer.alloc(0)),
+    ...createSeeds(database, pepper ?? Buffer.alloc(0)),
     ...createSignIns(database),
     url: running.url,
     routes: running.routes,

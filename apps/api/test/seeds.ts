@@ -1,16 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import {
   agentSettingsSchema,
   e164Schema,
-  micros,
   parseDecimal,
   type AccountId,
   type AgentId,
   type E164,
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
-import type { Administration } from '@outdial/persistence';
+import type { Database } from '@outdial/persistence';
+import { seedCaller } from '@outdial/persistence/seeding';
 
 /** An account that can place calls. */
 export interface TestAccount {
@@ -39,48 +38,21 @@ export interface Seeds {
 
 export const number = (text: string): E164 => e164Schema.parse(text);
 
-export function createSeeds(admin: Administration, pepper: KeyPepper): Seeds {
-  let deck: Promise<unknown> | undefined;
-
+export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
   return {
-    async account(options = {}) {
-      deck ??= importDeck(admin);
-      await deck;
-      const { capacity = 10, balance = '100.00', mayUseSystemNumber = false } = options;
-      const { id } = await admin.accounts.create({ name: 'Acme', currency: 'USD', capacity, mayUseSystemNumber });
-      const amountMicros = parseDecimal(balance);
-      invariant(amountMicros !== null, 'the balance is a decimal');
-      if (amountMicros > 0n) {
-        await admin.wallets.topUp({ accountId: id, amountMicros, idempotencyKey: randomUUID() });
-      }
-      const fromNumber = number(`+1202${String(randomInt(10_000_000)).padStart(7, '0')}`);
-      if (!options.withoutNumber) await admin.numbers.add({ accountId: id, e164: fromNumber, isDefault: true });
-      const settings = agentSettingsSchema.parse({ name: 'Agent', first_message: options.firstMessage ?? 'Hello.' });
-      const agent = await admin.agents.create({ accountId: id, settings });
-      const limit = options.requestsPerSecond;
-      const { key } = await admin.keys.create({
-        accountId: id,
-        name: 'test',
-        pepper,
-        ...(limit === undefined ? {} : { requestsPerSecond: limit }),
+    async account({ balance = '100.00', capacity = 10, firstMessage = 'Hello.', ...options } = {}) {
+      const balanceMicros = parseDecimal(balance);
+      invariant(balanceMicros !== null, 'the balance is a decimal');
+      const { requestsPerSecond, mayUseSystemNumber = false } = options;
+      const account = await seedCaller(database, {
+        balanceMicros,
+        capacity,
+        mayUseSystemNumber,
+        agents: [agentSettingsSchema.parse({ name: 'Agent', first_message: firstMessage })],
+        key: { pepper, ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }) },
+        ...(options.withoutNumber ? { number: null } : {}),
       });
-      return { id, key, agentId: agent.id, fromNumber, newCall: { to_number: '+12025550143', agent_id: agent.id } };
+      return { ...account, newCall: { to_number: '+12025550143', agent_id: account.agentId } };
     },
   };
-}
-
-function importDeck(admin: Administration): Promise<unknown> {
-  return admin.rates.import({
-    currency: 'USD',
-    rates: [
-      {
-        prefix: '1',
-        description: 'North America',
-        connectionFeeMicros: micros(0),
-        pricePerMinuteMicros: micros(12_000),
-        initialIncrementSeconds: 60,
-        incrementSeconds: 60,
-      },
-    ],
-  });
 }

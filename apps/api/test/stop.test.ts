@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
-import { createAdministration, createDatabase } from '@outdial/persistence';
+import { createDatabase } from '@outdial/persistence';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startProcess } from './api-process.ts';
@@ -47,8 +47,7 @@ async function seedAccount(): Promise<TestAccount> {
   const database = createDatabase({ url: postgres.url, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
   const pepper = parseKeyPepper(TEST_PEPPER);
   invariant(pepper, 'the test’s pepper is long enough');
-  const admin = createAdministration(database, { actor: 'test' });
-  const seeded = await createSeeds(admin, pepper).account({ capacity: 1_000, balance: '1000' });
+  const seeded = await createSeeds(database, pepper).account({ capacity: 1_000, balance: '1000' });
   await database.close();
   return seeded;
 }

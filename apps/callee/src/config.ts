@@ -55,7 +55,7 @@ export const calleeEnv = {
   },
   OUTDIAL_CALLEE_HOLD: {
     schema: envChoice(['sendonly', 'inactive']).default('sendonly'),
-    description: 'The direction that a callee offers when it holds the call.',
+    description: 'The direction that a callee offers when it puts the call on hold.',
   },
   OUTDIAL_CALLEE_NO_AUDIO_SECONDS: {
     schema: envInteger({ min: 0, max: 86_400 }).default(60),

@@ -1,4 +1,4 @@
-import { createLogger, EnvError } from '@outdial/kernel';
+import { createLogger, describeFailure, EnvError } from '@outdial/kernel';
 import { compose, type CalleeNetwork } from './compose.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -26,8 +26,8 @@ function stopOnSignal(network: CalleeNetwork): void {
 }
 
 function fail(error: unknown): void {
-  const isUsersToMend = error instanceof EnvError || error instanceof StartError;
-  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(`${describeFailure(error, [EnvError, StartError])}
+`);
   process.exit(1);
 }
 

@@ -10,18 +10,18 @@ const PERSONAS = new Map([...TEST_NUMBERS.values(), echo].map((persona) => [pers
  * a number that is not in it is unassigned.
  */
 export const numberTableSchema = z.string().transform((text, context): NumberTable => {
-  const refuse = (message: string) => {
+  const reject = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
   const entries = entriesOf(text);
-  if (entries === undefined) return refuse('must be a JSON object from numbers to names of personas');
+  if (entries === undefined) return reject('must be a JSON object from numbers to names of personas');
   const table = new Map<string, NonNullable<ReturnType<typeof PERSONAS.get>>>();
   for (const [number, name] of entries) {
-    if (!e164Schema.safeParse(number).success) return refuse(`"${number}" is not an E.164 number such as +12025550100`);
+    if (!e164Schema.safeParse(number).success) return reject(`"${number}" is not an E.164 number such as +12025550100`);
     const persona = typeof name === 'string' ? PERSONAS.get(name) : undefined;
     if (!persona) {
-      return refuse(`${number} names ${JSON.stringify(name)}: use one of ${[...PERSONAS.keys()].join(', ')}`);
+      return reject(`${number} names ${JSON.stringify(name)}: use one of ${[...PERSONAS.keys()].join(', ')}`);
     }
     table.set(number, persona);
   }

@@ -16,7 +16,7 @@ export interface TelephoneNetwork {
   readonly ports: PortRange;
   /** Where RTP is received, for SDP. */
   readonly address: string;
-  /** The direction that a callee offers when it holds the call. */
+  /** The direction that a callee offers when it puts the call on hold. */
   readonly hold: 'sendonly' | 'inactive';
   /** How long a caller may send no RTP before it is hung up. */
   readonly noAudioAfterMs: number;

@@ -81,7 +81,7 @@ const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
     await call.until(() => call.rang.length > 0);
     const ringsAtMs = systemClock.monotonicMs();
     await call.answered();
-    // It rings for 8 s; a busy machine tells of the ringing late.
+    // It rings for 8 s; a busy machine reports the ringing late.
     expect(systemClock.monotonicMs() - ringsAtMs).toBeGreaterThan(6_000);
     expect(call.rang).toEqual([183]);
     // Two seconds of the ringing tone came before the answer.

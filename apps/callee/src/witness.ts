@@ -95,7 +95,7 @@ function sentenceOf({ callerNumber }: CallParties, event: CallEvent): string {
     case 'answered':
       return 'answers';
     case 'hold':
-      return event.held ? 'holds the call' : 'resumes the call';
+      return event.held ? 'puts the call on hold' : 'resumes the call';
     case 'ended':
       return `ended: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
     default:

@@ -10,7 +10,7 @@ const readRoot = (path: string) => readFile(new URL(`../../../${path}`, import.m
 
 /** The variables that a service reads, from its source, because an app may not import another, and from its packages. */
 async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
-  const files = app === 'api' ? ['config.ts', 'limits-env.ts', 'dashboard/env.ts'] : ['config.ts'];
+  const files = app === 'api' ? ['config.ts', 'limits-env.ts', 'dashboard/env.ts'] : ['settings/config.ts'];
   const sources = await Promise.all(files.map((file) => readRoot(`apps/${app}/src/${file}`)));
   const own = sources
     .join('\n')

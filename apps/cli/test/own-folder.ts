@@ -84,7 +84,7 @@ async function administer(dataDir: string, args: readonly string[]): Promise<str
 export const statesOf = (output: string) =>
   [...output.matchAll(/^ {2}✓ (queued|dialing|ringing|in_progress|ended) /gm)].map((match) => match[1]);
 
-export const demoClient = ({ base_url: baseUrl, api_key: apiKey }: Demo) =>
+const demoClient = ({ base_url: baseUrl, api_key: apiKey }: Demo) =>
   createApiClient({ baseUrl, apiKey, clock: systemClock });
 
 /** Follows the documented client behaviour: retries a 503 under the same idempotency key. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { callIdSchema } from '@outdial/contracts';
 import { invariant, pause, systemClock } from '@outdial/kernel';
 import { createDatabase } from '@outdial/persistence';

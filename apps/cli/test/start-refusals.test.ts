@@ -24,7 +24,7 @@ async function refusal(given: NodeJS.ProcessEnv) {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...folder.env, ...given },
     terminal,
     clock: systemClock,
-    stop: { requested: never, forced: never },
+    stop: { requested: never, forced: never, fail: () => {} },
   });
   return { exitCode, output: output.trim() };
 }
@@ -48,7 +48,7 @@ describe('npm start that fails', () => {
     expect(exitCode).toBe(1);
     expect(output).toMatch(
       new RegExp(
-        `✗ The data folder ${path} cannot be used \\(a file has that name\\): choose another one with OUTDIAL_DATA_DIR\\.$`,
+        `✗ The data folder ${path} is not a folder: move that file away, or choose another folder with OUTDIAL_DATA_DIR\\.$`,
       ),
     );
   });
@@ -78,9 +78,8 @@ describe('npm start that fails', () => {
   test('names invalid settings of its services before it creates anything', async () => {
     const path = join(folder.dataDir, 'not-made');
     const given = { OUTDIAL_DATA_DIR: path, OUTDIAL_WORKER_CONCURRENCY: 'many', OUTDIAL_QUEUE_TTL_SECONDS: '1e99' };
-    const product = folder.start(given);
-    expect(await product.ended).toBe(1);
-    const output = product.output();
+    const { exitCode, output } = await refusal(given);
+    expect(exitCode).toBe(1);
     expect(output).toMatch(
       /✗ OUTDIAL_WORKER_CONCURRENCY=many cannot be used: it must be a whole number from 1 to 20000\.$/m,
     );

@@ -1,12 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callIdSchema, callSchema } from '@outdial/contracts';
-import { systemClock } from '@outdial/kernel';
+import { callSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Demo } from '../src/instance/demo-file.ts';
-import { followCall } from '../src/start/follow-call.ts';
-import { createCall, demoClient, ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
+import { createCall, ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
 import type { StartedProduct } from './started-product.ts';
 
 /** Enough to set up stores, recover, and complete calls. */
@@ -28,19 +26,9 @@ async function signIn({ dashboard_url: url, email, password }: Demo): Promise<nu
   return response.status;
 }
 
-async function killStore(store: 'redis' | 'postgres'): Promise<void> {
-  const path = join(folder.dataDir, store, `${store}.pid.json`);
-  const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(await readFile(path, 'utf8')));
-  process.kill(pid, 'SIGKILL');
-}
-
-/** Why the next call has ended. */
-async function callUntilEnded(): Promise<string | null> {
-  const demo = await folder.readDemo();
-  const api = demoClient(demo);
-  const callId = callIdSchema.parse((await createCall(demo, '+12025550105')).id);
-  for await (const _ of followCall(api, callId, systemClock, new AbortController().signal));
-  return (await api.getCall(callId)).ended_reason;
+async function pidIn(file: string): Promise<number> {
+  const record: unknown = JSON.parse(await readFile(join(folder.dataDir, file), 'utf8'));
+  return z.object({ pid: z.number() }).parse(record).pid;
 }
 
 async function refusal() {
@@ -73,38 +61,13 @@ describe('npm start on a machine without stores', () => {
     expect(await folder.administer(['calls', 'list', '--account', demo.account_id])).toContain(call.id);
   });
 
-  const linesWith = (text: string) =>
-    product
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(text));
-
-  test.each([
-    ['redis', 'Redis'],
-    ['postgres', 'Postgres'],
-  ] as const)(
-    'restarts a killed %s with one line each way, and the next call is placed and ends',
-    async (store, name) => {
-      await killStore(store);
-      await product.printed(`${name} ended (SIGKILL); restarting it.`);
-      await product.printed(`${name} is back.`);
-      for (const service of ['api', 'worker']) await product.printed(`(${service}): ${name} is back`);
-      expect(await callUntilEnded()).toBe('callee_hangup');
-      for (const service of ['api', 'worker']) {
-        expect(linesWith(`(${service}): ${name} is away`)).toHaveLength(1);
-        expect(linesWith(`(${service}): ${name} is back`)).toHaveLength(1);
-      }
-      expect(linesWith('    at ')).toEqual([]);
-    },
-    LIMIT_MS,
-  );
-
   test(
-    'stops cleanly',
+    'takes everything with it when it is killed',
     async () => {
-      product.signal('SIGINT');
-      expect(await product.ended).toBe(0);
-      expect(await readdir(folder.dataDir)).not.toContain('instance.json');
+      process.kill(await pidIn('owner.json'), 'SIGKILL');
+      // Resolves once the services have ended too.
+      await product.ended;
+      expect(product.output()).not.toContain('Stopping');
     },
     LIMIT_MS,
   );
@@ -112,7 +75,7 @@ describe('npm start on a machine without stores', () => {
 
 describe('npm start for the second time', () => {
   test(
-    'keeps its data, places no call by itself, and creates a new key and password for a lost demo.json',
+    'after a crash keeps its data, places no call by itself, and creates a new key and password for a lost demo.json',
     async () => {
       const before = await folder.readDemo();
       await rm(join(folder.dataDir, 'demo.json'));
@@ -134,8 +97,13 @@ describe('npm start for the second time', () => {
           ),
         ),
       ]);
-      // Ending npm must end the product.
-      await folder.endNpm(product, 'SIGTERM');
+
+      process.kill(await pidIn('postgres/postgres.pid.json'), 'SIGKILL');
+      expect(await product.ended).toBe(1);
+      expect(product.output()).toMatch(
+        /✗ Postgres ended \(SIGKILL\): start again; accepted calls are kept\. The last lines of .+postgres\.log:\n( {6}.+\n)+\n( +… Stopping.*\n)?(.*\n)* +✓ Stopping +done\n$/,
+      );
+      expect(await readdir(folder.dataDir)).not.toContain('instance.json');
     },
     LIMIT_MS,
   );

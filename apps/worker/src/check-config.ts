@@ -1,7 +1,7 @@
 /** Validates the settings and exits, with the errors on standard error. Opens no connection. */
 import { reportConfig } from '@outdial/kernel';
-import { readConfig } from './config.ts';
-import { mediaAddressOf } from './sip-settings.ts';
+import { readConfig } from './settings/config.ts';
+import { mediaAddressOf } from './settings/sip-settings.ts';
 
 await reportConfig(() => {
   const config = readConfig(process.env);

@@ -1,4 +1,4 @@
 import { runWorker } from './run-worker.ts';
-import { PRODUCT_TIMINGS } from './timings.ts';
+import { PRODUCT_TIMINGS } from './settings/timings.ts';
 
 runWorker(PRODUCT_TIMINGS);

@@ -1,11 +1,11 @@
-import { createLogger, EnvError, type Logger } from '@outdial/kernel';
+import { createLogger, describeFailure, EnvError, type Logger } from '@outdial/kernel';
 import { MetricsPortError, serveMetrics } from '@outdial/metrics';
 import { GateUnsupportedError } from '@outdial/reservations';
-import { compose } from './compose.ts';
-import { readConfig } from './config.ts';
-import { HealthPortError, serveHealth } from './health.ts';
-import type { WorkerTimings } from './timings.ts';
-import type { Worker } from './worker.ts';
+import { compose } from './compose/compose.ts';
+import { readConfig } from './settings/config.ts';
+import { HealthPortError, serveHealth } from './lifecycle/health.ts';
+import type { WorkerTimings } from './settings/timings.ts';
+import type { Worker } from './lifecycle/worker.ts';
 
 async function start(timings: WorkerTimings): Promise<void> {
   const config = readConfig(process.env);
@@ -59,11 +59,7 @@ export function runWorker(timings: WorkerTimings): void {
 }
 
 function fail(error: unknown): void {
-  const isUsersToMend =
-    error instanceof EnvError ||
-    error instanceof HealthPortError ||
-    error instanceof MetricsPortError ||
-    error instanceof GateUnsupportedError;
-  process.stderr.write(`${isUsersToMend ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  const fixable = [EnvError, HealthPortError, MetricsPortError, GateUnsupportedError];
+  process.stderr.write(`${describeFailure(error, fixable)}\n`);
   process.exit(1);
 }

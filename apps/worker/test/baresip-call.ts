@@ -5,7 +5,7 @@ import { trunkOf } from '@outdial/calls/testing';
 import { trunkNameSchema } from '@outdial/contracts';
 import { createAdministration, createReconcileStore } from '@outdial/persistence';
 import { createTrunkChannels } from '@outdial/reservations';
-import { LOCALHOST_IDENTITY, startBaresip, type Baresip, type BaresipOptions } from '@outdial/testkit';
+import { claimRtpPorts, LOCALHOST_IDENTITY, startBaresip, type Baresip, type BaresipOptions } from '@outdial/testkit';
 import { startChildWorker } from './child-worker.ts';
 import type { Stage } from './stage.ts';
 
@@ -29,9 +29,10 @@ export interface BaresipCall {
 export async function callBaresip(stage: Stage, { patient, ...options }: BaresipCallOptions): Promise<BaresipCall> {
   const { trunks } = createAdministration(stage.database, { actor: 'test' });
   const baresip = await startBaresip({ number: NUMBER, ...options });
+  const ports = await claimRtpPorts();
   const trunk = trunkOf({ name: TRUNK, uri: baresip.uri, transport: options.transport });
   await trunks.add({ ...trunk, credentials: null });
-  // A worker whose trunk is down stops the acceptance of calls: wait until the outlook of the previous one has expired.
+  // A worker whose trunk is down stops the acceptance of calls: wait until what the previous one published has expired.
   const limits = await createReconcileStore(stage.database).systemLimits();
   await createTrunkChannels({ redis: stage.redis }).limitSystem(limits);
   const callId = await stage.place(NUMBER, { patient });
@@ -41,7 +42,7 @@ export async function callBaresip(stage: Stage, { patient, ...options }: Baresip
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '0',
-      SIP_RTP_PORTS: '25600-25699',
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
       NODE_EXTRA_CA_CERTS: authority,
     }),
@@ -59,6 +60,7 @@ export async function callBaresip(stage: Stage, { patient, ...options }: Baresip
       worker.signal('SIGKILL');
       await worker.exited();
       await baresip.stop();
+      await ports.release();
       await trunks.remove(TRUNK);
     },
   };

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { serviceArgs } from '@outdial/testkit';
+import { claimRtpPorts, serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The far end of the calls, in its own process. */
+/** The far end of the calls, in its own process, with RTP ports of its own. */
 export interface ChildCallee {
   /** As a trunk names it, over UDP and TCP. */
   readonly uri: string;
@@ -16,9 +16,15 @@ export interface ChildCallee {
 
 /** @throws if it exits before it answers calls. */
 export async function startChildCallee(environment: Readonly<Record<string, string>>): Promise<ChildCallee> {
+  const rtpPorts = await claimRtpPorts();
   const child = spawn(process.execPath, serviceArgs('apps/callee/src/main.ts'), {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], OUTDIAL_CALLEE_SIP_PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      OUTDIAL_CALLEE_SIP_PORT: '0',
+      OUTDIAL_CALLEE_RTP_PORTS: rtpPorts.range,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
@@ -36,6 +42,7 @@ export async function startChildCallee(environment: Readonly<Record<string, stri
     async close() {
       child.kill('SIGTERM');
       await ended;
+      await rtpPorts.release();
     },
   };
 }

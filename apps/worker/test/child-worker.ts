@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { serviceArgs } from '@outdial/testkit';
-import type { WorkerTimings } from '../src/timings.ts';
+import type { WorkerTimings } from '../src/settings/timings.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const QUICK_WORKER = fileURLToPath(new URL('quick-worker.mjs', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Worker } from '../src/worker.ts';
+import type { Worker } from '../src/lifecycle/worker.ts';
 import type { ChildWorker } from './child-worker.ts';
 
 const POLL_MS = 100;

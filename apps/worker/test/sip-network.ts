@@ -4,6 +4,7 @@ import { trunkOf } from '@outdial/calls/testing';
 import { type AgentId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
+import { claimRtpPorts } from '@outdial/testkit';
 import { z } from 'zod';
 import { startChildApi, type ChildApi } from './child-api.ts';
 import { startChildCallee } from './child-callee.ts';
@@ -11,8 +12,6 @@ import { killChildWorkers, startChildWorker } from './child-worker.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const PEPPER = '5c'.repeat(32);
-const CALLEE_RTP_PORTS = '25000-25099';
-const WORKER_RTP_PORTS = '25100-25199';
 
 const journalLine = z.object({ event: z.string(), to: z.string(), persona: z.string() });
 
@@ -42,7 +41,6 @@ export async function openSipNetwork(
   const stage = await openStage({ capacity });
   const journalPath = join(stage.dataDir, 'journal');
   const callee = await startChildCallee({
-    OUTDIAL_CALLEE_RTP_PORTS: CALLEE_RTP_PORTS,
     OUTDIAL_CALLEE_TABLE: JSON.stringify(table),
     OUTDIAL_CALLEE_JOURNAL: journalPath,
   });
@@ -55,11 +53,12 @@ export async function openSipNetwork(
     });
   const api = await startApi({});
   const others: ChildApi[] = [];
+  const ports = await claimRtpPorts();
   const worker = startChildWorker(
     stage.environment({
       OUTDIAL_CARRIER: 'sip',
       SIP_PORT: '0',
-      SIP_RTP_PORTS: WORKER_RTP_PORTS,
+      SIP_RTP_PORTS: ports.range,
       OUTDIAL_SECRET_KEY: '7a'.repeat(32),
     }),
   );
@@ -81,6 +80,7 @@ export async function openSipNetwork(
       killChildWorkers();
       for (const each of [api, ...others]) await each.close();
       await callee.close();
+      await ports.release();
       await stage.close();
     },
   };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAcceptCall, createEndCall, rebuildGate, type Call, type EndedCall, type Gate } from '@outdial/calls';
-import { callIdSchema, createCallSchema, reservationIdSchema, type AccountId, type CallId } from '@outdial/contracts';
-import { createLogger, invariant, systemClock, uuidV7 } from '@outdial/kernel';
+import { createAdmission } from '@outdial/admission';
+import { createEndCall, rebuildGate, type Call, type EndedCall, type Gate } from '@outdial/calls';
+import { createCallSchema, type AccountId, type CallId } from '@outdial/contracts';
+import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import {
-  createAcceptStore,
   createCallReader,
   createDatabase,
   createDirectory,
@@ -18,10 +18,10 @@ import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/qu
 import { createGate, createTrunkChannels } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
 import type { Redis } from 'ioredis';
-import { compose } from '../src/compose.ts';
-import { readConfig, type WorkerConfig } from '../src/config.ts';
-import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/timings.ts';
-import type { Worker } from '../src/worker.ts';
+import { compose } from '../src/compose/compose.ts';
+import { readConfig, type WorkerConfig } from '../src/settings/config.ts';
+import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/settings/timings.ts';
+import type { Worker } from '../src/lifecycle/worker.ts';
 import { seed, type SeedOptions } from './seed.ts';
 
 export interface PlaceOptions {
@@ -85,18 +85,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const workers: Worker[] = [];
 
   const rebuild = async () => void (await rebuildGate({ gate, reconcileStore, queue, logger }));
-  const acceptCall = createAcceptCall({
+  const admission = createAdmission({
     clock: systemClock,
-    directory,
+    logger,
+    database,
     gate,
-    store: createAcceptStore(database, { clock: systemClock }),
-    limits: reconcileStore,
-    reader,
     queue,
-    requestRebuild: () => void rebuild().catch(() => undefined),
-    newCallId: () => callIdSchema.parse(uuidV7(systemClock)),
-    newReservationId: () => reservationIdSchema.parse(randomUUID()),
+    directory,
     queueTtlSeconds: 600,
+    // Calls wait in the queue here, whatever trunks the last worker had.
+    readTrunkAvailability: async () => null,
   });
   const endCall = createEndCall({
     store: createEndStore(database),
@@ -162,7 +160,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         ring_timeout_seconds: ringTimeoutSeconds,
       });
       const deadlineMs = systemClock.monotonicMs() + 60_000;
-      const outcome = await acceptCall({ account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs });
+      const request = { account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs };
+      const outcome = await admission.acceptCall(request);
       invariant(outcome.kind === 'accepted', `the call was not accepted: ${outcome.kind}`);
       return outcome.call.id;
     },
@@ -189,6 +188,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     stopWorkers,
     async close() {
       await stopWorkers();
+      await admission.close();
       await queue.close();
       redis.disconnect();
       await database.close();

@@ -11,6 +11,7 @@ import { createDialMarks, createGate, createTrunkChannels } from '@outdial/reser
 import { createUserAgent, openSocketTransport } from '@outdial/sip';
 import type { SecretKey } from '@outdial/secrets';
 import { createMediaClient, createMediaHost, createSipCarrier, createTrunkMonitor } from '@outdial/telephony';
+import { claimRtpPorts, type ClaimedRtpPorts } from '@outdial/testkit';
 import type { Stage } from './stage.ts';
 
 const silentLogger = createLogger({ name: 'test', level: 'silent' });
@@ -21,7 +22,7 @@ const silentAgent = (): VoiceAgent => ({
   listen: ignore,
   hear: ignore,
   hearDigits: ignore,
-  hold: ignore,
+  setOnHold: ignore,
   speak: ignore,
   finish: () => ({ transcript: [], answeredBy: 'unknown', summary: null }),
 });
@@ -36,6 +37,8 @@ export interface TrunkWorker {
   readonly driver: CallDriver;
   /** The secret that encrypts the trunks' passwords. */
   readonly secretKey: SecretKey;
+  /** From which its RTP is sent. */
+  readonly rtpPorts: Pick<ClaimedRtpPorts, 'firstPort' | 'lastPort'>;
   /** SIP sessions that have not ended. */
   sessions(): number;
   /** Drives a call to its end, with the retries of a queue. */
@@ -49,10 +52,10 @@ export interface TrunkWorker {
 export async function openTrunkWorker(
   stage: Stage,
   workerId: string,
-  firstRtpPort: number,
   { clock = systemClock, logger = silentLogger }: TrunkWorkerOptions = {},
 ): Promise<TrunkWorker> {
   const { database, redis } = stage;
+  const ports = await claimRtpPorts();
   const secretKey = randomBytes(32);
   const transport = await openSocketTransport({ address: '127.0.0.1', port: 0 });
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial/test' });
@@ -63,7 +66,7 @@ export async function openTrunkWorker(
     clock: systemClock,
     agents: { prepare: () => Promise.resolve(silentAgent()) },
     recordings,
-    rtpPorts: { address: '127.0.0.1', firstPort: firstRtpPort, lastPort: firstRtpPort + 99 },
+    rtpPorts: { address: '127.0.0.1', firstPort: ports.firstPort, lastPort: ports.lastPort },
     learning: 'same_host',
     noAudioAfterMs: 60_000,
     metricsEveryMs: 60_000,
@@ -105,6 +108,7 @@ export async function openTrunkWorker(
   return {
     driver,
     secretKey,
+    rtpPorts: ports,
     sessions: () => userAgent.sessionCount,
     async drive(callId) {
       for (;;) {
@@ -122,6 +126,7 @@ export async function openTrunkWorker(
       await userAgent.close();
       media.close();
       await host.close();
+      await ports.release();
     },
   };
 }

@@ -1,5 +1,6 @@
+import { agentSettingsSchema, e164Schema, trunkNameSchema } from '@outdial/contracts';
 import { createDatabase, createAdministration } from '@outdial/persistence';
-import { agentSettingsSchema, e164Schema, micros, trunkNameSchema } from '@outdial/contracts';
+import { seedCaller } from '@outdial/persistence/seeding';
 import { CALLER_NUMBER, PEPPER_HEX } from '../seed.ts';
 
 const LONG_TEXT =
@@ -41,7 +42,7 @@ export type AgentName = keyof typeof AGENTS;
 
 /** Beyond the machine's capacity, so that nothing else limits the calls. */
 const UNLIMITED = 10_000;
-const BALANCE_MICROS = micros(1_000_000_000_000);
+const BALANCE_MICROS = 1_000_000_000_000n;
 
 export interface VoiceAccount {
   readonly apiKey: string;
@@ -52,36 +53,25 @@ export interface VoiceAccount {
 export async function seedVoiceAccount(databaseUrl: string, trunkUri: string): Promise<VoiceAccount> {
   const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
   try {
+    const names = ['talker', 'listener', 'interrupted'] as const;
+    const { agentId, agentIds, key } = await seedCaller(database, {
+      name: 'Bench',
+      balanceMicros: BALANCE_MICROS,
+      capacity: UNLIMITED,
+      number: e164Schema.parse(CALLER_NUMBER),
+      agents: names.map((name) => agentSettingsSchema.parse(AGENTS[name])),
+      key: { pepper: Buffer.from(PEPPER_HEX, 'hex'), requestsPerSecond: UNLIMITED },
+    });
     const admin = createAdministration(database, { actor: 'bench' });
-    const { id: accountId } = await admin.accounts.create({ name: 'Bench', currency: 'USD', capacity: UNLIMITED });
-    await admin.wallets.topUp({ accountId, amountMicros: BALANCE_MICROS, idempotencyKey: 'bench' });
-    await admin.numbers.add({ accountId, e164: e164Schema.parse(CALLER_NUMBER), isDefault: true });
-    await admin.rates.import({ currency: 'USD', rates: [RATE] });
     await admin.capacity.setSystem(UNLIMITED);
     await admin.trunks.add({ ...TRUNK, uri: trunkUri });
-    const idOf = async (name: AgentName) =>
-      (await admin.agents.create({ accountId, settings: agentSettingsSchema.parse(AGENTS[name]) })).id;
-    const agents = {
-      talker: await idOf('talker'),
-      listener: await idOf('listener'),
-      interrupted: await idOf('interrupted'),
-    };
-    const pepper = Buffer.from(PEPPER_HEX, 'hex');
-    const { key: apiKey } = await admin.keys.create({ accountId, name: 'bench', pepper, requestsPerSecond: UNLIMITED });
-    return { apiKey, agents };
+    const idOf = (name: AgentName) => agentIds[names.indexOf(name)] ?? agentId;
+    const agents = { talker: idOf('talker'), listener: idOf('listener'), interrupted: idOf('interrupted') };
+    return { apiKey: key, agents };
   } finally {
     await database.close();
   }
 }
-
-const RATE = {
-  prefix: '1',
-  description: 'North America',
-  connectionFeeMicros: micros(0),
-  pricePerMinuteMicros: micros(12_000),
-  initialIncrementSeconds: 60,
-  incrementSeconds: 60,
-};
 
 const TRUNK = {
   name: trunkNameSchema.parse('callee'),

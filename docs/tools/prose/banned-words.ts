@@ -37,5 +37,5 @@ export function bannedPhrases(style: string): readonly BannedPhrase[] {
 function patternOf(phrase: string): RegExp {
   const [first = '', ...rest] = phrase.split(' ');
   const forms = FORMS[first.toLowerCase()] ?? `${first}(?:s|ed|ing)?`;
-  return new RegExp(`\\b(?:${forms})${rest.map((word) => `\\s+${word}`).join('')}\\b`, 'gi');
+  return new RegExp(`(?<![\\w/-])(?:${forms})${rest.map((word) => `\\s+${word}`).join('')}s?\\b`, 'gi');
 }

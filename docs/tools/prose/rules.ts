@@ -3,9 +3,9 @@ import type { BannedPhrase } from './banned-words.ts';
 import type { Misspelling } from './spelling.ts';
 
 const MAX_WORDS = 45;
-/** "Nothing in it may not be lost": the reader has to count. */
-const DOUBLE_NEGATION =
-  /\b(?:nothing|none|nobody|never|no \w+)\b[^.;:,]{0,40}?\b(?:may|can|must|does|do|is|are|was|will|has|have)(?:\s+not|n['’]t)\b|\b(?:not|never)\s+(?:without|un(?:like|usual|common)\w*)/gi;
+/** The reader has to count the negations of such a sentence. */
+export const DOUBLE_NEGATION =
+  /\b(?:nothing|none|nobody|never|no \w+)\b(?:(?!\b(?:if|until|unless|and|but|or|because|says|about)\b)[^.;:,]){0,40}?\b(?:may|can|must|does|do|is|are|was|were|will|has|have|had)(?:\s+not|n['’]t)\b|\b(?:not|never)\s+(?:without|un(?:like|usual|common)\w*)/gi;
 
 /** The words that docs/style.md replaces. */
 export function bannedWordsRule(phrases: readonly BannedPhrase[]): TextlintRuleModule {

@@ -1,30 +1,24 @@
-import { sourceTexts, type SourceText } from '../source-texts.ts';
+import { LOG_EVENT_SECTIONS } from '@outdial/kernel';
 import { code, prose, table } from './table.ts';
 
-/** Every log line of the services, as the sources emit it. `root` is the folder of the repository. */
-export function logEventsPage(root: string): string {
-  const lines = sourceTexts(root).filter(({ kind }) => kind === 'log');
-  const parts = [...new Set(lines.map(partOf))];
-  const sections = parts.flatMap((part) => [`## ${part}`, tableOf(lines.filter((text) => partOf(text) === part))]);
+/** Every event of the log, with what it means and what to do. */
+export function logEventsPage(): string {
+  const sections = Object.entries(LOG_EVENT_SECTIONS).flatMap(([title, events]) => {
+    const rows = Object.entries(events)
+      .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+      .map(([name, { levels, meaning, action }]) => [code(name), levels.join(', '), prose(meaning), linked(action)]);
+    return [`## ${title}`, table(['Event', 'Level', 'Meaning', 'What to do'], rows)];
+  });
   return [
     '# Log events',
-    'Logs are JSON lines. `callId`, `accountId` and `requestId` join the lines of one call, account or request. Phone numbers are masked, and keys never appear. `LOG_LEVEL` sets the least serious level that a process emits.',
-    'While a store is away, a process logs one line when it goes and one when it returns. Failures that follow from it are logged at `debug`.',
-    '`…` stands for a value. Alert on `event` where a line has one: messages may change.',
+    'The API, the workers and the simulated network log JSON lines. Each line has an `event` from this page. Events are stable: search and alert by `event`, not by `msg`, which may change.',
+    '`callId`, `accountId` and `requestId` join the lines of one call, account or request. `err` has the text and stack of an error. Phone numbers are masked, and keys never appear. `LOG_LEVEL` sets the least serious level that a process emits.',
+    'While a store is away, a process logs one line when it goes and one when it returns. Failures that follow from it are logged at `debug`, whatever their level here.',
     ...sections,
   ].join('\n\n');
 }
 
-function partOf({ file }: SourceText): string {
-  return file.split('/').slice(0, 2).join('/');
-}
-
-function tableOf(texts: readonly SourceText[]): string {
-  const rows = new Map<string, readonly string[]>();
-  for (const { text, log } of texts) {
-    const row = [log?.event === undefined ? '' : code(log.event), log?.level ?? '', prose(text)];
-    rows.set(row.join('\0'), row);
-  }
-  const sorted = [...rows.values()].toSorted((a, b) => a.join('\0').localeCompare(b.join('\0'), 'en'));
-  return table(['Event', 'Level', 'Message'], sorted);
+/** Names of alarms lead to the runbook. */
+function linked(action: string): string {
+  return prose(action).replaceAll(/Outdial[A-Z]\w+/g, (alarm) => `[${alarm}](../runbook.md#${alarm.toLowerCase()})`);
 }

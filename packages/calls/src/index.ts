@@ -1,4 +1,3 @@
-export * from './api-key.ts';
 export * from './call-state.ts';
 export * from './call.ts';
 export * from './ports/accept-store.ts';
@@ -27,9 +26,7 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
-export { announcingAcceptStore, announcingDriveStore, announcingEndStore } from './announce-changes.ts';
 export { GateClosed } from './accept/reserve-call.ts';
-export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';

@@ -18,12 +18,15 @@ import {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from '../src/accept/accept-call.ts';
-import type { QueuedCall } from '../src/call.ts';
 import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
 import type { AccountProfile } from '../src/ports/directory.ts';
 import type { ReserveOutcome } from '../src/ports/gate.ts';
 import type { TrunkAvailability } from '../src/ports/trunks.ts';
 import { createRateDeck, type Rate } from '../src/rate-deck.ts';
+import { MemoryAcceptStore } from '../src/testing/accept/memory-accept-store.ts';
+import { limitsOf, snapshotOf } from '../src/testing/gate/gate-fixture.ts';
+import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
+import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
 
 /** How a store handles one question: when it acts, and when it answers. Null is never; times in ms. */
 export interface Behaviour {
@@ -73,17 +76,22 @@ export const account: AccountProfile = {
   blockedPrefixes: ['1900'],
 };
 
-/** In-memory stores that follow the protocol's rules and fail on demand. */
+/** An account that the gate has not loaded. */
+export const stranger: AccountProfile = { ...account, id: accountIdSchema.parse(id(99)) };
+
+const token = { generation: 3, walTimeline: '00000001' };
+const limits = limitsOf(accountId, { balanceMicros: micros(1_000_000_000), capacity: 1_000 });
+
+/** In-memory stores, checked against the real ones, that fail on demand. */
 export class AcceptWorld {
+  readonly gate = new MemoryGate();
+  readonly store = new MemoryAcceptStore({ token, accountIds: [accountId, stranger.id] });
+  readonly queue = new MemoryCallQueue();
   readonly behaviour = new Map<Question, Behaviour>();
   readonly asked: Question[] = [];
-  readonly holds = new Map<CallId, ReservationId>();
-  readonly reservations = new Map<ReservationId, 'used' | 'void'>();
-  readonly rows = new Map<CallId, AcceptRow>();
-  readonly queued: CallId[] = [];
+  readonly rows = this.store.rows;
   systemNumber: E164 | null = null;
   requiredVariables: readonly string[] | null = [];
-  accountKnown = true;
   rebuildsRequested = 0;
   closed = 0;
   /** Used instead of the model's own answer. */
@@ -92,10 +100,29 @@ export class AcceptWorld {
   availabilityError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
-  readonly token = { generation: 3, walTimeline: '00000001' };
+  readonly token = token;
   #ids = 0;
 
   readonly acceptCall = createAcceptCall(this.#deps());
+
+  constructor() {
+    this.gate.open(snapshotOf({ token, accounts: [limits] }));
+  }
+
+  /** The holds of the open gate; a closed one has none that counts. */
+  get holds(): ReadonlyMap<CallId, ReservationId> {
+    const { openToken, holds } = this.gate.model;
+    return new Map(openToken ? [...holds].map(([callId, { reservationId }]) => [callId, reservationId]) : []);
+  }
+
+  get queued(): readonly CallId[] {
+    return [...this.queue.jobs.keys()];
+  }
+
+  /** The gate was rebuilt while the account had no open call. */
+  forgetAccount(): void {
+    this.gate.model.accounts.delete(accountId);
+  }
 
   request(over: Partial<AcceptCallRequest> & { readonly fields?: Readonly<Record<string, unknown>> } = {}) {
     const { fields, ...rest } = over;
@@ -104,58 +131,20 @@ export class AcceptWorld {
     return { account, body, idempotencyKey: null, requestId: 'request-1', deadlineMs, ...rest };
   }
 
-  callOf(row: AcceptRow): QueuedCall {
-    const { callId, agentVersion, reservationId, ...facts } = row;
-    return {
-      ...facts,
-      id: callId,
-      agentVersion,
-      reservationId,
-      status: 'queued',
-      reviewNote: null,
-      createdAtMs: 1_000,
-      expiresAtMs: 601_000,
-    };
-  }
-
-  async #ask<Answer>(question: Question, act: () => Answer): Promise<Answer> {
+  async #ask<Answer>(question: Question, act: () => Answer | Promise<Answer>): Promise<Answer> {
     this.asked.push(question);
     const { actsAfter, answersAfter, rejects } = this.behaviour.get(question) ?? PROMPT;
     const acting = actsAfter === null ? null : after(actsAfter).then(act);
+    // Its caller may never learn how it went.
+    acting?.catch(() => undefined);
     await after(answersAfter);
     if (rejects || acting === null) throw new Error(`${question} failed`);
     return acting;
   }
 
-  #reserve(callId: CallId, reservationId: ReservationId): ReserveOutcome {
-    if (this.reserveAnswer) return this.reserveAnswer;
-    const held = this.holds.get(callId);
-    if (held !== undefined && held !== reservationId) return { kind: 'duplicate' };
-    if (!this.accountKnown) return { kind: 'account_unknown', token: this.token };
-    this.holds.set(callId, reservationId);
-    return { kind: 'reserved', token: this.token };
-  }
-
-  #release(callId: CallId, reservationId: ReservationId): 'released' | 'not_held' {
-    if (this.holds.get(callId) !== reservationId) return 'not_held';
-    this.holds.delete(callId);
-    return 'released';
-  }
-
-  #accept(row: AcceptRow): AcceptOutcome {
+  async #accept(row: AcceptRow): Promise<AcceptOutcome> {
     if (this.acceptError) throw this.acceptError;
-    if (this.acceptAnswer) return this.acceptAnswer;
-    if (this.reservations.get(row.reservationId) === 'void') return { kind: 'voided' };
-    if (this.rows.has(row.callId)) return { kind: 'call_exists' };
-    this.rows.set(row.callId, row);
-    this.reservations.set(row.reservationId, 'used');
-    return { kind: 'accepted', call: this.callOf(row) };
-  }
-
-  #void(reservationId: ReservationId): 'voided' | 'used' {
-    if (this.reservations.get(reservationId) === 'used') return 'used';
-    this.reservations.set(reservationId, 'void');
-    return 'voided';
+    return this.acceptAnswer ?? this.store.accept(row);
   }
 
   #deps(): AcceptCallDeps {
@@ -178,40 +167,35 @@ export class AcceptWorld {
         rateDeck: async (currency) => createRateDeck({ currency, version: 1, rates: [rate] }),
       },
       gate: {
-        reserve: (input) => this.#ask('reserve', () => this.#reserve(input.callId, input.reservationId)),
-        release: (input) => this.#ask('release', () => this.#release(input.callId, input.reservationId)),
-        loadAccount: () =>
-          this.#ask('loadAccount', () => {
-            this.accountKnown = true;
-            return 'loaded';
-          }),
-        close: async () => {
+        reserve: (input) => this.#ask('reserve', () => this.reserveAnswer ?? this.gate.reserve(input)),
+        release: (input) => this.#ask('release', () => this.gate.release(input)),
+        loadAccount: (under, loaded) => this.#ask('loadAccount', () => this.gate.loadAccount(under, loaded)),
+        close: async (stale) => {
           this.closed += 1;
+          await this.gate.close(stale);
         },
       },
       limits: {
-        limitsOf: ([asked = accountId]) =>
-          this.#ask('limitsOf', () => [
-            { accountId: asked, balanceMicros: micros(1), balanceVersion: 1, capacity: 10, capacityVersion: 1 },
-          ]),
+        limitsOf: (asked) => this.#ask('limitsOf', () => asked.map((id) => ({ ...limits, accountId: id }))),
       },
       store: {
-        accept: (row) => this.#ask('accept', () => this.#accept(row)),
-        voidReservation: (reservationId) => this.#ask('voidReservation', () => this.#void(reservationId)),
-        findIdempotent: ({ callId }) =>
-          this.#ask('findIdempotent', () => {
-            const row = this.rows.get(callId);
-            return row?.idempotency ? { call: this.callOf(row), bodyDigest: row.idempotency.bodyDigest } : null;
-          }),
+        accept: (row) =>
+          this.#ask(
+            'accept',
+            onceSent(row, (sent) => this.#accept(sent)),
+          ),
+        voidReservation: (reservationId) =>
+          this.#ask('voidReservation', () => this.store.voidReservation(reservationId)),
+        findIdempotent: (question) =>
+          this.#ask(
+            'findIdempotent',
+            onceSent(question, (sent) => this.store.findIdempotent(sent)),
+          ),
       },
       reader: {
-        find: (_account, callId) =>
-          this.#ask('find', () => {
-            const row = this.rows.get(callId);
-            return row ? this.callOf(row) : null;
-          }),
+        find: (owner, callId) => this.#ask('find', () => this.store.find(owner, callId)),
       },
-      queue: { add: (callIds) => this.#ask('add', () => void this.queued.push(...callIds)) },
+      queue: { add: (callIds) => this.#ask('add', () => this.queue.add(callIds)) },
     };
   }
 }
@@ -234,6 +218,15 @@ export async function answer(
 
 /** What `systemClock` reads from. */
 export const FAKED_TIMERS = { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] } as const;
+
+/** A statement that was sent in time takes effect however late it runs. */
+function onceSent<Question extends { readonly sendByMs: number }, Answer>(
+  question: Question,
+  run: (sent: Question) => Answer,
+): () => Answer {
+  const isLate = question.sendByMs < systemClock.monotonicMs();
+  return () => run(isLate ? question : { ...question, sendByMs: Number.POSITIVE_INFINITY });
+}
 
 /** Null never resolves. */
 function after(ms: number | null): Promise<void> {

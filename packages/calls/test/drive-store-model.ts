@@ -12,6 +12,7 @@ import type {
   Settlement,
 } from '../src/ports/drive-store.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
+import { TIMELINE } from '../src/testing/gate/gate-fixture.ts';
 
 export type StoreVerb =
   | 'claim'
@@ -44,12 +45,17 @@ export class DriveStoreModel implements DriveStore {
   carrier: string | null = null;
   writeAheadDial = false;
   answeredAtMs: number | null = null;
+  answeredBy: OrphanedCall['answeredBy'] = null;
   readonly answeredByAtMs: number[] = [];
+  /** The account's wallet. A charge raises the version. */
+  balanceMicros = micros(1_000_000_000);
+  balanceVersion = 1;
   queueExpired = false;
   paused = false;
   settleError: Error | undefined;
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
+  #isTakenOver = false;
   /** Postgres's clock: independent of a worker's wall clock. */
   readonly #bornAt = { wallMs: systemClock.nowMs(), monotonicMs: systemClock.monotonicMs() };
 
@@ -63,8 +69,9 @@ export class DriveStoreModel implements DriveStore {
     this.epoch += 1;
   }
 
-  async claim(input: { readonly leaseMs: number; readonly writeAheadDial?: boolean }): Promise<ClaimOutcome> {
+  async claim(input: Parameters<DriveStore['claim']>[0]): Promise<ClaimOutcome> {
     await this.#arrive('claim');
+    if (input.callId !== this.#facts.id) return { kind: 'unknown' };
     if (this.status === 'ended') return { kind: 'ended' };
     if (this.status === 'dialing') {
       const forMs = this.leaseExpiresAtMs - this.#nowMs();
@@ -75,8 +82,8 @@ export class DriveStoreModel implements DriveStore {
     if (this.paused) return { kind: 'paused' };
     this.status = 'dialing';
     this.epoch += 1;
-    this.writeAheadDial = input.writeAheadDial ?? false;
-    this.#startedAtMs = this.#nowMs();
+    this.writeAheadDial = input.writeAheadDial;
+    this.#startedAtMs = Math.max(this.#nowMs(), this.#facts.createdAtMs + 1);
     this.#extend(input.leaseMs);
     const { epoch, holdMicros } = this;
     return { kind: 'claimed', call: { ...this.#facts, epoch, holdMicros, startedAtMs: this.#startedAtMs } };
@@ -84,7 +91,7 @@ export class DriveStoreModel implements DriveStore {
 
   async reclaim(input: Parameters<DriveStore['reclaim']>[0]): Promise<ReclaimOutcome> {
     await this.#arrive('reclaim');
-    if (!this.#owns(input)) return { kind: 'fenced' };
+    if (!this.#owns(input) || this.#isHandedOver() || this.answeredAtMs !== null) return { kind: 'fenced' };
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.paused) return { kind: 'paused' };
@@ -103,26 +110,34 @@ export class DriveStoreModel implements DriveStore {
   async advance(input: Parameters<DriveStore['advance']>[0]): Promise<FencedOutcome> {
     return this.#write('advance', input, () => {
       this.advances.push(input.to);
-      if (input.to === 'in_progress') this.answeredAtMs ??= input.atMs;
+      if (input.to === 'in_progress') this.answeredAtMs ??= Math.max(input.atMs, this.#startedAtMs);
     });
   }
 
   async saveAnsweredBy(input: Parameters<DriveStore['saveAnsweredBy']>[0]): Promise<FencedOutcome> {
-    return this.#write('answered_by', input, () => void this.answeredByAtMs.push(input.atMs));
+    return this.#write('answered_by', input, () => {
+      this.answeredBy = input.answeredBy;
+      this.answeredByAtMs.push(input.atMs);
+    });
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {
-    return this.#write('renew', input, () => this.#extend(input.leaseMs));
+    await this.#arrive('renew');
+    // A worker that handed a call over has lost it, even before another worker takes it.
+    if (!this.#owns(input) || this.#isHandedOver()) return { kind: 'fenced' };
+    this.#extend(input.leaseMs);
+    return { kind: 'written', endRequested: this.endRequested };
   }
 
   async handOver(input: FencingToken): Promise<FencedOutcome> {
-    return this.#write('hand_over', input, () => (this.leaseExpiresAtMs = this.#nowMs()));
+    return this.#write('hand_over', input, () => this.#extend(0));
   }
 
   async enlargeHold(input: Parameters<DriveStore['enlargeHold']>[0]) {
     await this.#arrive('enlarge');
+    const { generation, walTimeline } = input.token;
+    if (generation !== this.generation || walTimeline !== TIMELINE) return { kind: 'gate_stale' as const };
     if (!this.#owns(input)) return { kind: 'fenced' as const };
-    if (input.token.generation !== this.generation) return { kind: 'gate_stale' as const };
     if (input.holdMicros > this.holdMicros) this.holdMicros = input.holdMicros;
     return { kind: 'enlarged' as const };
   }
@@ -130,50 +145,75 @@ export class DriveStoreModel implements DriveStore {
   async settle(settlement: Settlement) {
     await this.#arrive('settle');
     if (this.settleError) throw this.settleError;
-    if (!this.#owns(settlement)) return { kind: 'fenced' as const };
-    return { kind: 'settled' as const, release: this.#end(settlement) };
+    const isOurs = settlement.callId === this.#facts.id && settlement.epoch === this.epoch;
+    if (!isOurs || this.status === 'queued') return { kind: 'fenced' as const };
+    if (this.status !== 'ended') this.#end(settlement);
+    return { kind: 'settled' as const, release: this.#release() };
   }
 
   async endQueued({ callIds, reason }: Parameters<DriveStore['endQueued']>[0]): Promise<readonly ReleaseInput[]> {
-    const [callId] = callIds;
-    if (this.status !== 'queued' || callId === undefined) return [];
+    if (this.away) throw new Error('Postgres is away');
+    const callId = this.#facts.id;
+    if (this.status !== 'queued' || !callIds.includes(callId)) return [];
     const nothing = { sipCode: null, answeredBy: null, transcript: null, summary: null, recordingKey: null };
     const free = { billableSeconds: 0, costMicros: micros(0) };
     const endedAtMs = this.#nowMs();
     const settlement = { callId, epoch: this.epoch, reason, neverDialled: true, answeredAtMs: null, endedAtMs };
-    return [this.#end({ ...settlement, charge: free, ...nothing })];
+    this.#end({ ...settlement, charge: free, ...nothing });
+    return [this.#release()];
   }
 
-  async takeOver({ leaseMs }: Parameters<DriveStore['takeOver']>[0]): Promise<readonly OrphanedCall[]> {
+  async takeOver({
+    leaseMs,
+    limit,
+    callId = this.#facts.id,
+  }: Parameters<DriveStore['takeOver']>[0]): Promise<readonly OrphanedCall[]> {
     if (this.away) throw new Error('Postgres is away');
+    if (callId !== this.#facts.id || limit < 1) return [];
     if (this.status !== 'dialing' || this.leaseExpiresAtMs > this.#nowMs()) return [];
     this.epoch += 1;
-    this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
-    const { epoch, holdMicros, carrier, dialog, writeAheadDial, answeredAtMs, leaseRenewedAtMs } = this;
+    this.#isTakenOver = true;
+    this.#extend(leaseMs);
+    const { epoch, holdMicros, carrier, dialog, writeAheadDial, answeredAtMs, answeredBy, leaseRenewedAtMs } = this;
     const startedAtMs = this.#startedAtMs;
     const takenOverAtMs = this.#nowMs();
     const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
-    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy: null }];
+    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy }];
   }
 
-  #end(settlement: Settlement): ReleaseInput {
+  #end(settlement: Settlement): void {
     this.settlements.push(settlement);
     this.status = 'ended';
+    const { costMicros } = settlement.charge;
+    const chargedMicros = costMicros < this.holdMicros ? costMicros : this.holdMicros;
+    if (chargedMicros === 0n) return;
+    this.balanceMicros = micros(this.balanceMicros - chargedMicros);
+    this.balanceVersion += 1;
+  }
+
+  #release(): ReleaseInput {
     const { id: callId, accountId, reservationId } = this.#facts;
-    return { callId, accountId, reservationId };
+    const { balanceMicros, balanceVersion } = this;
+    return { callId, accountId, reservationId, balance: { balanceMicros, balanceVersion } };
   }
 
   #nowMs(): number {
     return this.#bornAt.wallMs + Math.floor(systemClock.monotonicMs() - this.#bornAt.monotonicMs);
   }
 
+  /** Only the driver moves the last moment at which it was known to be alive. */
   #extend(leaseMs: number): void {
-    this.leaseRenewedAtMs = this.#nowMs();
-    this.leaseExpiresAtMs = this.#nowMs() + leaseMs;
+    const nowMs = this.#nowMs();
+    if (!this.#isTakenOver) this.leaseRenewedAtMs = nowMs;
+    this.leaseExpiresAtMs = nowMs + leaseMs;
+  }
+
+  #isHandedOver(): boolean {
+    return this.leaseExpiresAtMs <= this.leaseRenewedAtMs;
   }
 
   #owns(input: FencingToken): boolean {
-    return this.status === 'dialing' && input.epoch === this.epoch;
+    return this.status === 'dialing' && input.callId === this.#facts.id && input.epoch === this.epoch;
   }
 
   async #write(verb: StoreVerb, input: FencingToken, change: () => void): Promise<FencedOutcome> {

@@ -14,11 +14,13 @@ import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/d
 import type { DriveOutcome } from '../src/drive/drive-call.ts';
 import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
-import type { EnlargeOutcome, ReleaseInput } from '../src/ports/gate.ts';
-import type { Settlement } from '../src/ports/drive-store.ts';
+import type { ReleaseInput } from '../src/ports/gate.ts';
+import type { ClaimOutcome, Settlement } from '../src/ports/drive-store.ts';
 import { firstHoldMicros } from '../src/pricing.ts';
 import type { Rate } from '../src/rate-deck.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
+import { limitsOf, snapshotOf, TOKEN } from '../src/testing/gate/gate-fixture.ts';
+import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
 import { DriveStoreModel } from './drive-store-model.ts';
 import { FakeCarrier, type FakeLeg } from './fake-carrier.ts';
 
@@ -67,7 +69,6 @@ export class DriveWorld {
   readonly deps: CallDriverDeps;
   readonly driver: CallDriver;
   readonly releases: ReleaseInput[] = [];
-  readonly enlargements: Micros[] = [];
   readonly conversation: FakeConversation = {
     opened: 0,
     answered: 0,
@@ -76,21 +77,19 @@ export class DriveWorld {
     emit: () => undefined,
     result: { transcript: null, summary: null, answeredBy: null, recordingKey: null },
   };
-  fundsMicros: Micros;
-  gate: 'open' | 'closed' | 'away' = 'open';
-  gateGeneration = 1;
   gateCloses = 0;
   marks: 'free' | 'present' | 'away' = 'free';
   agentFails = false;
   repairable = true;
   readonly #trunks: TrunkDeps | undefined;
   readonly #warnings: string[] | undefined;
-  #gateHoldMicros: Micros;
+  readonly #gate = new MemoryGate();
+  readonly #fundsMicros: Micros;
 
   constructor(options: DriveWorldOptions = {}) {
     const rate = options.rate ?? minuteRate;
     const maxDurationSeconds = options.maxDurationSeconds ?? 1_800;
-    this.fundsMicros = options.fundsMicros ?? micros(1_000_000_000);
+    const fundsMicros = options.fundsMicros ?? micros(1_000_000_000);
     this.store = new DriveStoreModel(
       {
         id: callId,
@@ -114,9 +113,15 @@ export class DriveWorld {
     );
     this.#trunks = options.trunks;
     this.#warnings = options.warnings;
-    this.#gateHoldMicros = this.store.holdMicros;
+    this.#fundsMicros = micros(fundsMicros + this.store.holdMicros);
+    this.#openGate();
     this.deps = this.#deps();
     this.driver = createCallDriver(this.deps);
+  }
+
+  /** Another worker claims the call. */
+  claim(leaseMs: number, writeAheadDial = false): Promise<ClaimOutcome> {
+    return this.store.claim({ callId, workerId: 'another', leaseMs, writeAheadDial });
   }
 
   drive(): Promise<DriveOutcome> {
@@ -151,17 +156,17 @@ export class DriveWorld {
     return settlement;
   }
 
-  #enlarge(holdMicros: Micros): EnlargeOutcome {
-    this.enlargements.push(holdMicros);
-    if (this.gate === 'away') throw new Error('Redis is away');
-    if (this.gate === 'closed') return { kind: 'closed' };
-    const moreMicros = holdMicros - this.#gateHoldMicros;
-    if (moreMicros > this.fundsMicros) return { kind: 'insufficient_funds', availableMicros: this.fundsMicros };
-    if (moreMicros > 0) {
-      this.fundsMicros = micros(this.fundsMicros - moreMicros);
-      this.#gateHoldMicros = holdMicros;
-    }
-    return { kind: 'enlarged', token: { generation: this.gateGeneration, walTimeline: '00000001' } };
+  set gate(state: 'open' | 'closed' | 'away') {
+    this.#gate.away = state === 'away';
+    if (state === 'closed') this.#gate.model.close(TOKEN);
+    if (state === 'open' && !this.#gate.model.openToken) this.#openGate();
+  }
+
+  /** From the call's row, as a rebuild does. */
+  #openGate(): void {
+    const { holdMicros } = this.store;
+    const accounts = [limitsOf(accountId, { balanceMicros: this.#fundsMicros })];
+    this.#gate.open(snapshotOf({ token: TOKEN, accounts, holds: [{ callId, accountId, reservationId, holdMicros }] }));
   }
 
   #deps(): CallDriverDeps {
@@ -178,13 +183,16 @@ export class DriveWorld {
       workerId: 'worker-1',
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       gate: {
-        enlarge: async (input) => this.#enlarge(input.holdMicros),
+        enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {
-          if (this.gate === 'away') throw new Error('Redis is away');
+          const outcome = await this.#gate.release(input);
           this.releases.push(input);
-          return 'released';
+          return outcome;
         },
-        close: async () => void (this.gateCloses += 1),
+        close: async (token) => {
+          this.gateCloses += 1;
+          await this.#gate.close(token);
+        },
       },
       marks: {
         mark: async () => {
@@ -203,7 +211,7 @@ export class DriveWorld {
           return {
             listen: (listener) => void (conversation.emit = listener),
             answered: () => void (conversation.answered += 1),
-            held: (held) => void conversation.holds.push(held),
+            setOnHold: (isOnHold) => void conversation.holds.push(isOnHold),
             finish: async () => {
               conversation.finished += 1;
               return conversation.result;

@@ -1,5 +1,6 @@
 import { systemClock } from '@outdial/kernel';
-import type { Carrier, DialRequest, Leg, LegEnd, LegEvent, LegMedia } from '../src/ports/carrier.ts';
+import type { Carrier, DialRequest, Leg, LegDialog, LegEnd, LegEvent, LegMedia } from '../src/ports/carrier.ts';
+import { trunkOf } from '../src/testing/trunks.ts';
 
 export const legEnd = (over: Partial<LegEnd> & Pick<LegEnd, 'outcome'>): LegEnd => ({
   by: 'callee',
@@ -8,6 +9,8 @@ export const legEnd = (over: Partial<LegEnd> & Pick<LegEnd, 'outcome'>): LegEnd 
   retryAfterSeconds: null,
   ...over,
 });
+
+const TRUNK = trunkOf({});
 
 const SILENCE: LegMedia = {
   receive: () => undefined,
@@ -53,9 +56,13 @@ export class FakeLeg implements Leg {
   hangUp(): void {
     this.hangUps += 1;
     if (this.hangUps > 1 || this.confirmsAfterMs === null) return;
-    const end = () => this.end({ outcome: this.answered ? 'completed' : 'cancelled', by: 'us' });
-    if (this.confirmsAfterMs === 0) end();
-    else systemClock.after(this.confirmsAfterMs, end);
+    if (this.confirmsAfterMs === 0) queueMicrotask(() => this.leave());
+    else systemClock.after(this.confirmsAfterMs, () => this.leave());
+  }
+
+  /** The far end has confirmed that we are gone. */
+  leave(): void {
+    this.end({ outcome: this.answered ? 'completed' : 'cancelled', by: 'us' });
   }
 }
 
@@ -63,9 +70,11 @@ export class FakeCarrier implements Carrier {
   readonly name = 'fake';
   writeAheadDial = false;
   readonly legs: FakeLeg[] = [];
-  readonly orphansEnded: unknown[] = [];
+  readonly orphansEnded: LegDialog[] = [];
   /** `silent`: its far end never answers. */
   orphanAnswer: 'gone' | 'unknown' | 'silent' | Error = 'gone';
+  /** The far end cannot reach the driver: its legs do not learn that another worker has ended them. */
+  driverCutOff = false;
   /** How long after `dial` the carrier is ready to send and asks `mayDial`. */
   connectMs = 0;
   refusesToDial = false;
@@ -78,6 +87,9 @@ export class FakeCarrier implements Carrier {
     const leg = new FakeLeg(request);
     leg.confirmsAfterMs = this.confirmsAfterMs;
     const send = async () => {
+      const dialog = { leg: this.legs.length + 1 };
+      if (this.writeAheadDial && (await request.beginAttempt(TRUNK, dialog)) !== 'begun')
+        return leg.end({ outcome: 'not_dialled', by: 'us' });
       while (!leg.ended && !request.mayDial())
         if (!(await request.awaitDialPermit())) return leg.end({ outcome: 'not_dialled', by: 'us' });
       if (leg.ended) return;
@@ -90,10 +102,15 @@ export class FakeCarrier implements Carrier {
     return leg;
   }
 
-  async endOrphan(dialog: unknown): Promise<'gone' | 'unknown'> {
+  async endOrphan(dialog: LegDialog): Promise<'gone' | 'unknown'> {
     this.orphansEnded.push(dialog);
     if (this.orphanAnswer instanceof Error) throw this.orphanAnswer;
     if (this.orphanAnswer === 'silent') return new Promise(() => undefined);
+    if (this.orphanAnswer === 'gone' && !this.driverCutOff) this.#legOf(dialog)?.leave();
     return this.orphanAnswer;
+  }
+
+  #legOf(dialog: LegDialog): FakeLeg | undefined {
+    return typeof dialog['leg'] === 'number' ? this.legs[dialog['leg'] - 1] : undefined;
   }
 }

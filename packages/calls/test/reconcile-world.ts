@@ -7,8 +7,13 @@ import {
   type ReservationId,
 } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
-import type { AccountLimits, FoundHold, Gate, GateSnapshot, GateToken, ReleaseInput } from '../src/ports/gate.ts';
+import type { AccountLimits, Gate, GateHold, GateSnapshot, GateToken, ReleaseInput } from '../src/ports/gate.ts';
 import type { HoldStatus, ReconcileStore } from '../src/ports/reconcile-store.ts';
+import { acceptRow } from '../src/testing/accept/accept-row.ts';
+import { MemoryAcceptStore } from '../src/testing/accept/memory-accept-store.ts';
+import { limitsOf, snapshotOf, TOKEN, tokenOf } from '../src/testing/gate/gate-fixture.ts';
+import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
+import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
 
 export const accountId = accountIdSchema.parse('0a000000-0000-4000-8000-000000000001');
 export const callIdOf = (tail: number): CallId =>
@@ -16,18 +21,11 @@ export const callIdOf = (tail: number): CallId =>
 const reservationIdOf = (tail: number): ReservationId =>
   reservationIdSchema.parse(`0d000000-0000-4000-8000-${String(tail).padStart(12, '0')}`);
 
-const token = (generation: number): GateToken => ({ generation, walTimeline: '00000001' });
-
-/** Both stores as the reconcile loop sees them, in memory. */
+/** Both stores as the reconcile loop sees them, in memory: an open gate, and the Postgres that it was built from. */
 export class ReconcileWorld {
-  gateToken: GateToken | null = token(1);
-  postgresToken = token(1);
-  holds: FoundHold[] = [];
+  readonly redis = new MemoryGate();
+  postgresToken: GateToken = TOKEN;
   statuses = new Map<CallId, HoldStatus>();
-  voided: ReservationId[] = [];
-  /** Reservations whose commit arrives before they can be voided. */
-  lateCommits = new Set<ReservationId>();
-  gateAccounts: AccountLimits[] = [];
   postgresAccounts: AccountLimits[] = [];
   refreshedAccounts: AccountLimits[] = [];
   systemVersion = 1;
@@ -35,67 +33,76 @@ export class ReconcileWorld {
   released: ReleaseInput[] = [];
   closed: GateToken[] = [];
   queued: { readonly callId: CallId; readonly expired: boolean; readonly ageMs: number }[] = [];
-  jobs = new Set<CallId>();
   added: CallId[] = [];
   endedQueued: { readonly callIds: readonly CallId[]; readonly reason: string }[] = [];
-  rebuild: 'begun' | 'under_way' | 'not_needed' = 'begun';
   publishes: GateSnapshot[] = [];
-  publishAnswer: 'published' | 'superseded' = 'published';
-  queueAway = false;
   /** From the middle of a rebuild on. */
-  postgresAway = false;
-  redisAway = false;
+  goesAway: 'Postgres' | 'Redis' | null = null;
   readonly steps: string[] = [];
   readonly logger = createLogger({ name: 'test', level: 'silent' });
+  readonly acceptStore = new MemoryAcceptStore({ token: TOKEN, accountIds: [accountId] });
 
-  hold(tail: number, ageMs: number, status: HoldStatus): FoundHold {
-    const hold = {
-      callId: callIdOf(tail),
-      accountId,
-      reservationId: reservationIdOf(tail),
-      holdMicros: micros(10),
-      ageMs,
-    };
-    this.holds.push(hold);
+  constructor() {
+    this.open([limitsOf(accountId)]);
+  }
+
+  /** Builds the gate again, with these accounts. */
+  open(accounts: readonly AccountLimits[]): void {
+    this.redis.open(snapshotOf({ accounts }));
+  }
+
+  hold(tail: number, ageMs: number, status: HoldStatus): GateHold {
+    const hold = { callId: callIdOf(tail), accountId, reservationId: reservationIdOf(tail), holdMicros: micros(10) };
+    this.redis.hold(hold, ageMs);
     this.statuses.set(hold.callId, status);
     return hold;
   }
 
+  /** This reservation's commit arrives before it can be voided. */
+  commitLate({ callId, reservationId }: GateHold): void {
+    this.acceptStore.store(acceptRow({ accountId }, TOKEN, { callId, reservationId }));
+  }
+
+  get voided(): readonly ReservationId[] {
+    return [...this.acceptStore.reservations].flatMap(([id, state]) => (state === 'void' ? [id] : []));
+  }
+
   readonly gate: Gate = {
-    reserve: () => Promise.reject(new Error('not used here')),
-    enlarge: () => Promise.reject(new Error('not used here')),
-    loadAccount: () => Promise.reject(new Error('not used here')),
+    reserve: (input) => this.redis.reserve(input),
+    enlarge: (input) => this.redis.enlarge(input),
+    loadAccount: (token, limits) => this.redis.loadAccount(token, limits),
     release: async (input) => {
       this.released.push(input);
-      return 'released';
+      return this.redis.release(input);
     },
     refreshAccount: async (limits) => {
       this.refreshedAccounts.push(limits);
-      return 'refreshed';
+      return this.redis.refreshAccount(limits);
     },
-    refreshSystem: async ({ capacityVersion }) => {
-      this.refreshedSystem.push(capacityVersion);
-      return 'unchanged';
+    refreshSystem: async (limits) => {
+      this.refreshedSystem.push(limits.capacityVersion);
+      return this.redis.refreshSystem(limits);
     },
-    close: async (closing) => void this.closed.push(closing),
+    close: async (token) => {
+      this.closed.push(token);
+      await this.redis.close(token);
+    },
     beginRebuild: async () => {
       this.steps.push('begin');
-      const ticket = { incarnation: 'i', attemptId: 'a' };
-      return this.rebuild === 'begun' ? { kind: 'begun', ticket } : { kind: this.rebuild };
+      return this.redis.beginRebuild();
     },
-    abandonRebuild: async ({ attemptId }) => {
-      this.steps.push(`abandon ${attemptId}`);
-      if (this.redisAway) throw new Error('Redis is away');
+    abandonRebuild: async (ticket) => {
+      this.steps.push('abandon');
+      await this.redis.abandonRebuild(ticket);
     },
-    publish: async (_ticket, snapshot) => {
+    publish: async (ticket, snapshot) => {
       this.steps.push('publish');
-      if (this.redisAway) throw new Error('Redis is away');
       this.publishes.push(snapshot);
-      return this.publishAnswer;
+      return this.redis.publish(ticket, snapshot);
     },
-    state: async () => ({ open: this.gateToken !== null, token: this.gateToken, slotsInUse: this.holds.length }),
-    holds: () => pages(this.holds),
-    accounts: () => pages(this.gateAccounts),
+    state: () => this.redis.state(),
+    holds: () => this.redis.holds(),
+    accounts: () => this.redis.accounts(),
   };
 
   readonly reconcileStore: ReconcileStore = {
@@ -107,29 +114,26 @@ export class ReconcileWorld {
     currentToken: async () => this.postgresToken,
     nextGeneration: async () => {
       this.steps.push('generation');
-      return token(2);
+      this.postgresToken = tokenOf(this.postgresToken.generation + 1);
+      return this.postgresToken;
     },
-    snapshot: async (taken) => {
+    snapshot: async (token) => {
       this.steps.push('snapshot');
-      if (this.postgresAway) throw new Error('Postgres is away');
-      return { token: taken, system: { capacity: 100, capacityVersion: 1 }, accounts: [], holds: [] };
+      if (this.goesAway === 'Postgres') throw new Error('Postgres is away');
+      if (this.goesAway === 'Redis') this.redis.away = true;
+      return snapshotOf({ token });
     },
   };
 
-  readonly acceptStore = {
-    voidReservation: async (reservationId: ReservationId): Promise<'voided' | 'used'> => {
-      if (this.lateCommits.has(reservationId)) return 'used';
-      this.voided.push(reservationId);
-      return 'voided';
-    },
-  };
-
+  readonly #jobs = new MemoryCallQueue();
   readonly queue = {
+    jobs: this.#jobs.jobs,
+    setAway: (isAway: boolean) => void (this.#jobs.away = isAway),
     add: async (callIds: readonly CallId[]) => {
-      if (this.queueAway) throw new Error('Redis is away');
+      await this.#jobs.add(callIds);
       this.added.push(...callIds);
     },
-    missing: async (callIds: readonly CallId[]) => callIds.filter((callId) => !this.jobs.has(callId)),
+    missing: (callIds: readonly CallId[]) => this.#jobs.missing(callIds),
   };
 
   readonly store = {
@@ -138,8 +142,4 @@ export class ReconcileWorld {
       return callIds.map((callId) => ({ callId, accountId, reservationId: reservationIdOf(1) }));
     },
   };
-}
-
-async function* pages<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += 2) yield items.slice(start, start + 2);
 }

@@ -5,7 +5,8 @@ import { oneKeyFiftyTimes } from './faults/one-key-fifty-times.ts';
 import { runFault } from './run-fault.ts';
 import { PATIENCE_MS, testFaults } from './testing/test-faults.ts';
 
-const stack = testFaults(QUICK_FAULTS, 'simulated');
+/** These faults strike two workers at most. */
+const stack = testFaults(QUICK_FAULTS, 'simulated', { workerCount: 2 });
 
 /** Fails with as much broken as possible. */
 const GIVEN_UP: Fault = {
@@ -29,7 +30,10 @@ test(
   async () => {
     const options = { seed: 4, minutes: 0, say: () => undefined };
     expect((await runFault(GIVEN_UP, stack(), options)).violations).toEqual(['not completed: given up']);
-    expect((await runFault(oneKeyFiftyTimes, stack(), options)).violations).toEqual([]);
+    const { violations, hit, accepted, ended } = await runFault(oneKeyFiftyTimes, stack(), options);
+    expect(violations).toEqual([]);
+    expect(hit).toBeGreaterThan(0);
+    expect(ended).toBe(accepted);
   },
   PATIENCE_MS,
 );

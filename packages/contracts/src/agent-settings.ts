@@ -15,7 +15,7 @@ const savedText = storableText.trim().min(1, 'must not be empty').max(1_000);
 const newText = savedText.superRefine((text, context) => {
   const withoutPlaceholders = text.replace(PLACEHOLDER, '');
   if (/\{\{|\}\}/.test(withoutPlaceholders)) {
-    context.addIssue('has an incomplete placeholder: write {{name}}, with letters, digits and underscores');
+    context.addIssue('has an incomplete placeholder: write {{name}}, with a name of letters, digits and underscores');
   } else if (text !== '' && withoutPlaceholders === text && !isSpeakable(text)) {
     context.addIssue('has no text that a voice can speak: use Latin letters and digits');
   }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { CALL_STATUSES } from './call.ts';
 
 /** The event types of a call's timeline. A state change carries the new state's name. */
 export const CALL_EVENT_TYPES = [
-  'queued',
-  'dialing',
-  'ringing',
-  'in_progress',
-  'ended',
+  ...CALL_STATUSES,
   'answered_by',
   'end_requested',
   'hold_enlarged',

@@ -5,7 +5,7 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800\u
 
 /**
  * Embeddings, overrides and isolates of direction. They also reverse the text after the name, and make one name look
- * like another. Arabic and Hebrew names need none of them: their letters have a direction already.
+ * like another. Arabic and Hebrew names need none of them: their characters have a direction already.
  */
 const CHANGES_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
 

@@ -22,7 +22,7 @@ const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text in the letters that the English voices know. The voices skip every other character, so that `Zoë` would be
+ * The text in the Latin letters that the English voices know. The voices skip every other character, so that `Zoë` would be
  * spoken as `Zo` and `José` as `Jos`: accents are removed, and the rest becomes a space.
  */
 export function speakableText(text: string): string {

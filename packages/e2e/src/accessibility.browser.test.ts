@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
@@ -12,6 +13,8 @@ let talkId: string;
 withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account();
+  // An entry of the audit, which seeds leave empty.
+  await stage.admin.keys.create({ accountId: account.id, name: 'crm', pepper: randomBytes(32) });
   const calls = await Promise.all(
     NUMBERS.map((toNumber) => stage.place(account, { toNumber, metadata: { order: 7 } })),
   );

@@ -4,7 +4,7 @@ import { placeCall, standing } from '../test/call-pages.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
-/** Several times the wait of a call that may be dialled. */
+/** Several times the wait of a call that may be dialed. */
 const WAITED_SECONDS = 2;
 
 let stage: Stage;
@@ -12,7 +12,7 @@ withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
 
-test('a call waits while an operator pauses dialling, and ends after the operator resumes it', async () => {
+test('a call waits while an operator pauses dialing, and ends after the operator resumes it', async () => {
   onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
   const account = await stage.account();
   const memberships = [{ accountId: account.id, role: 'member' as const }];

@@ -1,24 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import type { KeyPepper } from '@outdial/calls';
-import {
-  savedAgentSettingsSchema,
-  e164Schema,
-  micros,
-  type AccountId,
-  type AgentId,
-  type AgentSettings,
-  type E164,
-  type Role,
-} from '@outdial/contracts';
+import { randomUUID } from 'node:crypto';
+import type { KeyPepper } from '@outdial/secrets';
+import { savedAgentSettingsSchema, micros, type AccountId, type AgentSettings, type Role } from '@outdial/contracts';
 import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, type Administration, type Database } from '@outdial/persistence';
+import { seedCaller } from '@outdial/persistence/seeding';
 
-export interface SeededAccount {
-  readonly id: AccountId;
-  readonly agentId: AgentId;
-  readonly fromNumber: E164;
-  readonly key: string;
-}
+export type SeededAccount = Awaited<ReturnType<typeof seedCaller>>;
 
 /** A user who can sign in. */
 export interface Person {
@@ -47,31 +34,18 @@ const AGENT = {
   no_input: { prompt: 'Are you there?', after_ms: 3_000, times: 1 },
 };
 
-export async function createSeeds(database: Database, pepper: KeyPepper): Promise<Seeds> {
-  const admin = createAdministration(database, { actor: 'test' });
+export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
   const users = createUserAdministration(database, { actor: 'test' });
-  const rate = {
-    prefix: '1',
-    description: 'North America',
-    connectionFeeMicros: micros(1_000),
-    pricePerMinuteMicros: micros(12_000),
-    initialIncrementSeconds: 1,
-    incrementSeconds: 1,
-  };
-  await admin.rates.import({ currency: 'USD', rates: [rate] });
-
   return {
-    admin,
-    async account({ name = 'Northwind Dental', agent = {} } = {}) {
-      const { id } = await admin.accounts.create({ name, currency: 'USD', capacity: 100 });
-      await admin.wallets.topUp({ accountId: id, amountMicros: micros(50_000_000), idempotencyKey: randomUUID() });
-      const fromNumber = e164Schema.parse(`+1202${String(randomInt(10_000_000)).padStart(7, '0')}`);
-      await admin.numbers.add({ accountId: id, e164: fromNumber, isDefault: true });
-      const settings = savedAgentSettingsSchema.parse({ ...AGENT, ...agent });
-      const { id: agentId } = await admin.agents.create({ accountId: id, settings });
-      const { key } = await admin.keys.create({ accountId: id, name: 'production', pepper });
-      return { id, agentId, fromNumber, key };
-    },
+    admin: createAdministration(database, { actor: 'test' }),
+    account: ({ name = 'Northwind Dental', agent = {} } = {}) =>
+      seedCaller(database, {
+        name,
+        balanceMicros: 50_000_000n,
+        agents: [savedAgentSettingsSchema.parse({ ...AGENT, ...agent })],
+        key: { pepper },
+        rate: { connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
+      }),
     async person({ name = 'Sam Rivera', memberships = [], isOperator = false } = {}) {
       const person = { name, email: `${randomUUID()}@example.com`, password: randomUUID() };
       await users.create(person);

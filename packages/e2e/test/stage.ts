@@ -67,7 +67,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
   // The test's own connection. Its timeouts are long because tests share the machine.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 2, readPoolSize: 2, ...patience });
-  const seeds = await createSeeds(database, pepper);
+  const seeds = createSeeds(database, pepper);
   const [firstApi, worker, browser] = await Promise.all([
     startService(apiOptions),
     startService(workerOptions),

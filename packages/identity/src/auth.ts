@@ -91,7 +91,10 @@ function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset 
     // Required by the library and unused: we build the links.
     baseURL: 'http://localhost',
     telemetry: { enabled: false },
-    logger: { level: 'warn', log: (_level, message) => logger.debug({ message }, 'better-auth') },
+    logger: {
+      level: 'warn',
+      log: (_level, message) => logger.debug({ event: 'auth.library_logged', message }, 'better-auth'),
+    },
     user: { additionalFields: { isOperator: { type: 'boolean', input: false, defaultValue: false } } },
     session: { expiresIn: SESSION_IDLE_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     account: { modelName: 'userCredential', fields: { accountId: 'subject', providerId: 'provider' } },

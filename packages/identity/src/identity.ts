@@ -137,7 +137,10 @@ function createBackground(logger: Logger) {
         .then(
           () => undefined,
           (error: unknown) =>
-            logger.warn({ err: error }, 'an e-mail was not sent, or a sign-in attempt was not audited'),
+            logger.warn(
+              { event: 'identity.background_failed', err: error },
+              'an e-mail was not sent, or a sign-in attempt was not audited',
+            ),
         )
         .finally(() => running.delete(done));
       running.add(done);

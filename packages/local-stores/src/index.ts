@@ -1,10 +1,8 @@
 export type { Announce } from './machine/announce.ts';
-export { childProcesses } from './machine/child-processes.ts';
 export { claimDataFolder, type ClaimedFolder } from './machine/data-folder.ts';
 export { freePort, type PortWish } from './machine/free-port.ts';
-export type { ServerEnd } from './machine/server-process.ts';
 export { StoreSetupError } from './machine/setup-error.ts';
-export { openStores, type LocalStores, type OpenStoresOptions, type StoreName } from './open-stores.ts';
+export { openStores, type LocalStores, type OpenStoresOptions, type StoreEnd } from './open-stores.ts';
 export { startPostgres, type PostgresServer, type PostgresServerOptions } from './postgres/postgres-server.ts';
 export type { StoreProfile } from './profile.ts';
 export { findRedis, type RedisProgram } from './redis/find-redis.ts';

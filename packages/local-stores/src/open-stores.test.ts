@@ -4,15 +4,21 @@ import { stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { identifyProcess } from './machine/process-identity.ts';
+import { identifyProcess } from './machine/process-record.ts';
 import { openStores, type LocalStores, type OpenStoresOptions } from './open-stores.ts';
 import { readMarks, withPostgres, writeMarks } from './testing/marks.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testFolder, usedFolder, type UsedFolder } from './testing/test-folder.ts';
+
+let used: UsedFolder;
+beforeAll(async () => {
+  used = await usedFolder();
+});
+afterAll(() => used.remove());
 
 test('data written before a clean stop survives to the next start, at the same URLs', async () => {
-  const dataDir = await testFolder();
+  const dataDir = await used.copy();
   const first = await open(dataDir);
   await writeMarks(first);
   await first.close();
@@ -23,8 +29,7 @@ test('data written before a clean stop survives to the next start, at the same U
 });
 
 test('an unrelated process is not killed when a pid file names it', async () => {
-  const dataDir = await testFolder();
-  await (await open(dataDir)).close();
+  const dataDir = await used.copy();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
   onTestFinished(() => void stranger.kill('SIGKILL'));
   await writeFile(join(dataDir, 'postgres/cluster/postmaster.pid'), `${stranger.pid}\n`);
@@ -34,7 +39,7 @@ test('an unrelated process is not killed when a pid file names it', async () => 
 });
 
 test('a port that another program has taken is replaced by a free one', async () => {
-  const dataDir = await testFolder();
+  const dataDir = await used.copy();
   const first = await open(dataDir);
   await writeMarks(first);
   await first.close();
@@ -47,7 +52,7 @@ test('a port that another program has taken is replaced by a free one', async ()
 });
 
 test('secrets are readable only by their owner, and the stores reject clients without them', async () => {
-  const dataDir = await testFolder();
+  const dataDir = await used.copy();
   const stores = await open(dataDir);
   const files = ['postgres/password', 'redis/password', 'redis/redis.conf'];
   const modes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).mode & 0o777));
@@ -58,7 +63,7 @@ test('secrets are readable only by their owner, and the stores reject clients wi
 });
 
 test('a reserved port is given up, even one that a store used before, and the data stays', async () => {
-  const dataDir = await testFolder();
+  const dataDir = await used.copy();
   const before = await open(dataDir);
   await writeMarks(before);
   await before.close();

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-import { superviseServer, type SupervisedServer } from './supervised-server.ts';
+import { storeLogPath } from './launch-store.ts';
 import type { Announce } from './machine/announce.ts';
 import { claimDataFolder, folderFailure, type ClaimedFolder } from './machine/data-folder.ts';
-import type { ServerEnd } from './machine/server-process.ts';
+import { logTail, type ServerProcess } from './machine/server.ts';
 import type { PostgresProgram } from './postgres/find-postgres.ts';
 import { startPostgres } from './postgres/postgres-server.ts';
 import type { StoreProfile } from './profile.ts';
@@ -25,7 +25,14 @@ export interface OpenStoresOptions {
   readonly avoidPorts?: readonly number[] | undefined;
 }
 
-export type StoreName = 'redis' | 'postgres';
+/** A server of ours that ended although it was not closed. */
+export interface StoreEnd {
+  readonly name: 'Redis' | 'Postgres';
+  /** `exit code 1`, `SIGKILL` */
+  readonly how: string;
+  readonly logPath: string;
+  readonly lastLines: readonly string[];
+}
 
 export interface LocalStores {
   readonly redisUrl: string;
@@ -34,20 +41,21 @@ export interface LocalStores {
     readonly redis: 'given' | RedisProgram['origin'];
     readonly postgres: 'given' | PostgresProgram['origin'];
   };
-  /** Calls the listener when one of our servers exits unexpectedly; at once if one already has. */
-  onExit(listener: (store: StoreName, end: ServerEnd) => void): void;
-  /** Restarts such a server with its data, at its URL. @throws StoreSetupError with one sentence. */
-  restart(store: StoreName): Promise<void>;
+  /** Resolves when the first of our servers ends by itself. */
+  readonly ended: Promise<StoreEnd>;
   /** Stops the servers that were started here, with their data saved, and releases the data folder. Idempotent. */
   close(): Promise<void>;
 }
 
 interface OpenedStore<Origin> {
+  readonly name: StoreEnd['name'];
   readonly url: string;
   readonly origin: Origin | 'given';
   /** Absent for a given store. */
-  readonly server?: SupervisedServer;
+  readonly process?: ServerProcess;
 }
+
+const LOG_LINES = 10;
 
 /**
  * Finds or installs Redis and Postgres and resolves once both answer.
@@ -55,62 +63,56 @@ interface OpenedStore<Origin> {
  * @throws StoreSetupError with one sentence for the user; no server is left running then.
  */
 export async function openStores(options: OpenStoresOptions): Promise<LocalStores> {
-  try {
-    return await openAll(options);
-  } catch (error) {
-    throw folderFailure(options.dataDir, error);
-  }
-}
-
-async function openAll(options: OpenStoresOptions): Promise<LocalStores> {
   const allGiven = options.redisUrl !== undefined && options.databaseUrl !== undefined;
   const ownClaim = allGiven || options.claim ? undefined : await claimDataFolder(options.dataDir);
   const dataDir = (options.claim ?? ownClaim)?.path ?? options.dataDir;
   const [redis, postgres] = await Promise.allSettled([openRedis(dataDir, options), openPostgres(dataDir, options)]);
+  const opened = [redis, postgres].flatMap((store) => (store.status === 'fulfilled' ? [store.value] : []));
   const closeAll = async () => {
-    const opened = [redis, postgres].flatMap((store) => (store.status === 'fulfilled' ? [store.value] : []));
-    await Promise.all(opened.map(async ({ server }) => server?.stop()));
+    await Promise.all(opened.map(async ({ process }) => process?.stop()));
     // Last: the next owner must not find one of our servers still writing.
     await ownClaim?.release();
   };
   if (redis.status === 'rejected' || postgres.status === 'rejected') {
     await closeAll();
-    throw redis.status === 'rejected' ? redis.reason : postgres.status === 'rejected' && postgres.reason;
+    const failed = redis.status === 'rejected' ? redis : postgres;
+    throw folderFailure(options.dataDir, failed.status === 'rejected' && failed.reason);
   }
-  const servers = { redis: redis.value.server, postgres: postgres.value.server };
   let closing: Promise<void> | undefined;
   return {
     redisUrl: redis.value.url,
     databaseUrl: postgres.value.url,
     origin: { redis: redis.value.origin, postgres: postgres.value.origin },
-    onExit(listener) {
-      servers.redis?.onExit((end) => listener('redis', end));
-      servers.postgres?.onExit((end) => listener('postgres', end));
-    },
-    async restart(store) {
-      await servers[store]?.restart();
-    },
+    ended: new Promise((resolve) => {
+      const watch = async ({ name, process }: OpenedStore<string>) => {
+        if (!process) return;
+        const { code, signal } = await process.ended;
+        if (closing) return;
+        const logPath = storeLogPath({ name, serverDir: join(dataDir, name.toLowerCase()) });
+        resolve({ name, how: signal ?? `exit code ${code}`, logPath, lastLines: logTail(logPath, LOG_LINES) });
+      };
+      for (const store of opened) void watch(store);
+    }),
     close: () => (closing ??= closeAll()),
   };
 }
 
 async function openRedis(dataDir: string, options: OpenStoresOptions): Promise<OpenedStore<RedisProgram['origin']>> {
-  if (options.redisUrl !== undefined) return { url: options.redisUrl, origin: 'given' };
-  const { profile, announce, avoidPorts } = options;
-  const program = await findRedis(announce);
-  const launch = () => startRedis({ serverDir: join(dataDir, 'redis'), profile, program, announce, avoidPorts });
-  const server = superviseServer('Redis', await launch(), launch);
-  return { url: server.url, origin: program.origin, server };
+  const name = 'Redis';
+  if (options.redisUrl !== undefined) return { name, url: options.redisUrl, origin: 'given' };
+  const program = await findRedis(options.announce);
+  return {
+    name,
+    origin: program.origin,
+    ...(await startRedis({ ...options, serverDir: join(dataDir, 'redis'), program })),
+  };
 }
 
 async function openPostgres(
   dataDir: string,
   options: OpenStoresOptions,
 ): Promise<OpenedStore<PostgresProgram['origin']>> {
-  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, origin: 'given' };
-  const { profile, announce, avoidPorts } = options;
-  const launch = () => startPostgres({ serverDir: join(dataDir, 'postgres'), profile, announce, avoidPorts });
-  const first = await launch();
-  const server = superviseServer('Postgres', first, launch);
-  return { url: server.url, origin: first.origin, server };
+  const name = 'Postgres';
+  if (options.databaseUrl !== undefined) return { name, url: options.databaseUrl, origin: 'given' };
+  return { name, ...(await startPostgres({ ...options, serverDir: join(dataDir, 'postgres') })) };
 }

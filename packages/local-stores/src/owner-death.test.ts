@@ -1,11 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { childProcesses } from './machine/child-processes.ts';
-import { isRunning, type ProcessIdentity } from './machine/process-identity.ts';
+import { identifyProcess, isRunning } from './machine/process-record.ts';
 import { openStores, type LocalStores } from './open-stores.ts';
 import { removeDataFolder } from './remove-data-folder.ts';
 import { recordedServers, startHolder } from './testing/holder-process.ts';
@@ -28,32 +28,33 @@ test('stores whose owner was killed end by themselves, and the next start finds 
   expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
 });
 
-test('stores whose owner and guards were killed are ended by the next start, which finds their data', async () => {
+test('a start right after its predecessor was killed waits for its stores to end, and finds their data', async () => {
   const dataDir = await used.copy();
   const holder = await startHolder(dataDir, 'hold');
   await writeMarks(holder.urls);
-  const servers = recordedServers(dataDir);
-  killGuardsOf(holder.process, servers);
   holder.process.kill('SIGKILL');
   await once(holder.process, 'close');
-  expect(recordedServers(dataDir)).toEqual(servers);
-
   expect(await readMarks(await open(dataDir))).toEqual({ redis: 'kept', postgres: 'kept' });
-  for (const server of servers) expect(server && isRunning(server)).toBe(false);
 });
 
-test('removing a folder ends the stores that outlived their owner', async () => {
-  const dataDir = await used.copy();
-  const holder = await startHolder(dataDir, 'hold');
-  const servers = recordedServers(dataDir);
-  killGuardsOf(holder.process, servers);
-  holder.process.kill('SIGKILL');
-  await once(holder.process, 'close');
-
-  await removeDataFolder(dataDir);
-  expect(existsSync(dataDir)).toBe(false);
-  for (const server of servers) expect(server && isRunning(server)).toBe(false);
-});
+test.each(['start', 'removal'])(
+  'a server that outlived its owner and its guard is ended by the next %s',
+  async (next) => {
+    const dataDir = await used.copy();
+    const servers = ['redis', 'postgres'].map((name) => {
+      const server = spawn('sleep', ['600'], { stdio: 'ignore' });
+      onTestFinished(() => void server.kill('SIGKILL'));
+      const identity = identifyProcess(server.pid ?? 0);
+      writeFileSync(join(dataDir, name, `${name}.pid.json`), JSON.stringify(identity));
+      return identity;
+    });
+    expect(recordedServers(dataDir)).toEqual(servers);
+    if (next === 'start') await open(dataDir);
+    else await removeDataFolder(dataDir);
+    for (const server of servers) expect(server && isRunning(server)).toBe(false);
+    expect(existsSync(dataDir)).toBe(next === 'start');
+  },
+);
 
 test('stores end with an owner that exits without closing them', async () => {
   const dataDir = await used.copy();
@@ -75,11 +76,4 @@ async function open(dataDir: string): Promise<LocalStores> {
   const stores = await openStores({ dataDir, profile: 'durable', announce: () => {} });
   onTestFinished(() => stores.close());
   return stores;
-}
-
-/** The holder's children are the servers and their guards. */
-function killGuardsOf(holder: ChildProcess, servers: readonly (ProcessIdentity | undefined)[]): void {
-  const guards = childProcesses(holder.pid ?? 0).filter((pid) => !servers.some((server) => server?.pid === pid));
-  expect(guards).toHaveLength(2);
-  for (const guard of guards) process.kill(guard, 'SIGKILL');
 }

@@ -1,5 +1,4 @@
-import { withDeadline } from '@outdial/calls';
-import type { Clock } from '@outdial/kernel';
+import { type Clock, withDeadline } from '@outdial/kernel';
 
 export interface ReadingOptions<Value> {
   readonly clock: Clock;

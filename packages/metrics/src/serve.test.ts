@@ -42,7 +42,7 @@ test('an occupied port is reported with the setting that chose it', async () => 
   invariant(address !== null && typeof address === 'object', 'a TCP server has an address');
   const { port } = address;
   await expect(serveMetrics({ ...loopback, port, expose: async () => '' })).rejects.toThrow(
-    `Port ${port} is taken by another program: choose another one with METRICS_PORT.`,
+    `Port ${port} is in use by another program: set METRICS_PORT to another port.`,
   );
   other.close();
 });

@@ -12,9 +12,9 @@ export interface ServeOptions {
 /** The address cannot be used. The message says why and what to do. */
 export class MetricsPortError extends Error {
   constructor({ host, port, setting }: ServeOptions, cause: NodeJS.ErrnoException) {
-    const taken = `Port ${port} is taken by another program: choose another one with ${setting}.`;
+    const inUse = `Port ${port} is in use by another program: set ${setting} to another port.`;
     const other = `${host}:${port} cannot be used to listen (${cause.message}): correct METRICS_HOST or ${setting}.`;
-    super(cause.code === 'EADDRINUSE' ? taken : other, { cause });
+    super(cause.code === 'EADDRINUSE' ? inUse : other, { cause });
     this.name = 'MetricsPortError';
   }
 }

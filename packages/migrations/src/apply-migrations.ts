@@ -123,7 +123,7 @@ function engineReason(error: unknown): string {
     .trim();
 }
 
-/** A process died between the script's end and its history entry, so only an operator can tell whether it took effect. */
+/** A process died between the script's end and its history entry, so only an operator can find out whether it took effect. */
 function interrupted(migration: string): MigrationError {
   return new MigrationError(
     `The migration ${migration} was interrupted in an earlier run: if its changes are in the database, set finished_at in its row of _prisma_migrations, else set rolled_back_at; then start again.`,

@@ -1,31 +1,32 @@
-import {
-  announcingAcceptStore,
-  announcingDriveStore,
-  announcingEndStore,
-  type ClaimedCall,
-  type DriveStore,
-} from '@outdial/calls';
+import type { AcceptStore, ClaimedCall, DriveStore, EndStore } from '@outdial/calls';
 import { micros, type CallId } from '@outdial/contracts';
+import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAcceptStore, createDriveStore, createEndStore } from './index.ts';
 import { createWorld, newCallId, settlementOf, WORKER, type Party, type World } from '../test/world.ts';
 
 let world: World;
 let party: Party;
 /** What was announced, and how many events of the call were readable at that time. */
 const announced: { readonly callId: CallId; readonly readable: Promise<number> }[] = [];
-const signals = { publish: (callId: CallId) => void announced.push({ callId, readable: countEvents(callId) }) };
+const onCommitted = (callIds: readonly CallId[]) => {
+  for (const callId of callIds) announced.push({ callId, readable: countEvents(callId) });
+};
+let accepts: AcceptStore;
 let drives: DriveStore;
+let ends: EndStore;
 
 beforeAll(async () => {
   world = await createWorld();
   party = await world.party();
-  drives = announcingDriveStore(world.drives, signals);
+  accepts = createAcceptStore(world.database, { clock: systemClock, onCommitted });
+  drives = createDriveStore(world.database, { onCommitted });
+  ends = createEndStore(world.database, { onCommitted });
 });
 afterAll(() => world.close());
 
 const countEvents = async (callId: CallId) => (await world.reader.events(party.accountId, callId))?.length ?? 0;
 
-const ends = () => announcingEndStore(world.ends, signals);
 const fenceOf = (call: ClaimedCall) => ({ callId: call.id, epoch: call.epoch });
 
 const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
@@ -35,7 +36,7 @@ const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
     const token = await world.reconciles.currentToken();
     return drives.enlargeHold({ ...fenceOf(call), holdMicros: micros(90_000), token });
   },
-  requestEnd: (call) => ends().requestEnd({ accountId: party.accountId, callId: call.id }),
+  requestEnd: (call) => ends.requestEnd({ accountId: party.accountId, callId: call.id }),
   settle: (call) => drives.settle(settlementOf(call)),
   async takeOver(call) {
     await world.drives.handOver(fenceOf(call));
@@ -45,7 +46,7 @@ const WRITES: Record<string, (call: ClaimedCall) => Promise<unknown>> = {
 
 const WRITES_TO_QUEUED: Record<string, (callId: CallId) => Promise<unknown>> = {
   claim: (callId) => drives.claim({ callId, workerId: WORKER, leaseMs: 60_000, writeAheadDial: true }),
-  requestEnd: (callId) => ends().requestEnd({ accountId: party.accountId, callId }),
+  requestEnd: (callId) => ends.requestEnd({ accountId: party.accountId, callId }),
   endQueued: (callId) => drives.endQueued({ callIds: [callId], reason: 'queue_expired' }),
 };
 
@@ -71,18 +72,26 @@ describe('every write that adds to a timeline is announced after its commit', ()
 
   test('accept', async () => {
     const row = await world.row(party);
-    await expectAnnounced(row.callId, () => announcingAcceptStore(world.accepts, signals).accept(row));
+    await expectAnnounced(row.callId, () => accepts.accept(row));
   });
 });
 
-test('a write that adds no event is not announced: renewals, dialogs and rejected writes', async () => {
+test('a call that is claimed again is announced, since its start moves', async () => {
+  const call = await world.claimed(party);
+  announced.length = 0;
+  expect(await drives.reclaim({ ...fenceOf(call), leaseMs: 60_000 })).toEqual({ kind: 'claimed' });
+  expect(announced.map(({ callId }) => callId)).toEqual([call.id]);
+});
+
+test('only writes that add an event are announced: no renewals, dialogs or rejected writes', async () => {
   const call = await world.claimed(party);
   const fence = fenceOf(call);
   announced.length = 0;
   await drives.renewLease({ ...fence, leaseMs: 60_000 });
+  await drives.handOver(fenceOf(await world.claimed(party)));
   await drives.saveDialog({ ...fence, carrier: 'simulated', dialog: {} });
   await drives.claim({ callId: call.id, workerId: WORKER, leaseMs: 60_000, writeAheadDial: true });
   await drives.advance({ ...fence, epoch: fence.epoch + 1, to: 'ringing', atMs: 0, sipCode: 180 });
-  await ends().requestEnd({ accountId: party.accountId, callId: newCallId() });
+  await ends.requestEnd({ accountId: party.accountId, callId: newCallId() });
   expect(announced).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
 } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import { Prisma } from './generated/client.ts';
+import { sqlReason } from './sql/call-states.ts';
 
 const FACT_COLUMNS_WITHOUT_GIVEN = Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
@@ -29,7 +30,7 @@ const STATE_COLUMNS = Prisma.sql`
   epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
   c.cost_micros AS "costMicros", c.summary,
-  CASE WHEN c.ended_reason = 'agent_error' THEN (
+  CASE WHEN c.ended_reason = ${sqlReason('agent_error')} THEN (
     SELECT json_build_object('code', f.code, 'field', f.field) FROM call_failures f WHERE f.call_id = c.id
   ) END AS failure,
   CASE WHEN c.recording_pending THEN 'pending' WHEN c.recording_key IS NULL THEN 'none' ELSE 'available' END

@@ -1,6 +1,6 @@
+import { StaleReadingError } from '@outdial/kernel';
 import { CommitsStalled } from './connections/commit-guard.ts';
 import { READ_ONLY_SQL_TRANSACTION } from './connections/read-only.ts';
-import { StaleReadingError } from './directory/fresh-cache.ts';
 import { Prisma } from './generated/client.ts';
 import { sqlStateOf } from './sql-state.ts';
 

@@ -5,9 +5,7 @@ import { createCommitGuard } from './connections/commit-guard.ts';
 import { createCommitProbe } from './connections/commit-probe.ts';
 import { GuardedPool } from './connections/guarded-pool.ts';
 import { createPings } from './connections/pings.ts';
-import { Prisma, PrismaClient } from './generated/client.ts';
-
-export { Prisma, PrismaClient };
+import { PrismaClient } from './generated/client.ts';
 
 export interface DatabaseOptions {
   /** `postgresql://…`. No start-up parameters are sent: poolers in transaction mode would reject them. */

@@ -39,6 +39,28 @@ test('a statement never carries a key twice, and items with one key keep their o
   expect(statements.map(({ items }) => items)).toEqual([['a1', 'b1'], ['a2', 'b2'], ['a3']]);
 });
 
+test('the commit hook receives what each statement changed, before the writers have their results', async () => {
+  const { statements, run } = heldStatements();
+  const log: string[] = [];
+  const commits = createGroupCommit({
+    run,
+    keyOf: (item: string) => item,
+    isChange: (result, item) => result === `${item}!` && item !== 'b',
+    onCommitted: (keys) => log.push(`hook ${keys.join(' ')}`),
+  });
+  const written = ['a', 'b', 'c'].map((item) => commits.submit(item).then((result) => log.push(result)));
+  await expect.poll(() => statements.length).toBe(1);
+  expect(log).toEqual([]);
+  statements[0]?.go();
+  await Promise.all(written);
+  expect(log).toEqual(['hook a c', 'a!', 'b!', 'c!']);
+  const unchanged = commits.submit('b');
+  await expect.poll(() => statements.length).toBe(2);
+  statements[1]?.go();
+  await unchanged;
+  expect(log).toHaveLength(4);
+});
+
 test('an error that Postgres did not raise fails the whole batch, without a retry', async () => {
   let runs = 0;
   const run = async (): Promise<readonly string[]> => {
@@ -61,6 +83,7 @@ describe('a statement that Postgres rejects', () => {
   /** Statements over `items`, of which the first `times` are rejected with this SQLSTATE. */
   function rejecting(state: string, times: number) {
     const sizes: number[] = [];
+    const announced: string[] = [];
     const run = async (items: readonly string[]) => {
       sizes.push(items.length);
       if (sizes.length <= times) {
@@ -68,7 +91,9 @@ describe('a statement that Postgres rejects', () => {
       }
       return items.map((item) => `${item}!`);
     };
-    return { sizes, commits: createGroupCommit({ run, keyOf: (item: string) => item }) };
+    const onCommitted = (keys: readonly string[]) => void announced.push(...keys);
+    const commits = createGroupCommit({ run, keyOf: (item: string) => item, isChange: () => true, onCommitted });
+    return { sizes, announced, commits };
   }
   const submit = ({ commits }: ReturnType<typeof rejecting>, items: readonly string[]) =>
     Promise.allSettled(items.map((item) => commits.submit(item)));
@@ -77,6 +102,7 @@ describe('a statement that Postgres rejects', () => {
     const batch = rejecting(state, 2);
     expect(await submit(batch, ['a', 'b'])).toMatchObject([{ value: 'a!' }, { value: 'b!' }]);
     expect(batch.sizes).toEqual([2, 2, 2]);
+    expect(batch.announced).toEqual(['a', 'b']);
   });
 
   test('for a deadlock on every try fails with the error of Postgres', async () => {
@@ -84,6 +110,7 @@ describe('a statement that Postgres rejects', () => {
     const [result] = await submit(batch, ['a']);
     expect(result?.status === 'rejected' && sqlStateOf(result.reason)).toBe('40P01');
     expect(batch.sizes).toHaveLength(5);
+    expect(batch.announced).toEqual([]);
   });
 
   test('for a unique violation is split in halves, and the row at fault is retried', async () => {
@@ -91,6 +118,7 @@ describe('a statement that Postgres rejects', () => {
     const results = await submit(batch, ['a', 'b', 'c', 'd']);
     expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'));
     expect(batch.sizes).toEqual([4, 2, 1, 1, 1, 1, 2]);
+    expect(batch.announced).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('for any other reason fails the batch at once', async () => {

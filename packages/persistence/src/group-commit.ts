@@ -1,14 +1,31 @@
 import { RowRejected } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
 import { createBatcher, type Batcher, type BatchResult } from '@outdial/kernel';
 import { isDataRejection, isRetryable, isUniqueViolation, sqlStateOf } from './sql-state.ts';
 
-export interface GroupCommitOptions<Item, Result> {
+/**
+ * Receives the calls that a statement changed, after its COMMIT and before the writers have their results. Not awaited;
+ * it must not throw, since the writes are stored.
+ */
+export type CommitHook = (callIds: readonly CallId[]) => void;
+
+/** How a store announces what it committed. */
+export interface Announcing {
+  /** Without it, nothing is announced. */
+  readonly onCommitted?: CommitHook | undefined;
+}
+
+export interface GroupCommitOptions<Item, Result, Key extends string> {
   /** Runs one statement over all items, and returns one result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** The row that an item writes. A statement never carries a key twice: an UPDATE would apply only one of them. */
-  readonly keyOf: (item: Item) => string;
+  readonly keyOf: (item: Item) => Key;
   /** The most rows of one statement. */
   readonly maxRows?: number;
+  /** Receives the keys of the items that changed something; see `isChange`. */
+  readonly onCommitted?: ((keys: readonly Key[]) => void) | undefined;
+  /** Whether an item with this result changed what followers of its call see. Defaults to no. */
+  readonly isChange?: (result: Result, item: Item) => boolean;
 }
 
 /** Above this a batch gains nothing more, and a slow statement delays too many items. */
@@ -19,12 +36,24 @@ const MAX_TRIES = 5;
  * One statement for all items that arrived while the previous one was in flight. An item whose data Postgres rejects
  * fails alone, as `RowRejected`; a deadlock is retried; any other error leaves the outcome of the whole batch unknown.
  */
-export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): Batcher<Item, Result> {
-  const { run, keyOf, maxRows = MAX_ROWS } = options;
+export function createGroupCommit<Item, Result, Key extends string>(
+  options: GroupCommitOptions<Item, Result, Key>,
+): Batcher<Item, Result> {
+  const { run, keyOf, maxRows = MAX_ROWS, onCommitted, isChange = () => false } = options;
+
+  function announce(items: readonly Item[], results: readonly Result[]): void {
+    if (!onCommitted) return;
+    const changed = items.filter((item, index) => {
+      const result = results[index];
+      return result !== undefined && isChange(result, item);
+    });
+    if (changed.length > 0) onCommitted(changed.map(keyOf));
+  }
 
   async function send(items: readonly Item[], triesLeft = MAX_TRIES): Promise<readonly BatchResult<Result>[]> {
     try {
       const results = await run(items);
+      announce(items, results);
       return results.map((value) => ({ ok: true, value }));
     } catch (error) {
       const state = sqlStateOf(error);

@@ -14,12 +14,14 @@ export type {
 export type { CapacityAdministration } from './administration/capacity.ts';
 export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
-export type { NumberAdministration, NumberInput, PhoneNumberRecord } from './administration/numbers.ts';
+export type { PhoneNumberRecord } from './administration/number-columns.ts';
+export type { NumberAdministration, NumberInput } from './administration/numbers.ts';
 export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './administration/rates.ts';
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
 export type { TrunkRecord, TrunkReport } from './administration/trunk-record.ts';
 export type { TrunkTestRecord, TrunkTestResult } from './administration/trunk-tests.ts';
-export type { NewTrunkCredentials, TrunkAdministration, TrunkSettings } from './administration/trunks.ts';
+export type { NewTrunkCredentials, TrunkSettings } from './administration/trunk-changes.ts';
+export type { TrunkAdministration } from './administration/trunks.ts';
 export type {
   LedgerRecord,
   TopUpInput,
@@ -27,15 +29,16 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
-export { createDatabase, Prisma, PrismaClient, type Database, type DatabaseOptions } from './database.ts';
+export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
+export { Prisma, PrismaClient } from './generated/client.ts';
 export { checkDatabase } from './check-database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { watchedDatabase } from './database-outages.ts';
 export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached-directory.ts';
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
-export { createFreshCache, StaleReadingError } from './directory/fresh-cache.ts';
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
+export type { CommitHook } from './group-commit.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
 export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';

@@ -1,17 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { AcceptRow, ClaimedCall, DriveStore, GateToken, QueuedCall, Settlement } from '@outdial/calls';
-import {
-  accountIdSchema,
-  agentIdSchema,
-  agentSettingsSchema,
-  callIdSchema,
-  e164Schema,
-  micros,
-  reservationIdSchema,
-  type AccountId,
-  type AgentId,
-  type CallId,
-} from '@outdial/contracts';
+import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall } from '@outdial/calls';
+import { acceptRow } from '@outdial/calls/testing';
+import { agentSettingsSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {
@@ -23,11 +12,13 @@ import {
   createReconcileStore,
   type Database,
 } from '../src/index.ts';
+import { seedAccount } from '../src/seeding/index.ts';
 
-export const newCallId = (): CallId => callIdSchema.parse(randomUUID());
-export const newReservationId = () => reservationIdSchema.parse(randomUUID());
+export { newCallId, newReservationId, settlementOf } from '@outdial/calls/testing';
 export const WORKER = 'worker-1';
 export const LEASE_MS = 60_000;
+
+const ANNA = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' });
 
 export interface Party {
   readonly accountId: AccountId;
@@ -87,70 +78,21 @@ export async function createWorld() {
   };
 }
 
-async function createParty({ side }: Database, balanceMicros: number): Promise<Party> {
-  const accountId = accountIdSchema.parse(randomUUID());
-  const agentId = agentIdSchema.parse(randomUUID());
-  const settings = JSON.stringify(agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' }));
-  await side.$executeRaw`INSERT INTO accounts (id, name, currency) VALUES (${accountId}::uuid, 'Acme', 'USD')`;
-  await side.$executeRaw`INSERT INTO wallets (account_id, balance_micros) VALUES (${accountId}::uuid, ${balanceMicros})`;
-  await side.$executeRaw`INSERT INTO agents (id, account_id) VALUES (${agentId}::uuid, ${accountId}::uuid)`;
-  await side.$executeRaw`
-    INSERT INTO agent_versions (agent_id, version, settings) VALUES (${agentId}::uuid, 1, ${settings}::jsonb)`;
+async function createParty(database: Database, balanceMicros: number): Promise<Party> {
+  const { id: accountId, agentId } = await seedAccount(database, {
+    balanceMicros: BigInt(balanceMicros),
+    capacity: 10,
+    number: null,
+    rate: null,
+    agents: [ANNA],
+  });
   return { accountId, agentId };
-}
-
-function acceptRow(party: Party, token: GateToken, changes: Partial<AcceptRow>): AcceptRow {
-  return {
-    callId: newCallId(),
-    ...party,
-    agentVersion: 1,
-    callerNumber: e164Schema.parse('+12025550100'),
-    calleeNumber: e164Schema.parse('+12025550143'),
-    currency: 'USD',
-    rate: {
-      prefix: '1',
-      connectionFeeMicros: micros(5_000),
-      pricePerMinuteMicros: micros(12_000),
-      initialIncrementSeconds: 60,
-      incrementSeconds: 60,
-    },
-    holdMicros: micros(29_000),
-    reservationId: newReservationId(),
-    token,
-    limits: { maxDurationSeconds: 1_800, ringTimeoutSeconds: 30 },
-    variables: { name: 'Zoë' },
-    metadata: { order: { lines: [1, 2.5, null] } },
-    idempotency: null,
-    requestId: 'req-1',
-    queueTtlSeconds: 600,
-    sendByMs: Number.POSITIVE_INFINITY,
-    ...changes,
-  };
 }
 
 export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_MS): Promise<ClaimedCall> {
   const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, writeAheadDial: false });
   if (outcome.kind !== 'claimed') throw new Error(`the call was not claimed: ${outcome.kind}`);
   return outcome.call;
-}
-
-/** A typical settlement: answered after 2 s, ended after 10 s, charged. */
-export function settlementOf(call: ClaimedCall, changes: Partial<Settlement> = {}): Settlement {
-  return {
-    callId: call.id,
-    epoch: call.epoch,
-    reason: 'agent_hangup',
-    neverDialled: false,
-    answeredAtMs: call.startedAtMs + 2_000,
-    endedAtMs: call.startedAtMs + 10_000,
-    charge: { billableSeconds: 60, costMicros: micros(17_000) },
-    sipCode: 200,
-    answeredBy: 'human',
-    transcript: null,
-    summary: null,
-    recordingKey: null,
-    ...changes,
-  };
 }
 
 /** The item at `index`, wrapping around. */

@@ -38,7 +38,7 @@ const CHECK_INTERVAL_MS = 5_000;
 export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createWorker = createJobWorker } = options;
   const queue = new Queue(CALL_QUEUE, { connection: redis, prefix });
-  queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
+  queue.on('error', (error) => logger.debug({ event: 'queue.connection_failed', err: error }, 'call queue'));
   const stallDetector = createStallDetector(clock);
   const retired = new Set<JobWorker>();
   let isWanted = false;
@@ -61,13 +61,13 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
     stallDetector.taken();
     const parsed = callJobSchema.safeParse(job.data);
     if (!parsed.success) {
-      logger.error({ jobId: job.id }, 'dropped a job without a call');
+      logger.error({ event: 'queue.job_dropped', jobId: job.id }, 'dropped a job without a call');
       return { kind: 'done' };
     }
     try {
       return await options.handle(parsed.data.call_id);
     } catch (error) {
-      logger.error({ err: error, callId: parsed.data.call_id }, 'call will be tried again');
+      logger.error({ event: 'queue.job_failed', err: error, callId: parsed.data.call_id }, 'call will be tried again');
       return { kind: 'later', afterMs: RETRY_AFTER_MS };
     }
   }
@@ -80,7 +80,10 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
     makeRoom();
     if (!current || !stallDetector.isStalled({ waiting, room: options.concurrency - handling() })) return;
     // The process must not end: it owns live calls. The stalled worker continues to renew the locks of its jobs.
-    logger.warn({ waiting }, 'no call was taken although calls wait: the BullMQ worker is replaced');
+    logger.warn(
+      { event: 'queue.consumer_replaced', waiting },
+      'no call was taken although calls wait: the BullMQ worker is replaced',
+    );
     const stalled = current;
     retire();
     makeRoom();
@@ -100,7 +103,7 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
   function scheduleCheck(): void {
     const timer = clock.after(CHECK_INTERVAL_MS, () => {
       void check()
-        .catch((error: unknown) => logger.debug({ err: error }, 'call queue'))
+        .catch((error: unknown) => logger.debug({ event: 'queue.connection_failed', err: error }, 'call queue'))
         // Another timer may have been set while Redis delayed this check: there must be only one.
         .finally(() => checkTimer === timer && scheduleCheck());
     });

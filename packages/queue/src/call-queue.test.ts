@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeCallQueue, newCallId } from '@outdial/calls/testing';
 import { CALL_QUEUE } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { privateRedis, testStores, type TestStores } from '@outdial/testkit';
@@ -8,7 +9,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCallQueue, type OwnedCallQueue } from './call-queue.ts';
 import { connectForCommands, connectForWaiting } from './connect.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
-import { newCallId } from './testing/recorder.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 let stores: TestStores;
@@ -46,37 +46,17 @@ async function addWithRetries(adding: OwnedCallQueue): Promise<void> {
   await expect.poll(() => adding.add([callId]).then(() => adding.missing([callId]))).toEqual([]);
 }
 
-test('adding a call again adds no second job', async () => {
-  const callId = newCallId();
-  await queue.add([callId]);
-  await queue.add([callId, callId]);
-  expect(await inside.getWaitingCount()).toBe(1);
-});
-
-test('a call without a job is missing, one with a waiting or delayed job is not', async () => {
-  const [waiting, delayed, absent] = [newCallId(), newCallId(), newCallId()];
-  await queue.add([waiting]);
-  await inside.add('call', { call_id: delayed }, { jobId: delayed, delay: 60_000 });
-  expect(await queue.missing([waiting, absent, delayed])).toEqual([absent]);
-});
-
-test('a call with a leftover finished job is missing, and its next add takes effect', async () => {
-  const callId = newCallId();
-  await inside.add('call', { call_id: callId }, { jobId: callId });
-  // A crashed version with other settings may have left this.
-  await redis.hset(inside.toKey(callId), 'finishedOn', String(Date.now()));
-  expect(await queue.missing([callId])).toEqual([callId]);
-  await queue.add([callId]);
-  expect(await queue.missing([callId])).toEqual([]);
-  expect(await inside.getWaitingCount()).toBe(1);
-});
-
-test('thousands of calls are added and looked up at once', async () => {
-  const callIds = Array.from({ length: 2_500 }, newCallId);
-  await queue.add(callIds);
-  expect(await inside.getWaitingCount()).toBe(2_500);
-  expect(await queue.missing(callIds)).toEqual([]);
-});
+describeCallQueue('on BullMQ', async () => ({
+  queue,
+  delay: async (callId) => void (await inside.add('call', { call_id: callId }, { jobId: callId, delay: 60_000 })),
+  async leaveFinished(callId) {
+    await inside.add('call', { call_id: callId }, { jobId: callId });
+    // A crashed version with other settings may have left this.
+    await redis.hset(inside.toKey(callId), 'finishedOn', String(Date.now()));
+  },
+  waiting: () => inside.getWaitingCount(),
+  close: async () => undefined,
+}));
 
 test('an add fails within a second while Redis hangs, and works once it is back', async () => {
   const server = await privateRedis();

@@ -45,12 +45,14 @@ export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
       // A finished job that stayed would turn the next add of its call into a no-op.
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
     });
-    queue.on('error', (error) => logger.debug({ err: error }, 'call queue'));
+    queue.on('error', (error) => logger.debug({ event: 'queue.connection_failed', err: error }, 'call queue'));
     // BullMQ asks Redis for its version once. If that fails, every later add would fail with it.
     queue.waitUntilReady().catch(() => {
       if (opened === queue) opened = undefined;
       // Its listeners on the connection, which outlives it, would stay.
-      queue.close().catch((error: unknown) => logger.debug({ err: error }, 'call queue'));
+      queue
+        .close()
+        .catch((error: unknown) => logger.debug({ event: 'queue.connection_failed', err: error }, 'call queue'));
     });
     opened = queue;
     return queue;

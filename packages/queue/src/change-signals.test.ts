@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test('every subscriber receives each changed call, and nothing that is not a call id', async () => {
+test('every subscriber receives each changed call, and only call ids', async () => {
   const prefix = `{${newCallId()}}`;
   const publisher = connectForWaiting(stores.redisUrl);
   const subscribers = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];
@@ -24,7 +24,7 @@ test('every subscriber receives each changed call, and nothing that is not a cal
   const callIds = Array.from({ length: 2_500 }, newCallId);
   await publisher.publish(changeChannel(prefix), 'no call id');
   const signals = createChangeSignals({ redis: publisher, prefix });
-  for (const callId of callIds) signals.publish(callId);
+  signals.publish(callIds);
   for (const recorder of heard) expect(await recorder.until(callIds.length)).toEqual(callIds);
   for (const redis of [publisher, ...subscribers]) redis.disconnect();
 });
@@ -37,8 +37,8 @@ test('a subscriber that wants some calls receives no others', async () => {
   const isWanted = (id: string) => id === wanted;
   await subscribeToChangeSignals({ redis, logger, prefix, isWanted, onChanged: (callId) => heard.record(callId) });
   const signals = createChangeSignals({ redis: publisher, prefix });
-  signals.publish(other);
-  signals.publish(wanted);
+  signals.publish([other]);
+  signals.publish([wanted]);
   expect(await heard.until(1)).toEqual([wanted]);
   for (const connection of [publisher, redis]) connection.disconnect();
 });
@@ -51,7 +51,7 @@ test('the changes of one tick are announced in one command, each call once', asy
   await Promise.all([publisher.ping(), subscriber.subscribe(changeChannel(prefix))]);
   const signals = createChangeSignals({ redis: publisher, prefix });
   const callIds = [newCallId(), newCallId()];
-  for (const callId of [...callIds, ...callIds]) signals.publish(callId);
+  for (const callId of [...callIds, ...callIds]) signals.publish([callId]);
   expect(await messages.until(1)).toEqual([callIds.join(' ')]);
   for (const redis of [publisher, subscriber]) redis.disconnect();
 });
@@ -68,12 +68,12 @@ test('changes during an outage of Redis are dropped; later changes are received'
   const lost = new Promise((resolve) => publisher.once('close', resolve));
   await server.kill();
   await lost;
-  signals.publish(newCallId());
+  signals.publish([newCallId()]);
   await new Promise((resolve) => setImmediate(resolve));
   await server.start();
   await expect.poll(async () => (await publisher.pubsub('NUMSUB', changeChannel('{outdial-queue}')))[1]).toBe(1);
   const later = newCallId();
-  signals.publish(later);
+  signals.publish([later]);
   expect(await heard.until(1)).toEqual([later]);
   for (const redis of [publisher, subscriber]) redis.disconnect();
   await server.close();

@@ -31,9 +31,9 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
   }
 
   return {
-    publish(callId) {
-      gathered.add(callId);
-      if (isSending) return;
+    publish(callIds) {
+      for (const callId of callIds) gathered.add(callId);
+      if (isSending || gathered.size === 0) return;
       isSending = true;
       setImmediate(() => void sendAll());
     },
@@ -61,7 +61,7 @@ export async function subscribeToChangeSignals(options: {
       if (!isWanted(text)) continue;
       const callId = callIdSchema.safeParse(text);
       if (callId.success) options.onChanged(callId.data);
-      else options.logger.warn('a change signal names no call');
+      else options.logger.warn({ event: 'queue.signal_rejected' }, 'a change signal names no call');
     }
   });
   await options.redis.subscribe(changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test('every subscriber receives the call that must end, and nothing that is not a call id', async () => {
+test('every subscriber receives the call that must end, and only call ids', async () => {
   const prefix = `{${newCallId()}}`;
   const publisher = connectForWaiting(stores.redisUrl);
   const subscribers = [connectForWaiting(stores.redisUrl), connectForWaiting(stores.redisUrl)];

@@ -29,7 +29,7 @@ export async function subscribeToEndSignals(options: {
     if (heardOn !== channel) return;
     const callId = callIdSchema.safeParse(message);
     if (callId.success) options.onEndRequested(callId.data);
-    else options.logger.warn('an end signal names no call');
+    else options.logger.warn({ event: 'queue.signal_rejected' }, 'an end signal names no call');
   });
   await options.redis.subscribe(channel);
 }

@@ -66,9 +66,13 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   });
-  worker.on('error', (error) => logger.debug({ err: error }, 'call consumer'));
-  worker.on('lockRenewalFailed', (jobIds) => logger.warn({ jobIds }, 'jobs lost their locks'));
-  worker.run().catch((error: unknown) => logger.error({ err: error }, 'call consumer stopped'));
+  worker.on('error', (error) => logger.debug({ event: 'queue.consumer_failed', err: error }, 'call consumer'));
+  worker.on('lockRenewalFailed', (jobIds) =>
+    logger.warn({ event: 'queue.locks_lost', jobIds }, 'jobs lost their locks'),
+  );
+  worker
+    .run()
+    .catch((error: unknown) => logger.error({ event: 'queue.consumer_stopped', err: error }, 'call consumer stopped'));
 
   return {
     handling: () => handling,

@@ -1,6 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { describeRecordingStore } from '@outdial/calls/testing';
 import type { CallId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import * as fc from 'fast-check';
@@ -42,14 +43,16 @@ describe.each<[string, () => Promise<Stored>]>([
     expect(await stored.check()).toEqual({ kind: 'usable' });
   });
 
-  it('are read as they were written', async () => {
-    const { key } = await stored.record(521);
-    expect([...readWav(await bytesOf(key)).samples]).toEqual(countingFrames(521).flatMap((frame) => [...frame]));
-    expect(stored.errors).toEqual([]);
-  });
+  describeRecordingStore('opened as an app opens it', async () => ({
+    store: stored.store,
+    deliver: (callId) => stored.deliver(callId),
+    samplesOf: (recording) => readWav(recording).samples,
+    close: async () => undefined,
+  }));
 
   it('are read in any range, both ends included', async () => {
     const { key } = await stored.record(3);
+    expect(stored.errors).toEqual([]);
     const recording = await opened(key);
     const whole = await bytesOf(key);
     expect(recording.sizeBytes).toBe(whole.length);
@@ -77,12 +80,6 @@ describe.each<[string, () => Promise<Stored>]>([
       expect(stream.destroyed).toBe(true);
     }
     expect((await bytesOf(key)).length).toBe(recording.sizeBytes);
-  });
-
-  it('of a call without sound do not exist', async () => {
-    const sink = stored.store.create(newCallId());
-    expect(await sink.close()).toBe(false);
-    expect(await stored.store.open(sink.key)).toBeNull();
   });
 
   it('of a crashed process are repaired, and then intact', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDialMarks } from './index.ts';
-import { newCallId, open } from '../test/gate-fixture.ts';
+import { newCallId, openGate } from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
@@ -22,7 +22,7 @@ test('a mark outlives a rebuild, and a day', async () => {
   const marks = createDialMarks({ redis: under.redis });
   const callId = newCallId();
   await marks.mark(callId);
-  await open(under.gate);
+  await openGate(under.gate);
   expect(await marks.mark(callId)).toBe(false);
   expect(await under.redis.ttl(`{outdial}:dialled:${callId}`)).toBeGreaterThan(86_390);
 });

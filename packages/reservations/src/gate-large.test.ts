@@ -2,14 +2,14 @@ import { micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { createGate } from './index.ts';
 import {
-  begin,
+  begunRebuild,
   collect,
   limitsOf,
   newAccountId,
   newCallId,
   newReservationId,
   snapshotOf,
-} from '../test/gate-fixture.ts';
+} from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
@@ -28,7 +28,7 @@ const byId = <Item>(id: (item: Item) => string, items: readonly Item[]) =>
   new Map(items.map((item) => [id(item), item]));
 
 test('5,000 open calls are published atomically for readers, and a walk returns them all', async () => {
-  const ticket = await begin(under.gate);
+  const ticket = await begunRebuild(under.gate);
   const reader = createGate({ redis: under.connect() });
   const publishing = under.gate.publish(ticket, snapshotOf({ accounts, holds }));
   // A reader sees nothing, then everything.
@@ -47,7 +47,7 @@ test('5,000 open calls are published atomically for readers, and a walk returns 
 test("the age of a hold is by Redis's own clock", async () => {
   const [limits] = accounts;
   const accountId = limits?.accountId ?? newAccountId();
-  await under.gate.publish(await begin(under.gate), snapshotOf({ accounts: [limitsOf(accountId)] }));
+  await under.gate.publish(await begunRebuild(under.gate), snapshotOf({ accounts: [limitsOf(accountId)] }));
   const before = await redisNowMs();
   const callId = newCallId();
   await under.gate.reserve({ callId, accountId, reservationId: newReservationId(), holdMicros: micros(1) });
@@ -63,7 +63,7 @@ test("the age of a hold is by Redis's own clock", async () => {
 });
 
 test('a walk ends when the gate is closed or rebuilt during the walk', async () => {
-  const ticket = await begin(under.gate);
+  const ticket = await begunRebuild(under.gate);
   await under.gate.publish(ticket, snapshotOf({ accounts, holds }));
   const walk = under.gate.holds()[Symbol.asyncIterator]();
   expect((await walk.next()).done).toBe(false);

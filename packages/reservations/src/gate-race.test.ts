@@ -1,7 +1,7 @@
 import { micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { createGate } from './index.ts';
-import { collect, limitsOf, newAccountId, newCallId, newReservationId, open } from '../test/gate-fixture.ts';
+import { collect, limitsOf, newAccountId, newCallId, newReservationId, openGate } from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 
 const under = gateUnderTest();
@@ -23,26 +23,26 @@ async function reserveInParallel(attempts: number, holdMicros: number): Promise<
 }
 
 test('1,000 parallel reservations fill exactly the 100 slots of the account', async () => {
-  await open(under.gate, { accounts: [limitsOf(accountId, { capacity: 100 })] });
+  await openGate(under.gate, { accounts: [limitsOf(accountId, { capacity: 100 })] });
   expect(await reserveInParallel(1_000, 1)).toEqual({ reserved: 100, capacity_exceeded: 900 });
   expect((await under.gate.state()).slotsInUse).toBe(100);
 });
 
 test('1,000 parallel reservations fill exactly the 100 slots of the system', async () => {
   const accounts = [limitsOf(accountId, { capacity: 1_000 })];
-  await open(under.gate, { accounts, system: { capacity: 100, capacityVersion: 1 } });
+  await openGate(under.gate, { accounts, system: { capacity: 100, capacityVersion: 1 } });
   expect(await reserveInParallel(1_000, 1)).toEqual({ reserved: 100, capacity_exceeded: 900 });
 });
 
 test('50 parallel reservations are granted exactly the 7 that the funds cover', async () => {
-  await open(under.gate, { accounts: [limitsOf(accountId, { balanceMicros: micros(799), capacity: 50 })] });
+  await openGate(under.gate, { accounts: [limitsOf(accountId, { balanceMicros: micros(799), capacity: 50 })] });
   expect(await reserveInParallel(50, 100)).toEqual({ reserved: 7, insufficient_funds: 43 });
   const holds = await collect(under.gate.holds());
   expect(holds.map(({ holdMicros }) => holdMicros)).toEqual(Array.from({ length: 7 }, () => 100n));
 });
 
 test('50 parallel reservations of one call are granted exactly once', async () => {
-  await open(under.gate, { accounts: [limitsOf(accountId)] });
+  await openGate(under.gate, { accounts: [limitsOf(accountId)] });
   const callId = newCallId();
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () =>
@@ -54,7 +54,7 @@ test('50 parallel reservations of one call are granted exactly once', async () =
 });
 
 test('reservations succeed while the script cache is flushed again and again', async () => {
-  await open(under.gate, { accounts: [limitsOf(accountId, { capacity: 200 })] });
+  await openGate(under.gate, { accounts: [limitsOf(accountId, { capacity: 200 })] });
   const flusher = under.connect();
   const [outcomes] = await Promise.all([
     reserveInParallel(200, 1),

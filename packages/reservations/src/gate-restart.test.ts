@@ -3,7 +3,15 @@ import { privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDialMarks, createGate } from './index.ts';
-import { limitsOf, newAccountId, newCallId, newReservationId, open, begin, snapshotOf } from '../test/gate-fixture.ts';
+import {
+  limitsOf,
+  newAccountId,
+  newCallId,
+  newReservationId,
+  openGate,
+  begunRebuild,
+  snapshotOf,
+} from '@outdial/calls/testing';
 
 let server: PrivateServer;
 const clients: Redis[] = [];
@@ -28,7 +36,7 @@ test('a Redis that restarts with its data keeps dial marks and comes back with t
   const marks = createDialMarks({ redis });
   const accountId = newAccountId();
   const attempt = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: micros(1) };
-  const early = await begin(gate);
+  const early = await begunRebuild(gate);
   await gate.publish(early, snapshotOf({ accounts: [limitsOf(accountId)] }));
   await gate.reserve(attempt);
   await marks.mark(attempt.callId);
@@ -41,7 +49,7 @@ test('a Redis that restarts with its data keeps dial marks and comes back with t
   expect(await marks.mark(attempt.callId)).toBe(false);
   const later = snapshotOf({ token: { generation: 2, walTimeline: '00000001' } });
   expect(await gate.publish(early, later)).toBe('superseded');
-  await open(gate, { token: later.token });
+  await openGate(gate, { token: later.token });
   expect(await gate.state()).toEqual({ open: true, token: later.token, slotsInUse: 0 });
 });
 
@@ -62,7 +70,7 @@ test('a release that was sent while Redis hung takes effect once it is back, wit
   const gate = createGate({ redis: patient });
   const accountId = newAccountId();
   await patient.flushall();
-  await open(gate, { accounts: [limitsOf(accountId)] });
+  await openGate(gate, { accounts: [limitsOf(accountId)] });
   const attempt = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: micros(1) };
   expect(await gate.reserve(attempt)).toMatchObject({ kind: 'reserved' });
   await patient.script('FLUSH');

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Gate, RebuildTicket } from '@outdial/calls';
+import { GateModel } from '@outdial/calls/testing';
 import { unreachable } from '@outdial/kernel';
 import { expect, test } from 'vitest';
-import { GateModel } from '../test/gate-model.ts';
 import { walk, type Operation } from '../test/gate-operations.ts';
 import { modelStoredState, readStoredState } from '../test/stored-state.ts';
 import { gateUnderTest } from '../test/stores.ts';

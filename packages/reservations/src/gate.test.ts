@@ -1,7 +1,15 @@
 import type { ReserveInput } from '@outdial/calls';
-import { MAX_MICROS, micros } from '@outdial/contracts';
+import { micros } from '@outdial/contracts';
 import { describe, expect, test, vi } from 'vitest';
-import { collect, limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from '../test/gate-fixture.ts';
+import {
+  collect,
+  limitsOf,
+  newAccountId,
+  newCallId,
+  newReservationId,
+  openGate,
+  TIMELINE,
+} from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 import { createGate } from './index.ts';
 import { gateKeys } from './keys.ts';
@@ -16,84 +24,11 @@ function attempt(changes: Partial<ReserveInput> = {}): ReserveInput {
 }
 
 async function openWith(changes: Parameters<typeof limitsOf>[1] = {}, systemCapacity = 1_000): Promise<void> {
-  await open(under.gate, {
+  await openGate(under.gate, {
     accounts: [limitsOf(accountId, changes)],
     system: { capacity: systemCapacity, capacityVersion: 1 },
   });
 }
-
-describe('reserve returns the first outcome that applies', () => {
-  test('a gate that was never built is closed', async () => {
-    expect(await under.gate.reserve(attempt())).toEqual({ kind: 'closed' });
-  });
-
-  test('a closed gate returns closed even for an existing reservation', async () => {
-    await openWith();
-    const input = attempt();
-    await under.gate.reserve(input);
-    await under.gate.close(token);
-    expect(await under.gate.reserve(input)).toEqual({ kind: 'closed' });
-  });
-
-  test('an existing reservation comes before funds and capacity, and claims nothing more', async () => {
-    await openWith({ balanceMicros: micros(100), capacity: 1 }, 1);
-    const input = attempt();
-    expect(await under.gate.reserve(input)).toEqual({ kind: 'reserved', token });
-    expect(await under.gate.reserve(input)).toEqual({ kind: 'reserved', token });
-    expect((await under.gate.state()).slotsInUse).toBe(1);
-  });
-
-  test('another reservation of the same call is a duplicate, even if the account is unknown', async () => {
-    await openWith();
-    const input = attempt();
-    await under.gate.reserve(input);
-    const other = { ...input, reservationId: newReservationId(), accountId: newAccountId() };
-    expect(await under.gate.reserve(other)).toEqual({ kind: 'duplicate' });
-  });
-
-  test('the same reservation id under another account is a duplicate', async () => {
-    await openWith();
-    const input = attempt();
-    await under.gate.reserve(input);
-    expect(await under.gate.reserve({ ...input, accountId: newAccountId() })).toEqual({ kind: 'duplicate' });
-  });
-
-  test('an account that the gate has not loaded is unknown, with the token under which to load it', async () => {
-    await openWith({}, 0);
-    const unknown = attempt({ accountId: newAccountId() });
-    expect(await under.gate.reserve(unknown)).toEqual({ kind: 'account_unknown', token });
-  });
-
-  test('missing funds come before capacity, with the amount that no hold claims', async () => {
-    await openWith({ balanceMicros: micros(150), capacity: 1 }, 1);
-    await under.gate.reserve(attempt());
-    expect(await under.gate.reserve(attempt())).toEqual({ kind: 'insufficient_funds', availableMicros: 50n });
-  });
-
-  test("the account's slots come before the system's", async () => {
-    await openWith({ capacity: 1 }, 1);
-    await under.gate.reserve(attempt());
-    const refusal = { kind: 'capacity_exceeded', scope: 'account', limit: 1, inUse: 1 };
-    expect(await under.gate.reserve(attempt())).toEqual(refusal);
-  });
-
-  test("the system's slots come last", async () => {
-    await openWith({ capacity: 2 }, 1);
-    await under.gate.reserve(attempt());
-    const refusal = { kind: 'capacity_exceeded', scope: 'system', limit: 1, inUse: 1 };
-    expect(await under.gate.reserve(attempt())).toEqual(refusal);
-  });
-
-  test('the whole balance may be held, and not a micro more', async () => {
-    await openWith({ balanceMicros: micros(MAX_MICROS) });
-    expect(await under.gate.reserve(attempt({ holdMicros: micros(MAX_MICROS - 1n) }))).toMatchObject({
-      kind: 'reserved',
-    });
-    const refusal = { kind: 'insufficient_funds', availableMicros: 1n };
-    expect(await under.gate.reserve(attempt({ holdMicros: micros(2) }))).toEqual(refusal);
-    expect(await under.gate.reserve(attempt({ holdMicros: micros(1) }))).toMatchObject({ kind: 'reserved' });
-  });
-});
 
 describe('reservations that are requested in one tick', () => {
   test('go to Redis in one run of the script, and each gets the same answer as alone', async () => {
@@ -171,148 +106,7 @@ describe('reservations that are requested in one tick', () => {
   });
 });
 
-describe('enlarge', () => {
-  test('sets an absolute amount, so that a second delivery adds nothing', async () => {
-    await openWith({ balanceMicros: micros(300) });
-    const input = attempt();
-    await under.gate.reserve(input);
-    const larger = { ...input, holdMicros: micros(250) };
-    expect(await under.gate.enlarge(larger)).toEqual({ kind: 'enlarged', token });
-    expect(await under.gate.enlarge(larger)).toEqual({ kind: 'enlarged', token });
-    expect(await under.gate.reserve(attempt())).toEqual({ kind: 'insufficient_funds', availableMicros: 50n });
-  });
-
-  test('never lowers a hold', async () => {
-    await openWith();
-    const input = attempt();
-    await under.gate.reserve(input);
-    expect(await under.gate.enlarge({ ...input, holdMicros: micros(1) })).toEqual({ kind: 'enlarged', token });
-    expect(await collect(under.gate.holds())).toMatchObject([{ holdMicros: 100n }]);
-  });
-
-  test('is rejected beyond the balance and leaves the hold as it was', async () => {
-    await openWith({ balanceMicros: micros(300) });
-    const input = attempt();
-    await under.gate.reserve(input);
-    const refusal = { kind: 'insufficient_funds', availableMicros: 200n };
-    expect(await under.gate.enlarge({ ...input, holdMicros: micros(301) })).toEqual(refusal);
-    expect(await collect(under.gate.holds())).toMatchObject([{ holdMicros: 100n }]);
-  });
-
-  test('returns not_held for a released or another reservation', async () => {
-    await openWith();
-    const input = attempt();
-    await under.gate.reserve(input);
-    const foreign = { ...input, reservationId: newReservationId() };
-    expect(await under.gate.enlarge(foreign)).toEqual({ kind: 'not_held' });
-    await under.gate.release(input);
-    expect(await under.gate.enlarge(input)).toEqual({ kind: 'not_held' });
-  });
-});
-
-describe('release', () => {
-  test('frees funds and slot once, however often it is delivered', async () => {
-    await openWith({ balanceMicros: micros(100), capacity: 1 });
-    const input = attempt();
-    await under.gate.reserve(input);
-    expect(await under.gate.release(input)).toBe('released');
-    expect(await under.gate.release(input)).toBe('not_held');
-    expect(await under.gate.reserve(attempt())).toMatchObject({ kind: 'reserved' });
-  });
-
-  test('of an earlier reservation does not touch the later one', async () => {
-    await openWith();
-    const first = attempt();
-    await under.gate.reserve(first);
-    await under.gate.release(first);
-    const second = { ...first, reservationId: newReservationId() };
-    await under.gate.reserve(second);
-    expect(await under.gate.release(first)).toBe('not_held');
-    expect(await collect(under.gate.holds())).toMatchObject([{ reservationId: second.reservationId }]);
-  });
-
-  test('applies a newer balance together with the hold, and never an older one', async () => {
-    await openWith({ balanceMicros: micros(1_000), balanceVersion: 5 });
-    const input = attempt();
-    await under.gate.reserve(input);
-    await under.gate.release({ ...input, balance: { balanceMicros: micros(940), balanceVersion: 6 } });
-    await under.gate.release({ ...input, balance: { balanceMicros: micros(1_000), balanceVersion: 5 } });
-    expect(await collect(under.gate.accounts())).toEqual([
-      limitsOf(accountId, { balanceMicros: micros(940), balanceVersion: 6 }),
-    ]);
-  });
-
-  test('applies a balance even when the hold is gone', async () => {
-    await openWith();
-    const balance = { balanceMicros: micros(7), balanceVersion: 2 };
-    expect(await under.gate.release({ ...attempt(), balance })).toBe('not_held');
-    expect(await collect(under.gate.accounts())).toMatchObject([balance]);
-  });
-});
-
-describe('an account in the gate', () => {
-  test('is loaded under the token of the request for it', async () => {
-    await open(under.gate);
-    const input = attempt();
-    expect(await under.gate.loadAccount(token, limitsOf(accountId))).toBe('loaded');
-    expect(await under.gate.reserve(input)).toEqual({ kind: 'reserved', token });
-  });
-
-  test('is not replaced by a late load', async () => {
-    await openWith({ balanceMicros: micros(40), balanceVersion: 9 });
-    await under.gate.loadAccount(token, limitsOf(accountId, { balanceMicros: micros(100), balanceVersion: 8 }));
-    expect(await collect(under.gate.accounts())).toMatchObject([{ balanceMicros: 40n, balanceVersion: 9 }]);
-  });
-
-  test('has its balance and capacity refreshed separately, each by its own version', async () => {
-    await openWith({ balanceVersion: 5, capacity: 3, capacityVersion: 5 });
-    const newerCapacity = limitsOf(accountId, { balanceVersion: 4, capacity: 8, capacityVersion: 6 });
-    expect(await under.gate.refreshAccount({ ...newerCapacity, balanceMicros: micros(1) })).toBe('refreshed');
-    expect(await collect(under.gate.accounts())).toEqual([
-      limitsOf(accountId, { balanceVersion: 5, capacity: 8, capacityVersion: 6 }),
-    ]);
-    expect(await under.gate.refreshAccount(newerCapacity)).toBe('unchanged');
-  });
-
-  test('is never created by a refresh', async () => {
-    await open(under.gate);
-    expect(await under.gate.refreshAccount(limitsOf(accountId))).toBe('unchanged');
-    expect(await collect(under.gate.accounts())).toEqual([]);
-  });
-
-  test('with a negative balance gets no hold, and the balance is returned unchanged', async () => {
-    await openWith({ balanceMicros: micros(-5) });
-    const refusal = { kind: 'insufficient_funds', availableMicros: -5n };
-    expect(await under.gate.reserve(attempt({ holdMicros: micros(0) }))).toEqual(refusal);
-  });
-});
-
-describe("the system's capacity", () => {
-  test('is refreshed only by a newer version', async () => {
-    await openWith({}, 0);
-    expect(await under.gate.refreshSystem({ capacity: 5, capacityVersion: 1 })).toBe('unchanged');
-    expect(await under.gate.refreshSystem({ capacity: 5, capacityVersion: 2 })).toBe('refreshed');
-    expect(await under.gate.reserve(attempt())).toMatchObject({ kind: 'reserved' });
-  });
-
-  test('below the slots in use rejects new calls and keeps the open ones', async () => {
-    await openWith();
-    await under.gate.reserve(attempt());
-    await under.gate.reserve(attempt());
-    await under.gate.refreshSystem({ capacity: 1, capacityVersion: 2 });
-    const refusal = { kind: 'capacity_exceeded', scope: 'system', limit: 1, inUse: 2 };
-    expect(await under.gate.reserve(attempt())).toEqual(refusal);
-    expect((await under.gate.state()).slotsInUse).toBe(2);
-  });
-});
-
 describe('amounts and versions out of bounds never reach Redis', () => {
-  test('a negative hold is rejected', async () => {
-    await openWith();
-    await expect(under.gate.reserve(attempt({ holdMicros: micros(-1) }))).rejects.toThrow('below zero');
-    expect((await under.gate.state()).slotsInUse).toBe(0);
-  });
-
   test.each([
     ['9007199254740992', 'not an integer within 2^53'],
     ['-9007199254740992', 'not an integer within 2^53'],

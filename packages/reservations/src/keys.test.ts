@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gateKeys } from './keys.ts';
-import { newCallId } from '../test/gate-fixture.ts';
+import { newCallId } from '@outdial/calls/testing';
 
 test('all keys share one hash tag', () => {
   const keys = gateKeys('{test}');

@@ -2,7 +2,7 @@ import type { ReserveInput } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newReservationId } from '../test/gate-fixture.ts';
+import { newReservationId } from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 import { openWithChannels, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
 import { createTrunkChannels } from './index.ts';

@@ -1,7 +1,7 @@
 import type { TrunkLimits } from '@outdial/calls';
 import { micros, type AccountId } from '@outdial/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { begin, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '../test/gate-fixture.ts';
+import { begunRebuild, limitsOf, newCallId, newReservationId, snapshotOf, TIMELINE } from '@outdial/calls/testing';
 import { gateUnderTest } from '../test/stores.ts';
 import { openWithChannels, reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
 import { createTrunkChannels } from './index.ts';
@@ -21,6 +21,9 @@ async function admit(...trunks: readonly TrunkLimits[]) {
 }
 const admittedTo = (name: string) => ({ kind: 'admitted', trunk: name });
 const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
+const SWEPT_NOW = `
+  local now = redis.call('TIME')
+  redis.call('HSET', KEYS[1], 'sweptAtMs', string.format('%d', now[1] * 1000 + now[2] / 1000))`;
 const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name}`);
 
 describe('channels', () => {
@@ -84,9 +87,14 @@ describe('channels', () => {
     const { call } = await admit(main);
     await admit(main);
     await under.gate.release(call);
-    // The sweep of a moment ago is still valid.
-    await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String(await redisNowMs()));
-    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    // The sweep of a moment ago is still valid. Over one connection, both commands run in the same moment.
+    const { callId } = await reserved(under.gate, accountId);
+    const channels = createTrunkChannels({ redis: under.redis });
+    const [, outcome] = await Promise.all([
+      under.redis.eval(SWEPT_NOW, 1, '{outdial}:trunks'),
+      channels.admit({ callId, trunks: [main] }),
+    ]);
+    expect(outcome).toMatchObject({ kind: 'wait' });
     await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String((await redisNowMs()) - 100));
     expect((await admit(main)).outcome).toEqual(admittedTo('main'));
   });
@@ -190,7 +198,7 @@ describe('a rebuild', () => {
     expect((await channelsOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
     const other = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: call.holdMicros };
     const snapshot = snapshotOf({ token: next, accounts: [limitsOf(accountId)], holds: [call, other] });
-    await under.gate.publish(await begin(under.gate), snapshot);
+    await under.gate.publish(await begunRebuild(under.gate), snapshot);
 
     const channels = channelsOver();
     const stale = { kind: 'stale', token: next };

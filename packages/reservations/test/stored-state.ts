@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { GateModel } from './gate-model.ts';
+import type { GateModel } from '@outdial/calls/testing';
 
 /** Everything that the gate stores, as one comparable value. The time of a hold is omitted: it is the clock's. */
 export interface StoredState {

@@ -1,6 +1,6 @@
 import { micros, trunkNameSchema, type AccountId, type CallId } from '@outdial/contracts';
 import type { Gate, ReserveInput, TrunkLimits, TrunkChannels } from '@outdial/calls';
-import { limitsOf, newAccountId, newCallId, newReservationId, open, TIMELINE } from './gate-fixture.ts';
+import { limitsOf, newAccountId, newCallId, newReservationId, openGate, TIMELINE } from '@outdial/calls/testing';
 
 /** A trunk; by default at a pace that no test can exceed. */
 export const trunk = (name: string, channels: number, callsPerSecond = 1_000_000): TrunkLimits => ({
@@ -14,7 +14,7 @@ export const TOKEN = { generation: 1, walTimeline: TIMELINE };
 /** An open gate with one rich account and restored channels, none of them taken. */
 export async function openWithChannels(gate: Gate, channels: TrunkChannels): Promise<AccountId> {
   const accountId = newAccountId();
-  await open(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });
+  await openGate(gate, { accounts: [limitsOf(accountId, { capacity: 1_000 })] });
   await channels.restore(TOKEN, []);
   return accountId;
 }

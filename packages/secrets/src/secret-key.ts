@@ -1,4 +1,4 @@
-import { parseSecretBytes } from '@outdial/kernel';
+import { parseSecretBytes } from './secret-bytes.ts';
 
 /** The instance's key for sealing other secrets: a copy of the database alone opens none of them. */
 export type SecretKey = Buffer;

@@ -33,7 +33,7 @@ class MutedConversation implements Conversation {
     this.#timer = clock.after(hangUpAfterMs, () => this.#events.emit({ kind: 'hang_up', reason: 'agent_hangup' }));
   }
 
-  held(): void {}
+  setOnHold(): void {}
 
   finish() {
     this.#finished = true;

@@ -71,7 +71,7 @@ export async function placeCall(number: string, plan: CallPlan): Promise<CallRec
   leg.listen((event) => {
     legEvents.push(event);
     if (event.kind === 'answered') conversation.answered();
-    if (event.kind === 'held') conversation.held(event.held);
+    if (event.kind === 'on_hold') conversation.setOnHold(event.isOnHold);
   });
   await clock.turnUntil(() => endOf(legEvents) !== undefined, 200_000);
   const result = await conversation.finish();

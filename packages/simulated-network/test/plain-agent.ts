@@ -37,7 +37,7 @@ class PlainAgent implements VoiceAgent {
     this.heardDigits.push(digits);
   }
 
-  hold(): void {}
+  setOnHold(): void {}
 
   hear(frame: Int16Array): void {
     this.#frames += 1;

@@ -1,8 +1,8 @@
-import type { AgentCore } from './agent/core.ts';
+import type { AgentCore } from './core/agent-core.ts';
 import { endByDescription } from './agent/end-by-description.ts';
 import { InboundRequests, type InviteHandler } from './agent/inbound-requests.ts';
 import { sendOptions, type OptionsOutcome, type OptionsRequest } from './agent/ping.ts';
-import { SessionRegistry } from './agent/session-registry.ts';
+import { SessionRegistry } from './core/session-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './digest/authorizer.ts';
 import { Verifier } from './digest/verifier.ts';

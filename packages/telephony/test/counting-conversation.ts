@@ -49,8 +49,8 @@ export class CountingAgent implements VoiceAgent {
     this.heardDigits.push(digits);
   }
   readonly holds: boolean[] = [];
-  hold(held: boolean): void {
-    this.holds.push(held);
+  setOnHold(isOnHold: boolean): void {
+    this.holds.push(isOnHold);
   }
   speak(): Frame | undefined {
     this.said += 1;

@@ -191,7 +191,7 @@ export class PlacedCall {
     leg.listen((event) => {
       events.push(event);
       if (event.kind === 'answered') conversation.answered();
-      if (event.kind === 'held') conversation.held(event.held);
+      if (event.kind === 'on_hold') conversation.setOnHold(event.isOnHold);
       if (event.kind === 'dialog') this.#store(event.dialog);
       if (event.kind === 'ended') void conversation.finish();
       for (const wake of this.#wake.splice(0)) wake();

@@ -11,6 +11,8 @@ export interface ClaimedRtpPorts {
   /** Even. */
   readonly firstPort: number;
   readonly lastPort: number;
+  /** Both, as settings have them: `26900-26997`. */
+  readonly range: string;
   /** Releases the ports to other tests. Call it once everything that sends to them is closed. */
   release(): Promise<void>;
 }
@@ -32,9 +34,11 @@ export async function claimRtpPorts(): Promise<ClaimedRtpPorts> {
     // The system frees the claim when the process ends, however it ends.
     const claim = await bind(firstPort + BLOCK_PORTS - 1);
     if (!claim) continue;
+    const lastPort = firstPort + BLOCK_PORTS - 3;
     return {
       firstPort,
-      lastPort: firstPort + BLOCK_PORTS - 3,
+      lastPort,
+      range: `${firstPort}-${lastPort}`,
       release: async () => {
         claim.close();
         await once(claim, 'close');

@@ -20,7 +20,7 @@ export async function privatePostgres(options: PrivatePostgresOptions = {}): Pro
     const server = await startPostgres({ serverDir: join(dir, 'postgres'), profile, announce });
     return {
       url: server.url,
-      stop: () => server.stop(),
+      stop: () => server.process.stop(),
       async kill() {
         signalTree(server.process.pid, 'SIGKILL');
         await server.process.ended;

@@ -19,13 +19,13 @@ export async function privateRedis(options: PrivateRedisOptions = {}): Promise<P
     const server = await startRedis({ serverDir: join(dir, 'redis'), profile, program, announce });
     return {
       url: server.url,
-      stop: () => server.stop(),
+      stop: () => server.process.stop(),
       async kill() {
-        await server.signal('SIGKILL');
+        server.process.signal('SIGKILL');
         await server.process.ended;
       },
-      pause: () => server.signal('SIGSTOP'),
-      resume: () => server.signal('SIGCONT'),
+      pause: async () => server.process.signal('SIGSTOP'),
+      resume: async () => server.process.signal('SIGCONT'),
     };
   };
   return privateServer(launch, () => removeDataFolder(dir));

@@ -1,4 +1,4 @@
-import { childProcesses } from '@outdial/local-stores';
+import { childProcesses } from './child-processes.ts';
 
 /** A Postgres server has a child process per connection, each in its own session: no single signal reaches all. */
 export function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {

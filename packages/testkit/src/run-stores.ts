@@ -58,7 +58,6 @@ async function openLocally(given: GivenUrls, announce: Announce): Promise<RunSto
 const LOCAL_ORIGINS = {
   given: 'from the environment',
   path: 'on this machine',
-  docker: 'from Docker',
   installed: 'just installed',
   embedded: 'from the dependencies',
   system: 'on this machine',

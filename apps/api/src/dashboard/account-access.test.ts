@@ -23,7 +23,7 @@ const of = (id: string, path: string) => `//api/dashboard/accounts/${id}/${path}
 const asMember = () => ({ headers: member.headers });
 
 describe('a member of an account', () => {
-  it('reads it, places its calls and reads them, as a key of it does', async () => {
+  it('reads it, places its calls and reads them, as its API keys do', async () => {
     const overview = await api.request('GET', of(account.id, 'account'), asMember());
     expect(accountEnvelopeSchema.parse(overview.json).account.id).toBe(account.id);
     const created = await api.request('POST', of(account.id, 'outbound/calls'), {
@@ -36,7 +36,7 @@ describe('a member of an account', () => {
     expect(read.call()).toEqual((await api.request('GET', `/outbound/calls/${id}`, { key: account.key })).call());
   });
 
-  it('is told of another’s that there is none, as of one that never was, or of no id at all', async () => {
+  it('receives 404 for another account, an unknown id and a malformed id', async () => {
     const { id } = (await api.request('POST', '/outbound/calls', { key: other.key, json: other.newCall })).call();
     for (const accountId of [other.id, randomUUID(), 'x']) {
       const answer = await api.request('GET', of(accountId, `outbound/calls/${id}`), asMember());
@@ -46,7 +46,7 @@ describe('a member of an account', () => {
     expect([answer.status, answer.error().code]).toEqual([404, 'call_not_found']);
   });
 
-  it('is refused while the account is disabled', async () => {
+  it('receives 403 while the account is disabled', async () => {
     const disabled = await api.account();
     const { headers } = await api.signIn({ memberships: [{ accountId: disabled.id, role: 'owner' }] });
     await api.admin.accounts.setEnabled(disabled.id, false);
@@ -56,7 +56,7 @@ describe('a member of an account', () => {
   });
 });
 
-it('nobody gets anywhere with a key in the session’s place, or a session in the key’s', async () => {
+it('a key is rejected where a session is required, and a session where a key is required', async () => {
   const withKey = await api.request('GET', of(account.id, 'account'), { key: account.key });
   expect([withKey.status, withKey.error().code]).toEqual([401, 'not_signed_in']);
   const withSession = await api.request('GET', '/account', asMember());
@@ -69,13 +69,13 @@ async function from(headers: Readonly<Record<string, string>>): Promise<number> 
   return (await api.request('POST', path, { headers: { Cookie, ...headers }, json: account.newCall })).status;
 }
 
-describe('a request that changes something', () => {
-  it('is taken from a page of the dashboard', async () => {
+describe('a request with an effect', () => {
+  it('is accepted from a page of the dashboard', async () => {
     expect(await from({ 'Sec-Fetch-Site': 'same-origin' })).toBe(201);
     expect(await from({ Origin: api.url })).toBe(201);
   });
 
-  it('is refused from any other, and from whoever does not say where it comes from', async () => {
+  it('is rejected from any other origin and without an Origin header', async () => {
     for (const site of ['cross-site', 'same-site', 'none'])
       expect(await from({ 'Sec-Fetch-Site': site, Origin: api.url })).toBe(403);
     for (const origin of ['http://evil.example', 'null', `${api.url}.evil.example`, ''])
@@ -84,7 +84,7 @@ describe('a request that changes something', () => {
   });
 });
 
-it('a stream ends within three seconds of its session', async () => {
+it('a stream ends within three seconds after its session', async () => {
   const { headers, end } = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
   const { id } = (await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall })).call();
   const path = of(account.id, `outbound/calls/${id}/events`).slice(1);
@@ -95,6 +95,6 @@ it('a stream ends within three seconds of its session', async () => {
   const endedMs = performance.now();
   await end();
   await once(response, 'end');
-  // A machine that stands still does not end it sooner.
+  // A stalled machine must not end the test sooner.
   expect(performance.now() - endedMs).toBeLessThan(3_000 + 2_000);
 });

@@ -1,8 +1,8 @@
 import { unreachable } from '@outdial/kernel';
 import { AccountBoundReached, type BoundedThing } from '@outdial/persistence';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 
-/** Rejects the request if the account is at its limit. @throws ApiFault `rate_limited` */
+/** Rejects the request if the account is at its limit. @throws ApiError `rate_limited` */
 export async function withinBounds<Value>(creating: Promise<Value>): Promise<Value> {
   try {
     return await creating;
@@ -11,8 +11,8 @@ export async function withinBounds<Value>(creating: Promise<Value>): Promise<Val
   }
 }
 
-function tooMany({ thing, max }: AccountBoundReached): ApiFault {
-  return new ApiFault({
+function tooMany({ thing, max }: AccountBoundReached): ApiError {
+  return new ApiError({
     code: 'rate_limited',
     publicMessage: adviceOf(thing, max),
     details: { scope: 'account', thing, max },

@@ -22,7 +22,7 @@ import { listLedgerRoute } from './wallet/list-ledger.ts';
 
 export interface AccountRoutesDeps extends CreateApiKeyDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps {}
 
-/** What an account's people see and change of it, beside the routes of the public interface. */
+/** What members read and change in their account, besides the routes of the public interface. */
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
   return [
     listApiKeysRoute(deps),

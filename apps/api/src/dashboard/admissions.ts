@@ -2,7 +2,7 @@ import type { AccountProfile, Directory } from '@outdial/calls';
 import { accountIdSchema } from '@outdial/contracts';
 import { tokenDigest, type Membership, type Session } from '@outdial/identity';
 import { z } from 'zod';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { AccountPrincipal, Admissions, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
 import type { AccountRateLimit } from '../http/account-rate-limit.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -17,13 +17,13 @@ export interface SessionAdmissionDeps {
   readonly rateLimit: RateLimit;
   /** Counts the requests of all members of an account. */
   readonly accountRateLimit: AccountRateLimit;
-  /** Of the dashboard's address as users see it. */
+  /** The origin of the dashboard's public address. */
   readonly publicOrigin: () => string;
 }
 
 const accountParams = z.object({ account_id: accountIdSchema });
 
-/** Lets in whoever has signed in, as far as the account or the platform is theirs. */
+/** Admits signed-in users to their accounts, and operators to the platform. */
 export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 'api_key'> {
   const { sessions, rateLimit, publicOrigin } = deps;
 
@@ -72,7 +72,7 @@ async function membershipOf(
   accountId: string,
 ): Promise<{ readonly account: AccountProfile; readonly membership: Membership } | null> {
   const isOfAccount = (membership: Membership) => membership.accountId === accountId;
-  // Whoever has joined a moment ago is not told that there is no such account.
+  // The session may not show a membership that is a moment old.
   const known = session.memberships.find(isOfAccount);
   const membership = known ?? (await sessions.findNow(session.digest))?.memberships.find(isOfAccount);
   if (membership === undefined) return null;
@@ -80,7 +80,7 @@ async function membershipOf(
   return account?.enabled ? { account, membership } : null;
 }
 
-/** Whether a session that was let in would be so now: what is held open for it may not outlive it. */
+/** Whether a session would still be admitted: an open stream must end with it. */
 export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
   return async function isStillMember(session: Session, account: AccountPrincipal['account']): Promise<boolean> {
     const now = await sessions.find(session.digest);
@@ -88,27 +88,27 @@ export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
   };
 }
 
-/** RFC 9110 section 11.6.1 wants a challenge with a 401; browsers ask for no password at a scheme they do not know. */
+/** RFC 9110 section 11.6.1 wants a challenge with a 401; browsers ask for a password only at a scheme they know. */
 export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"' };
 
-/** Without a session, or with one that has ended; it may have ended since the request was let in. */
-export function notSignedIn(): ApiFault {
-  return new ApiFault({
+/** Without a session, or with one that has ended; it may have ended since the request was admitted. */
+export function notSignedIn(): ApiError {
+  return new ApiError({
     code: 'not_signed_in',
     publicMessage: 'You are signed out. Sign in and try again.',
     headers: SESSION_CHALLENGE,
   });
 }
 
-/** Of an account that never was, and of one that the user is no member of: nobody learns which. */
-function accountNotFound(): ApiFault {
-  return new ApiFault({
+/** The same for an unknown account and for an account of others: the response reveals no account. */
+function accountNotFound(): ApiError {
+  return new ApiError({
     code: 'account_not_found',
     publicMessage: 'You are not a member of an account with this ID.',
     param: 'account_id',
   });
 }
 
-function refused(code: 'owner_only' | 'operator_only', publicMessage: string): ApiFault {
-  return new ApiFault({ code, publicMessage });
+function refused(code: 'owner_only' | 'operator_only', publicMessage: string): ApiError {
+  return new ApiError({ code, publicMessage });
 }

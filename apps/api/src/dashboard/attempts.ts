@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 
 export interface AttemptLimit {
   /** Names the count, in Redis too. */
@@ -11,13 +10,16 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** Counts attempts, for all processes in Redis, and by each for itself while Redis is away. */
+/** Counts attempts in Redis for all processes, and in each process while Redis is away. */
 export interface Attempts {
-  /** Counted before it is made: of a burst no more get through than one by one. @throws ApiFault `too_many_attempts` */
+  /**
+   * Counts before the attempt, so that a burst has no more attempts than a sequence.
+   * @throws ApiError `too_many_attempts`
+   */
   count(key: string): Promise<void>;
-  /** It was none of those that are to be limited. */
+  /** The attempt was not one that the limit is for. */
   forgive(key: string): Promise<void>;
-  /** Those before it do not matter any more. */
+  /** Earlier attempts no longer count. */
   forget(key: string): Promise<void>;
 }
 
@@ -45,27 +47,15 @@ export function createAttempts(redis: Redis, { name, max, windowSeconds }: Attem
   };
 }
 
-/** E-mail addresses stand in no store but the one of the users. */
+/** The table of users is the only store with e-mail addresses. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiFault {
-  return new ApiFault({
+function tooManyAttempts({ msBeforeNext }: RateLimiterRes): ApiError {
+  return new ApiError({
     code: 'too_many_attempts',
     publicMessage: 'Too many attempts. Wait for the time in Retry-After, then try again.',
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
-}
-
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
-  }
-  return groups.slice(0, 4).join(':');
 }

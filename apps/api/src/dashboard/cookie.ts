@@ -1,8 +1,8 @@
-/** The prefix makes browsers refuse it without `Secure` and `Path=/`, or for any host but the one that set it. */
+/** Because of the prefix, browsers reject it without `Secure` and `Path=/`, and limit it to the host that set it. */
 const NAME = '__Host-outdial_session';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-/** The session's token out of the request's cookies; null without one, or with two that differ. */
+/** The session's token from the request's cookies. Null without one, or with two that differ. */
 export function sessionTokenIn(rawHeaders: readonly string[]): string | null {
   const tokens = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -16,7 +16,7 @@ export function sessionTokenIn(rawHeaders: readonly string[]): string | null {
   return tokens.size === 1 && token !== undefined && token !== '' ? token : null;
 }
 
-/** Kept for as long as a session can last; whether it still does, only we know. */
+/** Lives as long as the longest session. Only the API knows whether the session is still valid. */
 export function sessionCookie(token: string, maxAgeSeconds: number): string {
   return `${NAME}=${token}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}`;
 }

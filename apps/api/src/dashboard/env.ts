@@ -16,13 +16,13 @@ function isNetwork(text: string): boolean {
   return NAMED_NETWORKS.has(text) || (isIP(address) > 0 && isPrefix && rest.length === 0);
 }
 
-/** What the dashboard adds to the API's settings. */
+/** The dashboard's settings of the API. */
 export const dashboardEnv = {
   OUTDIAL_PUBLIC_URL: {
     schema: url(/^https?:\/\//i, 'a URL that begins with https:// or http://')
       .transform((text) => text.replace(/\/+$/, ''))
       .optional(),
-    description: 'Where people reach the dashboard: for the links in letters. The address it listens on, if not set.',
+    description: 'Public URL of the dashboard, for links in e-mails. Default: the address that the API listens on.',
   },
   OUTDIAL_TRUSTED_PROXIES: {
     schema: z
@@ -31,10 +31,10 @@ export const dashboardEnv = {
       .transform((text) => (text === 'none' ? [] : text.split(',').map((part) => part.trim())))
       .refine(
         (parts) => parts.every(isNetwork),
-        'must be none, or addresses, networks, or loopback, with commas between them',
+        'must be none, or a comma-separated list of addresses, networks or loopback',
       ),
     description:
-      'Proxies whose X-Forwarded-For is believed: none, or addresses, networks, or loopback, linklocal, uniquelocal, with commas between.',
+      'Proxies whose X-Forwarded-For is trusted: none, or a comma-separated list of addresses, networks, loopback, linklocal and uniquelocal.',
   },
   OUTDIAL_SIGN_UP: {
     schema: envChoice(['open', 'invited']).default('open'),
@@ -45,19 +45,20 @@ export const dashboardEnv = {
       .string()
       .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
       .default('USD'),
-    description: 'Currency of the accounts that people make by signing up.',
+    description: 'Currency of accounts created by signing up.',
   },
   OUTDIAL_SMTP_URL: {
     schema: url(/^smtps?:\/\//i, 'a URL that begins with smtp:// or smtps://').optional(),
-    description: 'Mail server that letters are handed to; without one their links stand in the log.',
+    description: 'Mail server that sends e-mails; without one their links are in the log.',
   },
   OUTDIAL_MAIL_FROM: {
     schema: z.string().regex(/@/, 'must be an address such as Outdial <calls@example.com>').optional(),
-    description: 'Sender of the letters.',
+    description: 'Sender of the e-mails.',
   },
   OUTDIAL_TEST_NUMBERS: {
     schema: envFlag.default(false),
-    description: 'Whether the dashboard offers the test numbers; for when no real telephone can be reached.',
+    description:
+      'Whether the dashboard offers the test numbers. Only for an installation that reaches no real telephone.',
   },
   OUTDIAL_TRIAL_CREDIT: {
     schema: z
@@ -66,7 +67,7 @@ export const dashboardEnv = {
       .default('0')
       .transform((text) => parseDecimal(text) ?? micros(0n)),
     description:
-      'Credit of a new account, once, in units of its currency. Only where test numbers alone can be called.',
+      'One-time credit of a new account, in units of its currency. Only where test numbers are all that can be called.',
   },
 } as const satisfies EnvSpec;
 
@@ -83,12 +84,12 @@ export function mailSettingsOf(env: Pick<DashboardEnv, 'OUTDIAL_SMTP_URL' | 'OUT
   if (url !== undefined && from !== undefined) return { url, from };
   if (url === undefined && from === undefined) return null;
   const missing = url === undefined ? 'OUTDIAL_SMTP_URL' : 'OUTDIAL_MAIL_FROM';
-  throw new EnvError(`${missing} is not set: letters are sent only with both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
+  throw new EnvError(`${missing} is not set: e-mail requires both OUTDIAL_SMTP_URL and OUTDIAL_MAIL_FROM.`);
 }
 
 /**
- * What a new account gets. Null: nothing. @throws EnvError for credit where real telephones can be called: strangers
- * would spend it there.
+ * The trial credit of a new account. Null: none. @throws EnvError for credit where real telephones can be called:
+ * strangers would spend it there.
  */
 export function trialOf(env: Pick<DashboardEnv, 'OUTDIAL_TEST_NUMBERS' | 'OUTDIAL_TRIAL_CREDIT'>): Trial | null {
   if (env.OUTDIAL_TEST_NUMBERS) return { creditMicros: env.OUTDIAL_TRIAL_CREDIT };

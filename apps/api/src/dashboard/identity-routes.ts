@@ -29,7 +29,7 @@ export interface IdentityRoutesDeps extends SignInDeps, SignUpDeps, ResetPasswor
   readonly signUpPolicy: SignUpDeps['signUpPolicy'];
 }
 
-/** Who signs in, and who belongs to an account. */
+/** Routes for signing in and for membership. */
 export function identityRoutes(deps: IdentityRoutesDeps): readonly Route[] {
   return [
     getServiceRoute(deps),

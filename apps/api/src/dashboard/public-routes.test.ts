@@ -41,14 +41,14 @@ describe('a member does with a session what a program does with a key', () => {
     expect(callListSchema.parse(list.json)).toEqual({ calls: [call], has_more: false, next_cursor: null });
   });
 
-  it('goes on with a page that a key began, and the other way round', async () => {
+  it('continues with a page that a key began, and the reverse', async () => {
     for (let count = 0; count < 3; count += 1) await newCallId();
     const first = callListSchema.parse((await byKey('/outbound/calls?limit=2')).json);
     const second = await member.request('GET', `outbound/calls?limit=2&cursor=${first.next_cursor}`);
     expect(callListSchema.parse(second.json).calls).toHaveLength(1);
   });
 
-  it('writes a note, which a spreadsheet or a page may take for code, and ends the call', async () => {
+  it('writes a note that a spreadsheet or a page might execute, and ends the call', async () => {
     const id = await newCallId();
     const note = '=1+1 <script>alert(1)</script> ‮';
     const noted = await member.request('PATCH', `outbound/calls/${id}`, { json: { review_note: note } });
@@ -69,7 +69,7 @@ describe('a member does with a session what a program does with a key', () => {
     expect(events.at(-1)?.type).toBe('ended');
   });
 
-  it('plays the recording, from any place in it', async () => {
+  it('plays the recording from any position', async () => {
     const id = await newCallId();
     await driveCall(api.database, id, { recordingKey: await keepRecording(api.dataDir, {}, id) });
     const url = `${api.url}/api/dashboard/accounts/${account.id}/calls/${id}/recording`;
@@ -84,13 +84,13 @@ describe('a member does with a session what a program does with a key', () => {
     expect((await fetch(url)).status).toBe(401);
   });
 
-  it('reads what the account has', async () => {
+  it('reads the balance and the capacity', async () => {
     const answer = await member.request('GET', 'account');
     expect(accountEnvelopeSchema.parse(answer.json)).toEqual((await byKey('/account')).json);
   });
 });
 
-describe('a call is refused for the same reasons, with the same codes', () => {
+describe('a call is rejected for the same reasons, with the same codes', () => {
   it.each<[number, string, () => Promise<Readonly<Record<string, unknown>>>]>([
     [400, 'invalid_request', async () => ({ to_number: '12025550143' })],
     [403, 'agent_access_denied', async () => ({ agent_id: (await api.account()).agentId })],
@@ -114,7 +114,7 @@ describe('a call is refused for the same reasons, with the same codes', () => {
   });
 });
 
-it('an Idempotency-Key is the account’s, whoever uses it', async () => {
+it('an Idempotency-Key belongs to the account, for keys and members alike', async () => {
   const headers = { 'Idempotency-Key': `k ${randomUUID()}` };
   const first = await create({}, headers);
   const colleague = await openDesk(api, account.id);
@@ -128,8 +128,8 @@ it('an Idempotency-Key is the account’s, whoever uses it', async () => {
   expect([other.status, other.error().code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-describe('of another account’s calls', () => {
-  it('each path says that there is none, and nothing happens to them', async () => {
+describe('for another account’s calls', () => {
+  it('each path responds 404 without an effect', async () => {
     const stranger = await api.account();
     const theirs = callIdSchema.parse(
       (await api.request('POST', '/outbound/calls', { key: stranger.key, json: stranger.newCall })).call().id,
@@ -150,7 +150,7 @@ describe('of another account’s calls', () => {
     expect([call.status, call.review_note]).toEqual(['queued', null]);
   });
 
-  it('neither the list nor the export has any', async () => {
+  it('the list and the export are empty', async () => {
     const stranger = await api.account();
     await api.request('POST', '/outbound/calls', { key: stranger.key, json: stranger.newCall });
     const mine = await newCallId();
@@ -161,7 +161,7 @@ describe('of another account’s calls', () => {
   });
 });
 
-it('what people wrote comes back as it was given', async () => {
+it('texts return unchanged', async () => {
   const name = '</script><img src=x onerror=alert(1)> "; DROP TABLE calls; -- \u2028 {{name}}';
   const hostile = `${name} \u202E`;
   const agent = await member.request('POST', 'agents', {

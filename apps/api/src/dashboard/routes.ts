@@ -6,7 +6,7 @@ import { operationsRoutes } from './operations/operations-routes.ts';
 
 export type DashboardDeps = AccountRoutesDeps & IdentityRoutesDeps & OperationsDeps;
 
-/** Every route of the dashboard: those of the public interface with a session in the key's place, and its own. */
+/** Every route of the dashboard: those of the public interface with a session instead of a key, and its own. */
 export function dashboardRoutes(publicRoutes: readonly AccountRoute[], deps: DashboardDeps): readonly Route[] {
   const ofAccount = publicRoutes.map(onAccount);
   return [...ofAccount, ...identityRoutes(deps), ...accountRoutes(deps), ...operationsRoutes(deps)];

@@ -1,20 +1,22 @@
 import type { Session, SessionDirectory } from '@outdial/identity';
-import type { Clock } from '@outdial/kernel';
-import { createFreshCache } from '@outdial/persistence';
+import { type Clock, createFreshCache } from '@outdial/kernel';
 import type { UnknownCredentials } from '../http/unknown-credentials.ts';
 
-/** Sessions as requests need them. */
+/** Sessions for requests. */
 export interface Sessions {
-  /** As it was half a second ago at most: what a session loses, it loses on every process within a second. */
+  /** At most half a second old, so that every process applies a lost right within a second. */
   find(digest: string): Promise<Session | null>;
-  /** The same for a cookie of this address, which may be any: what is not stored costs little. @throws ApiFault */
+  /**
+   * The same for a cookie from this address. A cookie may be invented, so an unknown one must be cheap.
+   * @throws ApiError
+   */
   findFrom(digest: string, address: string): Promise<Session | null>;
-  /** As it is. */
+  /** Uncached. */
   findNow(digest: string): Promise<Session | null>;
 }
 
 const MAX_AGE_MS = 500;
-/** What took longer to read is refused: it could be older than promised. */
+/** A slower reading is rejected: it could be older than promised. */
 const MAX_READ_MS = 1_000;
 const MAX_SESSIONS = 10_000;
 
@@ -22,7 +24,7 @@ export function createSessions(source: SessionDirectory, clock: Clock, unknown: 
   const bounds = { clock, maxAgeMs: MAX_AGE_MS, maxReadMs: MAX_READ_MS, maxEntries: MAX_SESSIONS };
   const cache = createFreshCache<Session | null>(bounds);
   const find = (digest: string) => cache(digest, () => source.findSession(digest));
-  /** Those that were found lately: they are not held against anybody. */
+  /** Tokens that were found lately. They count against no address. */
   const known = new Set<string>();
 
   async function lookUp(digest: string, address: string): Promise<Session | null> {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../../test/browser.ts';
 import type { Answer } from '../../test/client.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
-import { ApiFault } from '../http/fault.ts';
-import { networkOf } from './attempts.ts';
+import { ApiError } from '../http/api-error.ts';
+import { networkOf } from '../http/network-of.ts';
 import { createThrottle, limitingAll, type Throttle } from './throttle.ts';
 
 let api: TestApi;
@@ -27,12 +27,12 @@ async function outcome(throttle: Throttle, attempt: typeof here): Promise<'begun
     await throttle.begin(attempt);
     return 'begun';
   } catch (error) {
-    expect(error).toBeInstanceOf(ApiFault);
+    expect(error).toBeInstanceOf(ApiError);
     return 'refused';
   }
 }
 
-describe('attempts that fail', () => {
+describe('failed attempts', () => {
   it('are counted for their subject and address, over all processes and in a burst too', async () => {
     const of = limits();
     const processes = [createThrottle(redis, of), createThrottle(redis, of)];
@@ -42,14 +42,14 @@ describe('attempts that fail', () => {
     expect(outcomes.filter((each) => each === 'begun')).toHaveLength(3);
   });
 
-  it('lock nobody out elsewhere', async () => {
+  it('block no client at another address', async () => {
     const throttle = createThrottle(redis, limits());
     for (let count = 0; count < 10; count += 1) await outcome(throttle, here);
     expect(await outcome(throttle, here)).toBe('refused');
     expect(await outcome(throttle, { ...here, address: '192.0.2.2' })).toBe('begun');
   });
 
-  it('are counted for their address whatever their subject', async () => {
+  it('are counted for their address across subjects', async () => {
     const throttle = createThrottle(redis, limits());
     const outcomes: string[] = [];
     for (let count = 0; count < 8; count += 1)
@@ -68,13 +68,13 @@ describe('attempts that fail', () => {
   });
 });
 
-it('attempts that succeed are not counted', async () => {
+it('successful attempts are not counted', async () => {
   const throttle = createThrottle(redis, limits());
   for (let count = 0; count < 20; count += 1) await (await throttle.begin(here))();
   expect(await outcome(throttle, here)).toBe('begun');
 });
 
-it('attempts that succeed have a limit of their own, where each of them is work', async () => {
+it('successful attempts have their own limit where each costs work', async () => {
   const throttle = limitingAll(
     createThrottle(redis, limits()),
     createThrottle(redis, { ...limits(), maxOfSubject: 5 }),
@@ -90,10 +90,24 @@ it('a network is an IPv4 address, or the first half of an IPv6 one', () => {
   expect(networkOf('2001:db8::6')).toBe('2001:db8:0:0');
   expect(networkOf('2001:db8:1:2::')).toBe('2001:db8:1:2');
   expect(networkOf('::1')).toBe('0:0:0:0');
-  expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1');
 });
 
-/** Asks again and again, and gives the refusal. Redis counts, or this process while Redis does not answer in time. */
+it.each([
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2'],
+  ['fe80:1:2:3::4%eth0', 'fe80:1:2:3'],
+  ['', ''],
+])('a network is the same in every spelling of its address: %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+/**
+ * Repeats the request until it is rejected, and returns the rejection. Redis counts, or this process while Redis is
+ * slow.
+ */
 async function untilRefused(ask: () => Promise<Answer>, max: number): Promise<Answer> {
   for (let count = 0; count < 2 * max; count += 1) {
     const answer = await ask();
@@ -103,7 +117,7 @@ async function untilRefused(ask: () => Promise<Answer>, max: number): Promise<An
 }
 
 describe('429 too_many_attempts with Retry-After:', () => {
-  it('wrong passwords from one address; from another the right one is taken', async () => {
+  it('wrong passwords from one address; the correct one is accepted from another', async () => {
     const { email, password } = await api.signIn();
     const thief = openBrowser(api, '198.51.100.7');
     const guess = () => thief.request('POST', 'session', { json: { email, password: 'wrong' } });
@@ -116,7 +130,7 @@ describe('429 too_many_attempts with Retry-After:', () => {
     expect((await elsewhere.request('POST', 'session', { json: { email, password } })).status).toBe(200);
   });
 
-  it('right passwords too, if there is no end to them: others wait while they are checked', async () => {
+  it('too many correct passwords: each check delays others', async () => {
     const { email, password } = await api.signIn();
     const address = '198.51.100.10';
     const enter = () => openBrowser(api, address).request('POST', 'session', { json: { email, password } });
@@ -124,21 +138,21 @@ describe('429 too_many_attempts with Retry-After:', () => {
     expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
   });
 
-  it('wrong current passwords of somebody who has signed in', async () => {
+  it('wrong current passwords of a signed-in user', async () => {
     const { headers } = await api.signIn();
     const json = { current_password: 'wrong', new_password: 'quite another password' };
     const refused = await untilRefused(() => api.request('PUT', '//api/dashboard/password', { headers, json }), 10);
     expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
   });
 
-  it('letters, of which somebody’s box could be filled', async () => {
+  it('e-mails that could flood an inbox', async () => {
     const browser = openBrowser(api);
     const json = { email: `${randomUUID()}@example.com` };
     const refused = await untilRefused(() => browser.request('POST', 'password-resets', { json }), 5);
     expect([refused.status, refused.error().code]).toEqual([429, 'too_many_attempts']);
   });
 
-  it('users that are made from one address', async () => {
+  it('users created from one address', async () => {
     const address = '198.51.100.9';
     const ask = (json: object) => openBrowser(api, address).request('POST', 'users', { json });
     const taken = await api.signIn();

@@ -1,18 +1,19 @@
 import type { Redis } from 'ioredis';
-import { createAttempts, networkOf } from './attempts.ts';
+import { networkOf } from '../http/network-of.ts';
+import { createAttempts } from './attempts.ts';
 
-/** Whose password, or which address's link, and from where. */
+/** The user or address that the attempt is for, and where it comes from. */
 interface Attempt {
   readonly subject: string;
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string;
 }
 
-/** How often something may be tried that should succeed the first time. */
+/** Limits attempts at what should succeed the first time. */
 export interface Throttle {
   /**
-   * Lets an attempt begin. It is counted for its subject from this address, and for the address: nobody is locked out by
-   * what comes from elsewhere. What it gives back says that the attempt succeeded. @throws ApiFault `too_many_attempts`
+   * Begins an attempt. It counts for its subject from this address and for the address, so that attempts from elsewhere
+   * block no user. Call the returned function when the attempt succeeded. @throws ApiError `too_many_attempts`
    */
   begin(attempt: Attempt): Promise<() => Promise<void>>;
 }
@@ -25,7 +26,7 @@ export interface ThrottleLimits {
 }
 
 export const PASSWORD_LIMITS = { name: 'password', windowSeconds: 900, maxOfSubject: 10, maxOfAddress: 100 } as const;
-/** Of passwords that are checked, right ones too: each costs a processor a tenth of a second, which others wait for. */
+/** Counts correct passwords too: each check takes a tenth of a second of CPU from others. */
 export const PASSWORD_CHECK_LIMITS = {
   name: 'password-check',
   windowSeconds: 900,
@@ -58,7 +59,7 @@ export function createThrottle(redis: Redis, limits: ThrottleLimits): Throttle {
   };
 }
 
-/** The first one's limits for attempts that fail, the second one's for all of them. */
+/** The first throttle limits failed attempts, the second one all attempts. */
 export function limitingAll(failures: Throttle, all: Throttle): Throttle {
   return {
     async begin(attempt) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openApi } from '../../test/open-api.ts';
 import { openBrowser } from '../../test/browser.ts';
 
-it('X-Forwarded-For evades no limit of attempts unless proxies are named', async () => {
+it('X-Forwarded-For evades no limit of attempts without trusted proxies', async () => {
   const api = await openApi({ dashboard: { OUTDIAL_TRUSTED_PROXIES: '' } });
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) {

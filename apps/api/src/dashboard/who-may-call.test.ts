@@ -5,7 +5,7 @@ import { openApi, type TestApi } from '../../test/open-api.ts';
 import type { TestAccount } from '../../test/seeds.ts';
 import type { Access } from '../http/principal.ts';
 
-/** Who may call which route: a route that is not in here fails, and so does an entry that no route belongs to. */
+/** Who may call which route. A route without an entry fails the test, and so does an entry without a route. */
 const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'GET /service': 'anybody',
   'POST /session': 'anybody',
@@ -88,7 +88,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'POST /operations/requests/:request_id/done': 'operator',
 };
 
-/** What is no route of ours, and lies behind one's guard. */
+/** Paths of the board's own routes, behind the guard of one route. */
 const GUARDED: typeof WHO = { 'GET /operations/queues/': 'operator' };
 
 type Caller = 'nobody' | 'stranger' | 'member' | 'owner' | 'operator';
@@ -152,7 +152,7 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
   }
 }
 
-/** Of what is not there, or with an empty body: whoever passes is told so, and nothing happens. */
+/** Names unknown ids or sends an empty body: an admitted caller receives 404 or 400, without an effect. */
 async function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const filled = path.replace(':account_id', account.id).replaceAll(/:\w+/g, () => randomUUID());
   const hasBody = method !== 'GET' && method !== 'DELETE';
@@ -168,13 +168,13 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
       return PASSES;
     }
     const { code } = dashboardErrorSchema.parse(await response.json()).error;
-    // A machine that is busy enough gives some, and they say nothing of who may call.
+    // A busy machine returns some, and they do not show who may call.
     if (code === 'service_unavailable') continue;
     return REFUSALS.has(code) ? `${response.status} ${code}` : PASSES;
   }
 }
 
-it('every route of the dashboard is in the table, as what it says itself', () => {
+it('every route of the dashboard is in the table, with its declared access', () => {
   const found = api.routes
     .filter(({ contract }) => contract.path.startsWith(`${PREFIX}/`))
     .map(({ contract, access }) => [`${contract.method} ${contract.path.slice(PREFIX.length)}`, access]);
@@ -182,7 +182,7 @@ it('every route of the dashboard is in the table, as what it says itself', () =>
 });
 
 it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
-  'each route lets in or refuses as it should: %s',
+  'each route admits and rejects as declared: %s',
   async (caller) => {
     const answers: Record<string, string> = {};
     const expected: Record<string, string> = {};
@@ -196,7 +196,7 @@ it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
   },
 );
 
-describe('whoever may call it,', () => {
+describe('for every principal,', () => {
   it('no route that changes anything can be called by a page of another site', async () => {
     const { headers } = await api.signIn({
       memberships: [{ accountId: account.id, role: 'owner' }],
@@ -213,7 +213,7 @@ describe('whoever may call it,', () => {
     }
   });
 
-  it('no route takes an API key in the session’s place', async () => {
+  it('no route accepts an API key instead of a session', async () => {
     for (const { route, method, path } of ROUTES.filter((each) => each.access !== 'anybody')) {
       const answer = await ask(method, path, { 'X-API-Key': account.key, 'Sec-Fetch-Site': 'same-origin' });
       expect(`${route}: ${answer}`).toBe(`${route}: 401 not_signed_in`);

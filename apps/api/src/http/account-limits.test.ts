@@ -1,4 +1,4 @@
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import type { AccountId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
 /**
  * Counts one request of the account. `ownLimit` is the limit of the key that sent it: if an operator has given one key
  * more than the default of accounts, the account may send as much.
- * @throws ApiFault `rate_limited`
+ * @throws ApiError `rate_limited`
  */
 export type AccountRateLimit = (accountId: AccountId, ownLimit: number | null) => Promise<void>;
 

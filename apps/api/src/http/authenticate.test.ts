@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApiKey, parseKeyPepper } from '@outdial/calls';
+import { createApiKey, parseKeyPepper } from '@outdial/secrets';
 import { errorBodySchema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,9 @@
-import { digestsEqual, type AccountProfile, type Directory, type KeyPepper, type KeyRecord } from '@outdial/calls';
+import { type AccountProfile, type Directory, type KeyRecord } from '@outdial/calls';
+import { digestsEqual, type KeyPepper } from '@outdial/secrets';
 import type { ApiKeyId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { credentialsOf } from './credentials.ts';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 import { createKeyDigests } from './key-digests.ts';
 import type { UnknownCredentials } from './unknown-credentials.ts';
 
@@ -30,7 +31,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="outdial"' };
 
 /**
  * `addressOf` returns the client's address. It is called only for keys that this process does not know.
- * @throws ApiFault `missing_api_key`, `invalid_api_key`, or `rate_limited`.
+ * @throws ApiError `missing_api_key`, `invalid_api_key`, or `rate_limited`.
  */
 export type Authenticate = (rawHeaders: readonly string[], addressOf: () => string) => Promise<KeyHolder>;
 
@@ -40,7 +41,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 
   async function lookUp(digest: Buffer, address: string): Promise<KeyHolder> {
     const key = await unknown.lookUp(address, digest.toString('hex'), () => deps.directory.findKey(digest));
-    if (key === null) throw unknownKey();
+    if (key === null) throw invalidKey('This API key is not known.');
     return principalOf(deps, digest);
   }
 
@@ -56,10 +57,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   };
 }
 
-/** The account that holds this key now. @throws ApiFault `invalid_api_key` */
+/** The account that holds this key now. @throws ApiError `invalid_api_key` */
 async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer): Promise<KeyHolder> {
   const key = await directory.findKey(digest);
-  if (key === null || !digestsEqual(key.digest, digest)) throw unknownKey();
+  if (key === null || !digestsEqual(key.digest, digest)) throw invalidKey('This API key is not known.');
   if (key.revokedAtMs !== null) throw invalidKey('This API key was revoked. Use another one.');
   if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) {
     throw invalidKey('This API key has expired. Use another one.');
@@ -76,7 +77,7 @@ export function createKeyCheck(deps: DirectoryDeps): (key: KeyRecord) => Promise
       await principalOf(deps, Buffer.from(key.digest));
       return true;
     } catch (error) {
-      if (error instanceof ApiFault) return false;
+      if (error instanceof ApiError) return false;
       throw error;
     }
   };
@@ -90,7 +91,7 @@ function givenKey(rawHeaders: readonly string[]): string {
     case 'conflicting':
       throw invalidKey('The request carries two different API keys. Send one.');
     case 'missing':
-      throw new ApiFault({
+      throw new ApiError({
         code: 'missing_api_key',
         publicMessage: 'Send an API key as X-API-Key: <key> or as Authorization: Bearer <key>.',
         headers: CHALLENGE,
@@ -100,10 +101,6 @@ function givenKey(rawHeaders: readonly string[]): string {
   }
 }
 
-function unknownKey(): ApiFault {
-  return invalidKey('This API key is not known.');
-}
-
-function invalidKey(publicMessage: string): ApiFault {
-  return new ApiFault({ code: 'invalid_api_key', publicMessage, headers: CHALLENGE });
+function invalidKey(publicMessage: string): ApiError {
+  return new ApiError({ code: 'invalid_api_key', publicMessage, headers: CHALLENGE });
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@outdial/contracts';
 import { z } from 'zod';
-import { invalidRequest, type FaultCode } from './fault.ts';
+import { invalidRequest, type ApiErrorCode } from './api-error.ts';
 import { fileReaderOf } from './file-body.ts';
 import { invalidParams } from './invalid-params.ts';
 import { readJsonBody } from './json-body.ts';
@@ -24,7 +24,7 @@ interface Contract<
   readonly query: Query;
   readonly body: Body;
   readonly responses: Responses;
-  readonly errors: readonly FaultCode[];
+  readonly errors: readonly ApiErrorCode[];
 }
 
 /** A route of the public interface. Callers use an API key; members of an account use a session. */
@@ -88,7 +88,7 @@ export interface RawRequest {
 
 /** Does the work, by its deadline. */
 type Work = (deadlineMs: number) => Promise<Reply>;
-/** Waits for the body, validates everything, and returns the function that does the work. @throws ApiFault */
+/** Waits for the body, validates everything, and returns the function that does the work. @throws ApiError */
 type Prepare<Principal> = (raw: RawRequest, principal: Principal) => Promise<Work>;
 
 /** A route and its admission. */
@@ -98,7 +98,7 @@ export interface Route {
   /** The handler itself answers truthfully when a store does not answer in time, so nothing may cut it short. */
   readonly keepsDeadline: boolean;
   /**
-   * Admits the sender and returns the function that prepares the work. @throws ApiFault if the sender may not call the
+   * Admits the sender and returns the function that prepares the work. @throws ApiError if the sender may not call the
    * route
    */
   readonly admit: (admissions: Admissions, raw: RawRequest) => Promise<() => Promise<Work>>;

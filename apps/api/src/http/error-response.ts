@@ -1,9 +1,9 @@
 import type { DashboardErrorBody } from '@outdial/contracts';
-import { DeadlineExceeded } from '@outdial/calls';
-import { ApiFault, serviceUnavailable, type FaultCode } from './fault.ts';
+import { DeadlineExceeded } from '@outdial/kernel';
+import { ApiError, serviceUnavailable, type ApiErrorCode } from './api-error.ts';
 
 /** The single table of HTTP statuses by error code. */
-const STATUS: Readonly<Record<FaultCode, number>> = {
+const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,
   rate_limited: 429,
@@ -61,28 +61,28 @@ const STATUS: Readonly<Record<FaultCode, number>> = {
   too_many_open_requests: 409,
 };
 
-export function statusOf(code: FaultCode): number {
+export function statusOf(code: ApiErrorCode): number {
   return STATUS[code];
 }
 
 /** The error as the client sees it. Any error other than an API error is a defect, and its text stays internal. */
-export function toFault(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiFault {
-  if (error instanceof ApiFault) return error;
+export function apiErrorOf(error: unknown, isStoreUnavailable: (error: unknown) => boolean): ApiError {
+  if (error instanceof ApiError) return error;
   if (error instanceof DeadlineExceeded || isStoreUnavailable(error)) return serviceUnavailable(error);
-  return new ApiFault({
+  return new ApiError({
     code: 'internal_error',
     publicMessage: 'An internal error occurred. Retry the request; if the error persists, report its request_id.',
     cause: error,
   });
 }
 
-export function errorBody(fault: ApiFault, requestId: string): DashboardErrorBody {
+export function errorBody(apiError: ApiError, requestId: string): DashboardErrorBody {
   return {
     error: {
-      code: fault.code,
-      message: fault.publicMessage,
-      ...(fault.param === undefined ? {} : { param: fault.param }),
-      ...(fault.details === undefined ? {} : { details: fault.details }),
+      code: apiError.code,
+      message: apiError.publicMessage,
+      ...(apiError.param === undefined ? {} : { param: apiError.param }),
+      ...(apiError.details === undefined ? {} : { details: apiError.details }),
       request_id: requestId,
     },
   };

@@ -29,7 +29,7 @@ const MAX_UNSENT_BYTES = 64 * 1_024;
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // Tells nginx and compatible proxies not to buffer events.
+  // nginx and compatible proxies then do not buffer events.
   'X-Accel-Buffering': 'no',
 } as const;
 

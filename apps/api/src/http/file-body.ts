@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
+import { requireMediaType } from './media-type.ts';
 
 export interface FileBody<Value> {
   /** The media type, such as `text/csv`. */
@@ -27,10 +28,10 @@ export function fileReaderOf(schema: z.ZodType): ReadBody | undefined {
   return readers.get(schema);
 }
 
-/** @throws ApiFault `unsupported_media_type` or `body_too_large`. */
+/** @throws ApiError `unsupported_media_type` or `body_too_large`. */
 async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Value>): Promise<Value> {
   const { mediaType, maxBytes, read } = file;
-  requireType(request, mediaType);
+  requireMediaType(request, { mediaType, noun: 'file' });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   try {
     return await read(bounded(request, maxBytes));
@@ -51,29 +52,13 @@ async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterab
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof ApiFault || request.complete) throw error;
+    if (error instanceof ApiError || request.complete) throw error;
     throw new RequestAborted();
   }
 }
 
-function requireType({ headers }: IncomingMessage, mediaType: string): void {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const isUtf8 = parameters.every((text) => !/^\s*charset=/.test(text) || /^\s*charset="?utf-8"?\s*$/.test(text));
-  if (type.trim() !== mediaType || !isUtf8) {
-    throw unsupported('Content-Type', `Send the file with Content-Type: ${mediaType}, in UTF-8.`);
-  }
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupported('Content-Encoding', 'Send the file without a Content-Encoding header.');
-  }
-}
-
-function unsupported(param: string, publicMessage: string): ApiFault {
-  return new ApiFault({ code: 'unsupported_media_type', publicMessage, param });
-}
-
-function tooLarge(maxBytes: number): ApiFault {
-  return new ApiFault({
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError({
     code: 'body_too_large',
     publicMessage: `The file is larger than ${maxBytes / 1_048_576} MiB. Send a smaller one.`,
     param: 'body',

@@ -1,9 +1,9 @@
-import { invalidRequest } from './fault.ts';
+import { invalidRequest } from './api-error.ts';
 
 /**
  * The value of a header, or null. Reads the raw list of names and values: Node's object would join the values of a
  * repeated header into a text that the client never sent.
- * @throws ApiFault `invalid_request` if the header appears twice.
+ * @throws ApiError `invalid_request` if the header appears twice.
  */
 export function headerOf(rawHeaders: readonly string[], name: string): string | null {
   const lowerName = name.toLowerCase();

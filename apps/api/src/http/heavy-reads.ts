@@ -1,6 +1,6 @@
 import type { AccountId } from '@outdial/contracts';
 import { createFairLimiter, pause, FairLimiterFull, type Clock } from '@outdial/kernel';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 
 export interface HeavyReadsOptions {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface HeavyReads {
   /**
    * Runs a read in its turn. `bytesOf` returns the size of the result: a result that takes this process long to
    * serialize keeps its turn for that time.
-   * @throws ApiFault `rate_limited`, or `service_unavailable` while all accounts together exceed the capacity
+   * @throws ApiError `rate_limited`, or `service_unavailable` while all accounts together exceed the capacity
    */
   read<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
   /** The same for one part of a long answer: waits for a turn without a limit. */
@@ -71,15 +71,15 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
   };
 }
 
-function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiFault {
+function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiError {
   if (scope === 'all') {
-    return new ApiFault({
+    return new ApiError({
       code: 'service_unavailable',
       publicMessage: 'The service is reading too many lists. Wait for the Retry-After period, then retry.',
       retryAfterSeconds: 1,
     });
   }
-  return new ApiFault({
+  return new ApiError({
     code: 'rate_limited',
     publicMessage: `This account reads too many lists at once: ${atOnceOfAccount} run concurrently and a few more may wait. Wait for the Retry-After period, then read one list at a time.`,
     details: { scope: 'account' },

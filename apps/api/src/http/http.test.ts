@@ -44,7 +44,7 @@ describe('a body', () => {
       'metadata',
     ],
     ['of nested brackets alone', () => '['.repeat(30_000) + ']'.repeat(30_000), '0'],
-  ])('%s returns 400 and names the fault', async (_what, body, param) => {
+  ])('%s returns 400 and names the wrong field', async (_what, body, param) => {
     const answer = await post(body());
     expect([answer.status, answer.error().code]).toEqual([400, 'invalid_request']);
     expect(answer.error().param?.split('.')[0]).toBe(param.split('.')[0]);

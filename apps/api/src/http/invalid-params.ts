@@ -7,8 +7,8 @@ type Issue = z.ZodError['issues'][number];
 /** Zod's issues in the words of the interface: a dotted path and what the value must be. Each path appears once. */
 export function invalidParams(error: z.ZodError, input: unknown): readonly InvalidParam[] {
   const first = new Map<string, InvalidParam>();
-  for (const fault of error.issues.flatMap((issue) => paramsOf(issue, input))) {
-    if (!first.has(fault.param)) first.set(fault.param, fault);
+  for (const wrong of error.issues.flatMap((issue) => paramsOf(issue, input))) {
+    if (!first.has(wrong.param)) first.set(wrong.param, wrong);
   }
   return [...first.values()];
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memberFault } from './json-members.ts';
+import { memberError } from './json-members.ts';
 
 describe('the members of a JSON text', () => {
   it('are valid in everything that JSON.stringify writes, with any whitespace', () => {
@@ -9,7 +9,7 @@ describe('the members of a JSON text', () => {
       .filter((value) => !JSON.stringify(value).includes('__proto__'));
     fc.assert(
       fc.property(values, fc.constantFrom(0, 2, '\t'), (value, indent) => {
-        expect(memberFault(JSON.stringify(value, null, indent))).toBeNull();
+        expect(memberError(JSON.stringify(value, null, indent))).toBeNull();
       }),
     );
   });
@@ -23,7 +23,7 @@ describe('the members of a JSON text', () => {
     ['__proto__', '{"__proto__":{"admin":true}}', '__proto__'],
     ['__proto__, escaped', '{"m":{"\\u005f_proto__":1}}', 'm.__proto__'],
   ])('%s is rejected with its path', (_what, text, param) => {
-    expect(memberFault(text)?.param).toBe(param);
+    expect(memberError(text)?.param).toBe(param);
   });
 
   it.each([
@@ -33,11 +33,11 @@ describe('the members of a JSON text', () => {
     '"{\\"a\\":1,\\"a\\":2}"',
     '{"a":["a","a"]}',
   ])('that only look similar are accepted: %s', (text) => {
-    expect(memberFault(text)).toBeNull();
+    expect(memberError(text)).toBeNull();
   });
 
   it('are rejected beyond the maximum depth, without recursion', () => {
-    expect(memberFault(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)?.message).toContain('deeply');
-    expect(memberFault(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`)).toBeNull();
+    expect(memberError(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)?.message).toContain('deeply');
+    expect(memberError(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`)).toBeNull();
   });
 });

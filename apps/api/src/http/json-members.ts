@@ -25,7 +25,7 @@ const [QUOTATION_MARK, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACK
  * none of these.
  * @param text valid JSON.
  */
-export function memberFault(text: string): InvalidParam | null {
+export function memberError(text: string): InvalidParam | null {
   const levels: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);

@@ -1,4 +1,4 @@
-import { digestApiKey, isWellFormedApiKey, type KeyPepper } from '@outdial/calls';
+import { digestApiKey, isWellFormedApiKey, type KeyPepper } from '@outdial/secrets';
 
 export interface KeyDigests {
   /** Null for a text that cannot be a key. */

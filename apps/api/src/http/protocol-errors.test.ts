@@ -26,7 +26,7 @@ async function answerTo(text: string, url = api.url) {
 const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
 const post = `POST /api/v1/outbound/calls HTTP/1.1\r\nHost: x\r\n`;
 
-describe('an invalid HTTP/1.1 request is answered in JSON, with a request id and the name of the fault:', () => {
+describe('an invalid HTTP/1.1 request is answered in JSON, with a request id and what is wrong:', () => {
   it.each<[string, string, number, string, string | undefined]>([
     ['noise', '\u0016\u0003\u0001 noise\r\n\r\n', 400, 'invalid_request', 'method'],
     ['an unknown method', 'CALL /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'invalid_request', 'method'],

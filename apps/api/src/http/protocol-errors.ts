@@ -2,10 +2,10 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@outdial/kernel';
-import { errorBody, statusOf, toFault } from './error-response.ts';
-import type { ApiFault } from './fault.ts';
+import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
+import type { ApiError } from './api-error.ts';
 import { lingeringClose } from './lingering-close.ts';
-import { faultOfParser, noTunnel, requireHost, unknownExpectation } from './protocol-fault.ts';
+import { parserApiError, noTunnel, requireHost, unknownExpectation } from './protocol-rejections.ts';
 import { jsonHeaders, sendReply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -22,21 +22,21 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
-  function logRefusal(requestId: string, { code }: ApiFault, reason?: string): void {
-    logger.debug({ requestId, code, reason }, 'the HTTP parser rejected the request');
+  function logRefusal(requestId: string, { code }: ApiError, reason?: string): void {
+    logger.debug({ event: 'request.malformed', requestId, code, reason }, 'the HTTP parser rejected the request');
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const fault = toFault(error, () => false);
+    const apiError = apiErrorOf(error, () => false);
     const requestId = requestIdOf(request.headers['x-request-id']);
-    logRefusal(requestId, fault);
-    const reply = { status: statusOf(fault.code), headers: fault.headers, body: errorBody(fault, requestId) };
+    logRefusal(requestId, apiError);
+    const reply = { status: statusOf(apiError.code), headers: apiError.headers, body: errorBody(apiError, requestId) };
     response.shouldKeepAlive = false;
     sendReply(request, response, requestId, reply).catch(() => response.destroy());
   }
 
   /** The rest of this connection cannot be parsed: answer and close it. */
-  function refuseConnection(connection: Duplex, fault: ApiFault, requestId = requestIdOf(undefined)): void {
+  function refuseConnection(connection: Duplex, apiError: ApiError, requestId = requestIdOf(undefined)): void {
     if (!connection.writable || refused.has(connection)) {
       connection.destroy();
       return;
@@ -44,7 +44,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     refused.add(connection);
     // The client may reset the connection at any moment, and Node has removed its own error listener.
     connection.on('error', () => connection.destroy());
-    connection.end(rawAnswer(fault, requestId));
+    connection.end(rawAnswer(apiError, requestId));
     lingeringClose(() => connection.destroyed, connection, clock);
   }
 
@@ -52,8 +52,8 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     latest.set(request.socket, response);
     try {
       requireHost(request);
-    } catch (fault) {
-      return refuse(request, response, fault);
+    } catch (error) {
+      return refuse(request, response, error);
     }
     listener(request, response);
   });
@@ -66,7 +66,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     const isAnswering = response !== undefined && !response.writableFinished;
     if (isAnswering && response.req.complete) {
       // The unreadable bytes followed a complete request, whose answer goes first.
-      response.once('close', () => refuseConnection(connection, faultOfParser(error)));
+      response.once('close', () => refuseConnection(connection, parserApiError(error)));
       return;
     }
     const isAnswered = response !== undefined && response.headersSent && !response.req.complete;
@@ -75,9 +75,9 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
       return;
     }
     const requestId = requestIdOf(isAnswering ? response.req.headers['x-request-id'] : undefined);
-    const fault = faultOfParser(error);
-    logRefusal(requestId, fault, error.message);
-    refuseConnection(connection, fault, requestId);
+    const apiError = parserApiError(error);
+    logRefusal(requestId, apiError, error.message);
+    refuseConnection(connection, apiError, requestId);
   });
 }
 
@@ -90,10 +90,10 @@ function hasGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-function rawAnswer(fault: ApiFault, requestId: string): string {
-  const status = statusOf(fault.code);
-  const body = JSON.stringify(errorBody(fault, requestId));
-  const headers = [...jsonHeaders(requestId, body, fault.headers), 'Connection', 'close'];
+function rawAnswer(apiError: ApiError, requestId: string): string {
+  const status = statusOf(apiError.code);
+  const body = JSON.stringify(errorBody(apiError, requestId));
+  const headers = [...jsonHeaders(requestId, body, apiError.headers), 'Connection', 'close'];
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
   return `${head}\r\n${body}`;

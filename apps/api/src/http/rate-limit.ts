@@ -1,7 +1,7 @@
 import { createBatcher, type Clock } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 
 export interface RateLimitOptions {
   /** Its own connection: its command timeout is the longest that a request waits before it is counted in memory. */
@@ -29,7 +29,7 @@ export interface Sender {
   readonly requestsPerSecond: number | null;
 }
 
-/** Counts one request of the sender. @throws ApiFault `rate_limited` */
+/** Counts one request of the sender. @throws ApiError `rate_limited` */
 export type RateLimit = (sender: Sender) => Promise<void>;
 
 interface Limiters {
@@ -136,7 +136,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     if (takeFromLot(key)) return;
     const waitMs = await counts.submit(key);
     if (waitMs === 0) return;
-    throw new ApiFault({
+    throw new ApiError({
       code: 'rate_limited',
       publicMessage: `${SENDERS[scope]} too many requests. Wait for the Retry-After period, then send more slowly.`,
       details: { scope },

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withDeadline } from '@outdial/calls';
-import type { Clock, Logger } from '@outdial/kernel';
+import { type Clock, type Logger, withDeadline } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
 import type { Route } from './define-route.ts';
-import { errorBody, statusOf, toFault } from './error-response.ts';
-import type { ApiFault, FaultCode } from './fault.ts';
+import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
+import type { ApiError, ApiErrorCode } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 import { lingeringClose } from './lingering-close.ts';
 import type { Access, Admissions, Message } from './principal.ts';
@@ -20,7 +19,7 @@ export interface ServeDeps {
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly inFlight: InFlightRequests;
   /** Called for each request that is answered with an error. */
-  readonly onRefused: (code: FaultCode) => void;
+  readonly onRefused: (code: ApiErrorCode) => void;
   /** True while the process shuts down: connections then close after their answer. */
   readonly isDraining: () => boolean;
 }
@@ -66,10 +65,10 @@ export function createServe(deps: ServeDeps) {
       reply = await work(requestId);
     } catch (error) {
       if (error instanceof RequestAborted) return;
-      const fault = toFault(error, deps.isStoreUnavailable);
-      deps.onRefused(fault.code);
-      logFault(fault, requestId);
-      reply = { status: statusOf(fault.code), headers: fault.headers, body: errorBody(fault, requestId) };
+      const apiError = apiErrorOf(error, deps.isStoreUnavailable);
+      deps.onRefused(apiError.code);
+      logApiError(apiError, requestId);
+      reply = { status: statusOf(apiError.code), headers: apiError.headers, body: errorBody(apiError, requestId) };
     }
     if (deps.isDraining()) response.shouldKeepAlive = false;
     await sendReply(request, response, requestId, reply).catch((error: unknown) => {
@@ -83,17 +82,20 @@ export function createServe(deps: ServeDeps) {
     });
     if (!logger.isLevelEnabled('debug')) return;
     const tookMs = Math.round(clock.monotonicMs() - startedMs);
-    logger.debug({ requestId, method: request.method, path, status: reply.status, tookMs }, 'request answered');
+    logger.debug(
+      { event: 'request.answered', requestId, method: request.method, path, status: reply.status, tookMs },
+      'request answered',
+    );
   }
 
-  function logFault(fault: ApiFault, requestId: string): void {
-    if (fault.code === 'internal_error')
-      logger.error({ event: 'request.failed', requestId, err: fault.cause }, 'request failed');
+  function logApiError(apiError: ApiError, requestId: string): void {
+    if (apiError.code === 'internal_error')
+      logger.error({ event: 'request.failed', requestId, err: apiError.cause }, 'request failed');
     // A process that is overloaded reports it without a cause.
-    else if (statusOf(fault.code) === 503 && fault.cause === undefined)
+    else if (statusOf(apiError.code) === 503 && apiError.cause === undefined)
       logger.warn({ event: 'request.overloaded', requestId }, 'the process is too busy: request rejected');
-    else if (statusOf(fault.code) === 503)
-      logger.warn({ event: 'request.store_away', requestId, err: fault.cause }, 'a store is away');
+    else if (statusOf(apiError.code) === 503)
+      logger.warn({ event: 'request.store_away', requestId, err: apiError.cause }, 'a store is away');
   }
 
   async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {
@@ -137,9 +139,9 @@ export function createServe(deps: ServeDeps) {
         try {
           const admitted: Promise<unknown> = deps.admissions[access](request, request.params);
           await withDeadline(clock, clock.monotonicMs() + BUDGET_MS, admitted);
-        } catch (fault) {
+        } catch (error) {
           return respond(request, response, path, async () => {
-            throw fault;
+            throw error;
           });
         }
         response.setHeader('X-Request-Id', requestIdOf(request.headers['x-request-id']));
@@ -151,10 +153,10 @@ export function createServe(deps: ServeDeps) {
       return (request, response) => respond(request, response, path, () => work(request));
     },
     /** Always answers with that API error. */
-    refuse(fault: unknown): RequestHandler {
+    refuse(error: unknown): RequestHandler {
       return (request, response) =>
         respond(request, response, 'refused', async () => {
-          throw fault;
+          throw error;
         });
     },
   };

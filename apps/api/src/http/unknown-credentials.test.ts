@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey } from '@outdial/calls';
+import { createApiKey } from '@outdial/secrets';
 import { newToken } from '@outdial/identity';
 import { fakeClock } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../../test/browser.ts';
 import { openApi, type TestApi } from '../../test/open-api.ts';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
 import { createUnknownCredentials } from './unknown-credentials.ts';
 
 function world(stored: ReadonlySet<string> = new Set()) {
@@ -52,7 +52,7 @@ describe('unknown credentials from one address', () => {
     await clock.advance(250);
     const refused = (await burst).filter((each) => each.status === 'rejected');
     expect(refused).toHaveLength(300 - 50 - 200);
-    expect(refused[0]?.reason).toBeInstanceOf(ApiFault);
+    expect(refused[0]?.reason).toBeInstanceOf(ApiError);
     const good = lookUp('192.0.2.1', 'good');
     await clock.advance(250);
     expect([await good, asked.length]).toEqual(['good', 2]);

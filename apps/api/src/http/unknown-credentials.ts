@@ -1,6 +1,6 @@
 import { pause, type Clock } from '@outdial/kernel';
-import { networkOf } from '../dashboard/attempts.ts';
-import { ApiFault } from './fault.ts';
+import { ApiError } from './api-error.ts';
+import { networkOf } from './network-of.ts';
 
 export interface UnknownCredentialsOptions {
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface UnknownCredentials {
    * Looks up a credential with `read`, which returns null if it is not stored. An address that has sent few unknown
    * ones does not wait. Credentials of other addresses are first looked up together in one statement, so that a valid
    * one is still found, a quarter of a second later.
-   * @throws ApiFault `rate_limited` if the address exceeds the capacity of that statement too
+   * @throws ApiError `rate_limited` if the address exceeds the capacity of that statement too
    */
   lookUp<Found>(address: string, digest: string, read: () => Promise<Found | null>): Promise<Found | null>;
 }
@@ -96,8 +96,8 @@ export function createUnknownCredentials({ clock, findStored }: UnknownCredentia
 }
 
 /** Not a 401: the credential may be valid, and was not looked up. */
-function tooManyUnknown(): ApiFault {
-  return new ApiFault({
+function tooManyUnknown(): ApiError {
+  return new ApiError({
     code: 'rate_limited',
     publicMessage:
       'Your address sends too many requests with unknown credentials. Wait for the Retry-After period, then retry.',

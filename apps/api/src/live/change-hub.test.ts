@@ -82,7 +82,7 @@ it('sends a call that changes constantly at most ten times a second', async () =
   expect(heard.at(-1)).toBe(callId);
 });
 
-it('reads once a second for all followers together, and never without a follower', async () => {
+it('reads once a second for all followers together, and only while there are followers', async () => {
   const ends = ACCOUNTS.flatMap((accountId) => [follow(accountId).end, follow(accountId).end]);
   await clock.advance(500);
   events.asked.length = 0;

@@ -5,7 +5,7 @@ import type { AccountId } from '@outdial/contracts';
 export type ChangeNews = { readonly kind: 'changed'; readonly calls: readonly Call[] } | { readonly kind: 'resync' };
 
 /** The most calls sent to one follower at once: beyond this, a list is the shorter answer. */
-const MAX_TOLD = 500;
+const MAX_NEWS_CALLS = 500;
 
 /** The changes for the followers of each account. Null: too much has changed for any of them. */
 export type NewsByAccount = ReadonlyMap<AccountId, readonly Call[]> | null;
@@ -24,6 +24,6 @@ export function groupByAccount(changes: readonly ChangedCall[] | null): NewsByAc
 /** Null: nothing has changed. */
 export function newsOf(accountId: AccountId, changes: NewsByAccount): ChangeNews | null {
   const calls = changes === null ? null : (changes.get(accountId) ?? []);
-  if (calls === null || calls.length > MAX_TOLD) return { kind: 'resync' };
+  if (calls === null || calls.length > MAX_NEWS_CALLS) return { kind: 'resync' };
   return calls.length === 0 ? null : { kind: 'changed', calls };
 }

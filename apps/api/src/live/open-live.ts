@@ -44,7 +44,9 @@ export function openLive({ database, redis, logger }: LiveOptions): Live {
     onAnnounced: () => changes.hint(),
     isWanted: (id) => timelines.follows(id),
     onChanged: (callId) => timelines.hint(callId),
-  }).catch((error: unknown) => logger.debug({ err: error }, 'the subscription to change hints ended'));
+  }).catch((error: unknown) =>
+    logger.debug({ event: 'changes.subscription_ended', err: error }, 'the subscription to change hints ended'),
+  );
   return {
     timelines,
     changes,

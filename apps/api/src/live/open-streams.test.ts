@@ -5,7 +5,7 @@ import { pause } from '@outdial/kernel';
 import { fakeClock, type FakeClock } from '@outdial/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import type { EventStream } from '../http/event-stream.ts';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { AccountPrincipal, Caller } from '../http/principal.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 
@@ -110,12 +110,12 @@ it('a key that cannot be looked up keeps its streams and is checked again', asyn
 it('a key holds at most its limit, and a closed stream frees a place', async () => {
   const key = newKey();
   const [stream] = [streams.open(key), streams.open(key)];
-  expect(() => streams.open(key)).toThrow(ApiFault);
+  expect(() => streams.open(key)).toThrow(ApiError);
   streams.open(newKey());
   stream.body.destroy();
   await clock.advance(0);
   streams.open(key);
-  expect(() => streams.open(key)).toThrow(ApiFault);
+  expect(() => streams.open(key)).toThrow(ApiError);
 });
 
 it('shutdown ends every stream, and a stream opened later at once', async () => {

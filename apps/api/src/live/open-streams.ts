@@ -1,6 +1,6 @@
 import { pause, type Clock } from '@outdial/kernel';
 import { openEventStream, type EventStream } from '../http/event-stream.ts';
-import { ApiFault } from '../http/fault.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { AccountPrincipal } from '../http/principal.ts';
 
 export interface OpenStreamsOptions {
@@ -15,7 +15,7 @@ export interface OpenStreamsOptions {
 
 /** The event streams that this process holds open. */
 export interface OpenStreams {
-  /** @throws ApiFault `rate_limited` if the caller or its account has reached its limit */
+  /** @throws ApiError `rate_limited` if the caller or its account has reached its limit */
   open(principal: AccountPrincipal): EventStream;
   /** Ends every stream, and from now on each new one at once: the client reconnects to another process. */
   end(): void;
@@ -112,9 +112,9 @@ function idOf({ account, caller }: AccountPrincipal): string {
   }
 }
 
-function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
+function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiError {
   const holder = caller.kind === 'api_key' ? 'This API key' : 'This session';
-  return new ApiFault({
+  return new ApiError({
     code: 'rate_limited',
     publicMessage: `${holder} has reached its limit of ${max} open event streams. Close one, then open another.`,
     details: { scope: caller.kind === 'api_key' ? 'key' : 'user' },
@@ -122,8 +122,8 @@ function tooManyStreams({ caller }: AccountPrincipal, max: number): ApiFault {
   });
 }
 
-function tooManyOfAccount(max: number): ApiFault {
-  return new ApiFault({
+function tooManyOfAccount(max: number): ApiError {
+  return new ApiError({
     code: 'rate_limited',
     publicMessage: `This account has reached its limit of ${max} open event streams. Close one, then open another.`,
     details: { scope: 'account' },

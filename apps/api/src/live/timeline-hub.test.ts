@@ -74,7 +74,7 @@ it('finds an event without a hint within a second', async () => {
   expect(seen).toEqual([id]);
 });
 
-it('reads once a second for all followers together, and never without a follower', async () => {
+it('reads once a second for all followers together, and only while there are followers', async () => {
   const followed = Array.from({ length: 300 }, newCallId);
   const ends = followed.map((callId) => follow(callId).end);
   await settled();

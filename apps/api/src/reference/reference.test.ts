@@ -90,7 +90,7 @@ it('has valid examples', () => {
 });
 
 /** The violations that the document's schema finds in an answer. */
-function faultsOf(path: string, method: string, answer: { readonly status: number; readonly json: unknown }) {
+function violationsOf(path: string, method: string, answer: { readonly status: number; readonly json: unknown }) {
   const content = document.paths[path]?.[method]?.responses[answer.status]?.content;
   const schema = content?.['application/json']?.schema;
   invariant(schema, `the document has an answer ${answer.status} to ${method} ${path}`);
@@ -125,16 +125,20 @@ describe('answers match the document', () => {
       ['/api/v1/account', 'get', await ask('GET', '/account')],
     ] as const;
     for (const [path, method, answer] of kinds) {
-      expect({ path, method, faults: faultsOf(path, method, answer) }).toEqual({ path, method, faults: [] });
+      expect({ path, method, violations: violationsOf(path, method, answer) }).toEqual({
+        path,
+        method,
+        violations: [],
+      });
     }
     expect(new Set(kinds.map(([, , { status }]) => status))).toEqual(new Set([200, 201, 202, 400, 401, 403, 404]));
   });
 
   it('and a mismatch is detected', () => {
     const [path, method] = ['/api/v1/account', 'get'];
-    expect(faultsOf(path, method, { status: 200, json: { account: { id: 'x' } } })).not.toEqual([]);
+    expect(violationsOf(path, method, { status: 200, json: { account: { id: 'x' } } })).not.toEqual([]);
     const error = { code: 'call_not_found', message: '', request_id: '' };
-    expect(faultsOf(path, method, { status: 401, json: { error } })).not.toEqual([]);
+    expect(violationsOf(path, method, { status: 401, json: { error } })).not.toEqual([]);
   });
 });
 

@@ -67,6 +67,8 @@ describe('a link from before', () => {
 });
 
 it.each([
+  ['/docs/log-events', '/docs/reference/log-events'],
+  ['/docs/log-events.html', '/docs/reference/log-events'],
   ['/docs/index.html', '/docs/'],
   ['/docs/start.html', '/docs/start'],
   ['/docs/start/', '/docs/start'],

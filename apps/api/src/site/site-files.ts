@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { keepFile, type KeptFile } from '../dashboard/files/kept-file.ts';
-import { keptFilesIn } from '../dashboard/files/kept-folder.ts';
-import { nothingHere } from '../http/fault.ts';
+import { keepFile } from '../dashboard/files/kept-file.ts';
+import { INDEX, keptFolder, type KeptFiles } from '../dashboard/files/kept-folder.ts';
+import { nothingHere } from '../http/api-error.ts';
 import { movedTo, type ReplyHeaders } from '../http/reply.ts';
 import type { OpenHandler } from '../http/serve.ts';
 import { targetPath } from '../http/target-path.ts';
@@ -14,27 +14,22 @@ const BASE = '/docs';
 /** Files of the API reference from when it was at /docs. */
 const MOVED = /^\/(?:start|swagger-ui)\.(?:js|css)$|^\/favicon\.png$/;
 
+/** Pages that have another address now. */
+const MOVED_PAGES: ReadonlyMap<string, `/${string}`> = new Map([['/log-events', '/reference/log-events']]);
+
 /**
  * Serves the documentation below /docs from memory. Pages have no extension: `/docs/start` is `start.html`, `/docs/adr/`
- * is `adr/index.html`. Other spellings of a page redirect to it. The files are read at the first request.
+ * is `adr/index.html`. Other spellings of a page redirect to it.
  */
 export function siteFiles(dir: string): OpenHandler {
-  let kept: Promise<ReadonlyMap<string, KeptFile>> | undefined;
-  const notBuilt = keepFile('/index.html', NOT_BUILT_PAGE, headersOf('/index.html', NOT_BUILT_PAGE));
-  const load = async () => {
-    kept ??= keptFilesIn(dir, headersOf);
-    const files = await kept.catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    // A build may follow: look again at the next request.
-    if (!files.has('/index.html')) kept = undefined;
-    return files;
-  };
+  const load = keptFolder(dir, headersOf);
+  const notBuilt = keepFile(INDEX, NOT_BUILT_PAGE, headersOf(INDEX, NOT_BUILT_PAGE));
   return async (request) => {
     const path = targetPath(request.url ?? '/').slice(BASE.length);
     if (path === '') return movedTo(`${BASE}/`);
     if (MOVED.test(path)) return movedTo(`${BASE}/api${path}`);
+    const moved = MOVED_PAGES.get(path.replace(/\.html$/, ''));
+    if (moved !== undefined) return movedTo(`${BASE}${moved}`);
     const files = await load();
     const file = files.get(fileOf(path));
     if (file !== undefined && !path.endsWith('.html')) return file(request);
@@ -51,9 +46,9 @@ function fileOf(path: string): string {
 }
 
 /** The address of the page that another spelling means: with `.html`, or with one slash too many or too few. */
-function pageLike(path: string, files: ReadonlyMap<string, KeptFile>): `/${string}` | undefined {
+function pageLike(path: string, files: KeptFiles): `/${string}` | undefined {
   const name = path.replace(/(?:\/index)?(?:\.html)?\/?$/, '');
-  if (name === '') return files.has('/index.html') && path !== '/' ? '/' : undefined;
+  if (name === '') return files.has(INDEX) && path !== '/' ? '/' : undefined;
   if (files.has(`${name}/index.html`)) return `/${name.slice(1)}/`;
   return files.has(`${name}.html`) ? `/${name.slice(1)}` : undefined;
 }

@@ -16,11 +16,13 @@ describe('the first syntax error of a JSON text', () => {
     ['', 1, 1, 'a value is missing here'],
     ['{\n  "name": "A",\n}', 3, 1, 'remove a comma before }'],
     ['{\n  "name": "A"\n  "voice": "slt"\n}', 3, 3, 'a comma or a closing bracket'],
-    ["{\n  name: 'A'\n}", 2, 3, 'a name in double quotes or }'],
+    ["{\n  name: 'A'\n}", 2, 3, 'write names and text in double quotes'],
     ['{\n  "name" "A"\n}', 2, 10, 'a colon is missing here'],
     ['{\n  "lines": ["a", "b]\n}', 2, 18, 'malformed or not closed'],
     ['{\n  "lines": [1, 2}', 2, 17, 'a comma or a closing bracket'],
-    ['{"a": 01}', 1, 7, 'a value is missing here'],
+    ['{"a": 01}', 1, 8, 'a comma or a closing bracket'],
+    ['{"a": 1.}', 1, 7, 'a number is malformed'],
+    ['{"a": 1} // done', 1, 10, 'JSON has no comments'],
     ['{"a": 1}\n{"b": 2}', 2, 1, 'there is text after the end of the JSON value'],
   ])('of %j is in line %d, column %d', (text, line, column, message) => {
     expect(findJsonSyntaxError(text)).toEqual({ line, column, message: expect.stringContaining(message) });

@@ -3,7 +3,6 @@ import {
   type AccountLimits,
   type CallReader,
   type EndCallOutcome,
-  type KeyPepper,
   type SystemLimits,
 } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
@@ -16,7 +15,7 @@ import {
   createEndStore,
   type Administration,
 } from '@outdial/persistence';
-import type { SecretKey } from '@outdial/secrets';
+import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import { CliError } from '../cli-error.ts';
 import { findKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from '../instance/secret-key.ts';

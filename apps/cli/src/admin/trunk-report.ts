@@ -11,7 +11,7 @@ export function trunkReport(trunk: TrunkRecord): Report {
     ['Username', trunk.username ?? '-'],
     ['Channels', String(trunk.channels)],
     ['Calls per second', String(trunk.callsPerSecond)],
-    ['Caller numbers', trunk.callerId.prefixes.map((prefix) => `+${prefix}…`).join(', ') || 'every'],
+    ['Caller numbers', trunk.callerId.prefixes.map((prefix) => `+${prefix}…`).join(', ') || 'all'],
     ['Asserted identity', yesOrNo(trunk.callerId.asserted)],
     ['Number format', trunk.numberFormat],
     ['Codecs', trunk.codecs.join(', ')],

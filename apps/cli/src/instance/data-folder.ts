@@ -1,6 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { CliError, errorCode, errorText } from '../cli-error.ts';
+import { join, resolve } from 'node:path';
 
 export const DEFAULT_DATA_DIR = '.data';
 
@@ -24,36 +22,4 @@ export function dataFolderAt(dir: string): DataFolder {
     instancePath: join(path, 'instance.json'),
     demoPath: join(path, 'demo.json'),
   };
-}
-
-/** Creates the folder if it is missing. */
-export async function ensureDataFolder(folder: DataFolder): Promise<void> {
-  try {
-    // Other accounts may traverse the folder but not list it: when root starts the product, Postgres works below it
-    // under another account.
-    await makeFolder(folder.path);
-  } catch (error) {
-    throw new CliError(
-      `The data folder ${folder.path} cannot be used (${reasonOf(error)}): choose another one with OUTDIAL_DATA_DIR.`,
-      { cause: error },
-    );
-  }
-}
-
-/** Creates parent by parent: Node's recursive mkdir never returns in places that reject new folders, such as /proc. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    if ((await stat(path)).isDirectory()) return;
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    await makeFolder(dirname(path));
-  }
-  await mkdir(path, { mode: 0o711 });
-}
-
-function reasonOf(error: unknown): string {
-  const code = errorCode(error);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'this account may not write there';
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file has that name';
-  return errorText(error);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountIdSchema, agentIdSchema, e164Schema } from '@outdial/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataFolderAt, ensureDataFolder, type DataFolder } from './data-folder.ts';
+import { dataFolderAt, type DataFolder } from './data-folder.ts';
 import { readDemo, writeDemo } from './demo-file.ts';
 import { readInstance, removeInstance, writeInstance } from './instance-file.ts';
 import { ensureKeyPepper, findKeyPepper } from './key-pepper.ts';
@@ -20,28 +20,6 @@ beforeEach(async () => {
   folder = dataFolderAt(await mkdtemp(join(tmpdir(), 'outdial-cli-')));
 });
 afterEach(() => rm(folder.path, { recursive: true, force: true }));
-
-describe('the data folder', () => {
-  test('is created with its parent folders', async () => {
-    const below = dataFolderAt(join(folder.path, 'a', 'b'));
-    await ensureDataFolder(below);
-    expect(await readdir(below.path)).toEqual([]);
-  });
-
-  test('whose name a file has is rejected in one sentence that says what to do', async () => {
-    const path = join(folder.path, 'file');
-    await writeFile(path, '');
-    await expect(ensureDataFolder(dataFolderAt(path))).rejects.toThrow(
-      `The data folder ${path} cannot be used (a file has that name): choose another one with OUTDIAL_DATA_DIR.`,
-    );
-  });
-
-  test('where the system rejects new folders is rejected', async () => {
-    await expect(ensureDataFolder(dataFolderAt('/proc/outdial/data'))).rejects.toThrow(
-      'The data folder /proc/outdial/data cannot be used',
-    );
-  });
-});
 
 describe('the key pepper', () => {
   test('is generated once, kept, and readable only by its owner', async () => {

@@ -1,4 +1,4 @@
-import { parseKeyPepper, type KeyPepper } from '@outdial/calls';
+import { parseKeyPepper, type KeyPepper } from '@outdial/secrets';
 import type { DataFolder } from './data-folder.ts';
 import { ensureSecret, findSecret, type InstanceSecret, type NewSecretRule } from './instance-secret.ts';
 

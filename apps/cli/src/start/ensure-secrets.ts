@@ -1,6 +1,5 @@
-import type { KeyPepper } from '@outdial/calls';
 import { createAdministration } from '@outdial/persistence';
-import type { SecretKey } from '@outdial/secrets';
+import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { ensureKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey } from '../instance/secret-key.ts';

@@ -8,7 +8,8 @@ import type { ApiClient } from './api-client.ts';
 import { followCall } from './follow-call.ts';
 import { endLine, showMoves } from './show-call.ts';
 import { recordingLine, showCallBody } from './show-result.ts';
-import { recordingsDirOf, type Output } from './steps.ts';
+import type { Output } from './start-input.ts';
+import { recordingsDirOf } from './steps.ts';
 
 /** Places a call through the API, as a user does, and shows its progress until it has ended or `stop` aborts. */
 export async function placeCall(

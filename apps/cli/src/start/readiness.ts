@@ -1,35 +1,28 @@
 import { connect } from 'node:net';
-import { errorCode } from '../cli-error.ts';
 
 const ANSWER_LIMIT_MS = 2_000;
 
-/** How ready a service is, seen from outside. `absent`: nothing listens at its address. */
-export type Presence = 'absent' | 'listening' | 'ready';
-
-/** `ready` means a 200 response. Never rejects. */
-export async function presenceAt(url: string): Promise<Presence> {
+/** Whether a GET of the URL is answered with 200. Never rejects. */
+export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
     await response.body?.cancel();
-    return response.ok ? 'ready' : 'listening';
-  } catch (error) {
-    // Accepting a connection counts as listening, even without a response. So does any error that is not a refused
-    // connection.
-    const isRefused = error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED';
-    return isRefused ? 'absent' : 'listening';
+    return response.ok;
+  } catch {
+    return false;
   }
 }
 
-/** For a service that is ready as soon as its TCP port is open. Never rejects. */
-export function presenceOn(host: string, port: number): Promise<Presence> {
+/** Whether a TCP port is open. Never rejects. */
+export function isPortOpen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: ANSWER_LIMIT_MS });
-    const answer = (presence: Presence) => {
+    const answer = (isOpen: boolean) => {
       socket.destroy();
-      resolve(presence);
+      resolve(isOpen);
     };
-    socket.once('connect', () => answer('ready'));
-    socket.once('timeout', () => answer('absent'));
-    socket.once('error', () => answer('absent'));
+    socket.once('connect', () => answer(true));
+    socket.once('timeout', () => answer(false));
+    socket.once('error', () => answer(false));
   });
 }

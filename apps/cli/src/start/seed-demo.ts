@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { digestApiKey, type KeyPepper } from '@outdial/calls';
+import { digestApiKey, type KeyPepper } from '@outdial/secrets';
 import { e164Schema, parseDecimal, type AccountId } from '@outdial/contracts';
 import { CodedError, invariant } from '@outdial/kernel';
 import {

@@ -1,8 +1,14 @@
+import type { Clock } from '@outdial/kernel';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { StartConfig } from './config.ts';
 import type { StartOptions } from './options.ts';
-import type { Output } from './steps.ts';
 import type { StopSignals } from './stop-signals.ts';
+
+export interface Output {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+}
 
 /** What a start works with. */
 export interface StartInput extends Output {

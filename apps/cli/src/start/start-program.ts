@@ -9,7 +9,7 @@ import { createCleanup, type Cleanup } from './cleanup.ts';
 import { readStartConfig } from './config.ts';
 import { parseStartOptions } from './options.ts';
 import { runStart } from './run-start.ts';
-import { aborted, type StopSignals } from './stop-signals.ts';
+import { aborted, StopRequested, type StopSignals } from './stop-signals.ts';
 
 interface StartProgram {
   readonly args: readonly string[];
@@ -32,6 +32,7 @@ export async function startProgram({ args, ...given }: StartProgram): Promise<nu
     await Promise.race([start, aborted(stop.forced)]);
     return 0;
   } catch (error) {
+    if (error instanceof StopRequested) return 0;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     for (const sentence of sentencesOf(error)) terminal.print(stepLine(terminal.paint.bad('✗'), sentence, ''));
     return error instanceof CliError ? error.exitCode : 1;

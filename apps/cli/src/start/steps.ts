@@ -1,28 +1,19 @@
 import { join } from 'node:path';
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
 import { CliError, errorText } from '../cli-error.ts';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { showStep } from '../terminal/step.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { assertRedisAnswers, hostOf } from './check-redis.ts';
 import { seedDemo, type SeededDemo } from './seed-demo.ts';
-import type { StartInput } from './start-input.ts';
-import { aborted, type StopSignals } from './stop-signals.ts';
+import type { Output, StartInput } from './start-input.ts';
 import { withDatabase } from './with-database.ts';
-
-export interface Output {
-  readonly terminal: Terminal;
-  readonly clock: Clock;
-}
 
 const REDIS_ORIGINS = {
   given: 'yours (REDIS_URL)',
   path: 'redis-server on this machine',
-  docker: 'in Docker',
   installed: 'just installed',
 } as const satisfies Record<LocalStores['origin']['redis'], string>;
 
@@ -38,8 +29,11 @@ export async function storesStep(
   avoidPorts: readonly number[],
 ): Promise<LocalStores> {
   const { terminal, config, stop } = output;
+  // A set-up in progress, which may be a download, is finished first, so that the next start finds it complete.
+  const notice = 'Stopping once the stores are set up; press Ctrl-C again to stop now.';
   const opened = new AbortController();
-  void reportWaiting(output, stop, opened.signal);
+  const printNotice = () => terminal.print(`  ${terminal.paint.quiet(notice)}`);
+  stop.requested.addEventListener('abort', printNotice, { signal: opened.signal });
   const work = async () => {
     if (config.REDIS_URL !== undefined) await assertRedisAnswers(config.REDIS_URL);
     const stores = await openStores({
@@ -56,13 +50,6 @@ export async function storesStep(
     return { result: stores, detail: `Redis ${REDIS_ORIGINS[redis]}, Postgres ${POSTGRES_ORIGINS[postgres]}` };
   };
   return showStep(output, 'Stores', work).finally(() => opened.abort());
-}
-
-/** A set-up in progress, which may be a download, is finished first, so that the next start finds it complete. */
-async function reportWaiting({ terminal }: Output, stop: StopSignals, opened: AbortSignal): Promise<void> {
-  await Promise.race([aborted(stop.requested), aborted(opened)]);
-  if (opened.aborted) return;
-  terminal.print(`  ${terminal.paint.quiet('Stopping once the stores are set up; press Ctrl-C again to stop now.')}`);
 }
 
 export async function migrateStep(output: Output, databaseUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** C0 except tab and line feed, DEL, and C1, in which terminals read U+009B as the start of a control sequence. */
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
-/** C1 and DEL alone: C0 carries the colours. */
+/** C1 and DEL alone: C0 carries the colors. */
 const C1_CONTROLS = /[\u007F-\u009F]/g;
 
 /**
@@ -11,7 +11,7 @@ export function escapeControls(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** The same for coloured text: leaves C0 unchanged. */
+/** The same for colored text: leaves C0 unchanged. */
 export function escapeC1Controls(text: string): string {
   return text.replace(C1_CONTROLS, escaped);
 }

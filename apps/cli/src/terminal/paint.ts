@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Colours by purpose. Each function returns the text unchanged when colour is off. */
+/** Colors by purpose. Each function returns the text unchanged when color is off. */
 export interface Paint {
   strong(text: string): string;
   quiet(text: string): string;
@@ -24,7 +24,7 @@ export function createPaint(enabled: boolean): Paint {
   };
 }
 
-/** Colour only on a terminal, unless FORCE_COLOR is set; NO_COLOR (no-color.org) turns it off everywhere. */
+/** Color only on a terminal, unless FORCE_COLOR is set; NO_COLOR (no-color.org) turns it off everywhere. */
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string;
@@ -17,7 +19,9 @@ export function formatTable<Row>(
   const body = rows.map((row) => columns.map((column) => printable(column.value(row))));
   const lines = [columns.map((column) => column.title), ...body];
   // Not Math.max(...lengths): a deck may have more rates than a JavaScript call accepts arguments.
-  const widths = columns.map((_, index) => lines.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), 0));
+  const widths = columns.map((_, index) =>
+    lines.reduce((width, line) => Math.max(width, stringWidth(line[index] ?? '')), 0),
+  );
   return lines.map((line) =>
     line
       .map((cell, index) => padded(cell, widths[index] ?? 0, columns[index]?.align ?? 'left'))
@@ -28,12 +32,14 @@ export function formatTable<Row>(
 
 /** Names and values, one pair per line, with the values aligned in one column. */
 export function formatFacts(facts: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  const width = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, value]) => `${name.padEnd(width)}${GAP}${printable(value)}`.trimEnd());
+  const width = Math.max(...facts.map(([name]) => stringWidth(name)));
+  return facts.map(([name, value]) => `${padded(name, width, 'left')}${GAP}${printable(value)}`.trimEnd());
 }
 
 function padded(cell: string, width: number, align: 'left' | 'right'): string {
-  return align === 'right' ? cell.padStart(width) : cell.padEnd(width);
+  // By columns of the terminal: a Chinese character or an emoji takes two, a combining mark none.
+  const blanks = ' '.repeat(width - stringWidth(cell));
+  return align === 'right' ? blanks + cell : cell + blanks;
 }
 
 /** A stored escape sequence or line break must not control the terminal that lists it. */

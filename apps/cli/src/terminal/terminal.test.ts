@@ -11,7 +11,7 @@ function screen(options: { readonly isTTY: boolean; readonly columns?: number })
   return { stream, text: () => written };
 }
 
-describe('colour', () => {
+describe('color', () => {
   test.each([
     [true, {}, true],
     [false, {}, false],
@@ -74,7 +74,7 @@ describe('a step', () => {
     expect(text()).toBe('  … Stores\n  ✓ Stores        ready\n');
   });
 
-  test('that prints its own progress gets no extra line when the output is not a terminal', async () => {
+  test('that prints its own progress gets an extra line only on a terminal', async () => {
     const { stream, text } = screen({ isTTY: false });
     const clock = fakeClock();
     const terminal = createTerminal(stream, {});
@@ -115,6 +115,18 @@ describe('a table', () => {
       { name: 'Al', cost: '12.00' },
     ];
     expect(formatTable(columns, rows, 'none')).toEqual(['NAME       COST', 'Reminder   0.50', 'Al        12.00']);
+  });
+
+  test('aligns names in any script, by the columns that a terminal gives them', () => {
+    const rows = [
+      { name: '予約の確認', cost: '0.50' },
+      { name: 'Zoe\u0301 🎉', cost: '12.00' },
+    ];
+    expect(formatTable(columns, rows, 'none')).toEqual([
+      'NAME         COST',
+      '予約の確認   0.50',
+      'Zoe\u0301 🎉      12.00',
+    ]);
   });
 
   test('shows the given sentence when it has no rows', () => {

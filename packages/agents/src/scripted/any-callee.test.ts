@@ -34,7 +34,7 @@ type Act =
   | { readonly kind: 'silence'; readonly frames: number }
   | { readonly kind: 'samples'; readonly samples: readonly number[]; readonly frames: number }
   | { readonly kind: 'keys'; readonly keys: string }
-  | { readonly kind: 'hold'; readonly held: boolean }
+  | { readonly kind: 'on_hold'; readonly isOnHold: boolean }
   | { readonly kind: 'late_frames'; readonly frames: number };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -49,7 +49,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     frames: fc.integer({ min: 1, max: 60 }),
   }),
   fc.record({ kind: fc.constant('keys' as const), keys: fc.stringMatching(/^[0-9*#A-D]{0,4}$/) }),
-  fc.record({ kind: fc.constant('hold' as const), held: fc.boolean() }),
+  fc.record({ kind: fc.constant('on_hold' as const), isOnHold: fc.boolean() }),
   // The clock either catches up by hearing without playing, or plays without having heard.
   fc.record({ kind: fc.constant('late_frames' as const), frames: fc.integer({ min: 1, max: 40 }) }),
 );
@@ -75,7 +75,7 @@ describe('for any callee', () => {
           if (each.kind === 'samples')
             for (let frame = 0; frame < each.frames; frame += 1) callee.say(Int16Array.from(each.samples));
           if (each.kind === 'keys') agent.hearDigits(each.keys);
-          if (each.kind === 'hold') agent.hold(each.held);
+          if (each.kind === 'on_hold') agent.setOnHold(each.isOnHold);
           if (each.kind === 'late_frames') {
             for (let frame = 0; frame < each.frames; frame += 1) {
               if (each.frames % 2 === 0) agent.speak();

@@ -262,11 +262,11 @@ describe('a finished conversation', () => {
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
     const result = agent.finish();
-    const told = callee.events.length;
+    const emitted = callee.events.length;
     callee.say(clips.objection);
     agent.hearDigits('1');
     expect(agent.speak()).toBeUndefined();
     expect(agent.finish()).toBe(result);
-    expect(callee.events).toHaveLength(told);
+    expect(callee.events).toHaveLength(emitted);
   });
 });

@@ -26,10 +26,10 @@ describe('a callee who puts the call on hold', () => {
     callee.say(clips.hello);
     callee.hearOut();
     const heldMs = callee.nowMs();
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(silence(LONG_HOLD_MS));
     expect(rmsOf(samplesSince(callee.played(), heldMs))).toBe(0);
-    agent.hold(false);
+    agent.setOnHold(false);
     callee.say(clips.back);
     callee.hearOut();
     expect(callee.hungUp()).toBeUndefined();
@@ -43,9 +43,9 @@ describe('a callee who puts the call on hold', () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.hearOut(1_000);
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(silence(LONG_HOLD_MS));
-    agent.hold(false);
+    agent.setOnHold(false);
     const resumedMs = callee.nowMs();
     callee.waitUntil(() => callee.hungUp() !== undefined);
     expect(callee.hungUp()).toBe('silence_timeout');
@@ -56,9 +56,9 @@ describe('a callee who puts the call on hold', () => {
 
   it('before the first word is listened to first when they return', async () => {
     const { agent, callee } = await call({ no_input });
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(silence(10_000));
-    agent.hold(false);
+    agent.setOnHold(false);
     callee.waitUntil(() => callee.agentSpeaks());
     expect(callee.nowMs()).toBe(11_200);
     agent.finish();
@@ -67,9 +67,9 @@ describe('a callee who puts the call on hold', () => {
   it('during a greeting is listened to again', async () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(silence(10_000));
-    agent.hold(false);
+    agent.setOnHold(false);
     const resumedMs = callee.nowMs();
     callee.waitUntil(() => callee.agentSpeaks());
     expect(callee.nowMs() - resumedMs).toBeLessThanOrEqual(1_220);
@@ -83,9 +83,9 @@ describe('a callee who puts the call on hold', () => {
     const { agent, callee } = await call({ no_input });
     callee.say(clips.hello);
     callee.hearOut();
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(whiteNoise(5_000, 6_000));
-    agent.hold(false);
+    agent.setOnHold(false);
     expect(agent.finish().transcript.map(({ role }) => role)).toEqual(['callee', 'agent']);
   });
 
@@ -94,9 +94,9 @@ describe('a callee who puts the call on hold', () => {
     callee.say(clips.hello);
     callee.waitUntil(() => callee.agentSpeaks());
     callee.say(silence(500));
-    agent.hold(true);
+    agent.setOnHold(true);
     callee.say(silence(20_000));
-    agent.hold(false);
+    agent.setOnHold(false);
     callee.hearOut(1_000);
     const [, turn] = agent.finish().transcript;
     expect(turn).toMatchObject({ role: 'agent', text: FIRST_MESSAGE, interrupted: false });

@@ -40,7 +40,7 @@ export class ScriptedAgent implements VoiceAgent {
   readonly #speaker = new Speaker(this.#record);
   readonly #listeners: ((event: VoiceAgentEvent) => void)[] = [];
   #phase: Phase = { name: 'opening', sinceMs: 0 };
-  #held = false;
+  #isOnHold = false;
   /** The callee has replied to the first message: beeps no longer mean voicemail. */
   #settled = false;
   #result: VoiceAgentResult | undefined;
@@ -57,7 +57,7 @@ export class ScriptedAgent implements VoiceAgent {
 
   hear(frame: Frame): void {
     if (this.#result !== undefined) return;
-    if (this.#held) {
+    if (this.#isOnHold) {
       // Probably music on hold. Only time advances.
       this.#detector.hear(SILENCE);
       return;
@@ -69,10 +69,10 @@ export class ScriptedAgent implements VoiceAgent {
     else this.#carryOut(this.#move(heard), heard);
   }
 
-  hold(held: boolean): void {
-    if (held === this.#held) return;
-    this.#held = held;
-    if (held) this.#cutCallee();
+  setOnHold(isOnHold: boolean): void {
+    if (isOnHold === this.#isOnHold) return;
+    this.#isOnHold = isOnHold;
+    if (isOnHold) this.#cutCallee();
     else this.#phase = afterHold(this.#phase, this.#detector.nowMs());
   }
 
@@ -92,7 +92,7 @@ export class ScriptedAgent implements VoiceAgent {
   }
 
   speak(): Frame | undefined {
-    if (this.#result !== undefined || this.#held) return undefined;
+    if (this.#result !== undefined || this.#isOnHold) return undefined;
     return this.#speaker.speak(this.#detector.nowMs());
   }
 

@@ -217,7 +217,7 @@ describe('a recording without a distinguishing sign', () => {
     expect(lastAgentText(transcript)).toBe(FIRST_MESSAGE);
   });
 
-  it('that never ends does not hold the agent forever', async () => {
+  it('that never ends stops blocking the agent after a limit', async () => {
     const { callee, agent } = await call({ menu: undefined });
     const loop = concat(await say(VOICEMAIL), silence(300));
     for (let times = 0; times < 40 && callee.hungUp() === undefined; times += 1) callee.say(loop);

@@ -59,7 +59,7 @@ describe('a synthesized text', () => {
     expect(started).toBe(1);
   });
 
-  it('speaks accented names by their base letters', async () => {
+  it('speaks accented names in Latin letters', async () => {
     const plain = await speech.synthesize({ text: 'Jose Muller', voice: 'kal' });
     expect(await speech.synthesize({ text: 'José Müller', voice: 'kal' })).toEqual(plain);
   });

@@ -1,4 +1,4 @@
-import { accountIdSchema, createCallSchema, micros } from '@outdial/contracts';
+import { createCallSchema, micros } from '@outdial/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   account,
@@ -9,6 +9,7 @@ import {
   number,
   rate,
   REFUSING,
+  stranger,
   FAKED_TIMERS,
 } from '../../test/accept-world.ts';
 import type { AcceptCallRequest } from './accept-call.ts';
@@ -62,7 +63,7 @@ describe('a valid call', () => {
   });
 
   it('loads an account that the gate does not know once, however many requests come', async () => {
-    world.accountKnown = false;
+    world.forgetAccount();
     world.behaviour.set('limitsOf', { actsAfter: 5, answersAfter: 5, rejects: false });
     const answers = await Promise.all(Array.from({ length: 20 }, () => answer(world, world.request())));
     expect(answers.map(({ outcome }) => outcome.kind)).toEqual(Array.from({ length: 20 }, () => 'accepted'));
@@ -223,7 +224,6 @@ describe('an idempotency key', () => {
 
   it('belongs to its account', async () => {
     await answer(world, keyed());
-    const stranger = { ...account, id: accountIdSchema.parse(agentId) };
     expect((await answer(world, { ...keyed(), account: stranger })).outcome.kind).toBe('accepted');
     expect(world.rows.size).toBe(2);
   });
@@ -246,7 +246,7 @@ describe('an idempotency key', () => {
     await answer(other, keyed());
     world.behaviour.set('reserve', { actsAfter: 10, answersAfter: 10, rejects: false });
     const answering = answer(world, keyed());
-    for (const row of other.rows.values()) world.rows.set(row.callId, row);
+    for (const row of other.rows.values()) world.store.store(row);
     expect((await answering).outcome.kind).toBe('replayed');
     expect(world.holds.size).toBe(0);
   });

@@ -1,9 +1,8 @@
 import type { CallId, CreateCallBody, Micros, ReservationId } from '@outdial/contracts';
-import { invariant, InvariantError, unreachable } from '@outdial/kernel';
+import { invariant, InvariantError, unreachable, withDeadline } from '@outdial/kernel';
 import { authoriseCall, type AuthorisationDirectory, type CallPlan, type CallRefusal } from './authorise-call.ts';
 import type { Call } from '../call.ts';
 import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
-import { withDeadline } from '../deadline.ts';
 import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
 import { RowRejected, type AcceptRow } from '../ports/accept-store.ts';
 import type { AccountProfile } from '../ports/directory.ts';

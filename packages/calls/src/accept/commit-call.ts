@@ -1,7 +1,6 @@
 import type { CallId } from '@outdial/contracts';
-import { invariant, unreachable, type Clock } from '@outdial/kernel';
+import { invariant, unreachable, withDeadline, type Clock } from '@outdial/kernel';
 import type { Call } from '../call.ts';
-import { withDeadline } from '../deadline.ts';
 import {
   WritesUnavailable,
   RowRejected,

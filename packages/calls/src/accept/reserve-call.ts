@@ -1,5 +1,4 @@
-import type { Clock } from '@outdial/kernel';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline, type Clock } from '@outdial/kernel';
 import type { Gate, GateToken, ReleaseInput, ReserveInput, ReserveOutcome } from '../ports/gate.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 

@@ -9,7 +9,7 @@ export type CallDriverDeps = Omit<DriveDeps, 'leases'> & TakeOverDeps;
 export interface CallDriver {
   /** Drives the call, or ends it if its driver is gone. @see driveCall */
   drive(callId: CallId): Promise<DriveOutcome>;
-  /** The end of the call was requested: its driver checks at once. No effect on a call that is not driven here. */
+  /** The end of the call was requested: its driver checks at once. Affects only calls that this process drives. */
   endRequested(callId: CallId): void;
   /** Calls that this process has claimed and not yet settled. */
   liveCalls(): number;

@@ -53,17 +53,17 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
     recorded: () => inOrder(async () => NOTHING_TO_WRITE),
     ringing(sipCode) {
       const atMs = now();
-      logger.info({ sipCode }, 'call ringing');
+      logger.info({ event: 'call.ringing', sipCode }, 'call ringing');
       writes.push(() => store.advance({ ...fencingToken, to: 'ringing', atMs, sipCode }));
     },
     inProgress(answeredAtMs) {
       const atMs = times.wallMsOf(answeredAtMs);
-      logger.info('call in progress');
+      logger.info({ event: 'call.answered' }, 'call in progress');
       writes.push(() => store.advance({ ...fencingToken, to: 'in_progress', atMs }));
     },
     answeredBy(answeredBy, decidedAtMs) {
       const atMs = times.wallMsOf(decidedAtMs);
-      logger.info({ answeredBy }, 'callee classified');
+      logger.info({ event: 'call.callee_classified', answeredBy }, 'callee classified');
       writes.push(() => store.saveAnsweredBy({ ...fencingToken, answeredBy, atMs }));
     },
     finish: () => writes.finish(),

@@ -2,15 +2,15 @@ import { micros, type Micros } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { TurnedClock } from '../../test/turned-clock.ts';
+import { SteppedClock } from '../../test/stepped-clock.ts';
 import { firstHoldMicros } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import { createCreditControl } from './credit-control.ts';
 import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 
-let clock = new TurnedClock();
+let clock = new SteppedClock();
 beforeEach(() => {
-  clock = new TurnedClock();
+  clock = new SteppedClock();
 });
 
 const logger = createLogger({ name: 'test', level: 'silent' });

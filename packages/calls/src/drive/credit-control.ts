@@ -83,7 +83,7 @@ export function createCreditControl(input: CreditControlInput): CreditControl {
     try {
       outcome = await input.enlarge(holdMicros);
     } catch (error) {
-      logger.debug({ err: error }, 'hold not enlarged');
+      logger.debug({ event: 'call.hold_not_enlarged', err: error }, 'hold not enlarged');
       return { kind: 'not_now' };
     }
     // Too late: the call has been hung up, and its charge may already be stored.
@@ -91,7 +91,10 @@ export function createCreditControl(input: CreditControlInput): CreditControl {
     if (outcome.kind === 'fenced') input.onFenced();
     if (outcome.kind === 'enlarged') {
       cover = coverOf(price, holdMicros);
-      logger.debug({ holdMicros: String(holdMicros), coveredSeconds: cover.seconds }, 'hold enlarged');
+      logger.debug(
+        { event: 'call.hold_enlarged', holdMicros: String(holdMicros), coveredSeconds: cover.seconds },
+        'hold enlarged',
+      );
       plan();
     }
     return outcome;

@@ -90,7 +90,7 @@ describe('when the process ends', () => {
 
   test('an orphan whose far end does not answer is not waited for', async () => {
     const world = new DriveWorld();
-    await world.store.claim({ leaseMs: LEASE_MS });
+    await world.claim(LEASE_MS);
     await world.store.saveDialog({ callId, epoch: 1, carrier: 'fake', dialog: { leg: 1 } });
     await pass(LEASE_MS);
     world.carrier.orphanAnswer = 'silent';

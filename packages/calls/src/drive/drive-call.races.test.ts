@@ -139,14 +139,14 @@ test(
         let dialledWhilePaused = false;
         world.carrier.onDialled = () => (dialledWhilePaused ||= performance.now() > pausedAtMs + PAUSE_WITHIN_MS);
         world.store.before = (verb) => {
-          // A worker that ends an orphan has the carrier's confirmation; the fake leaves the leg to its driver.
+          // A worker that ends an orphan has the carrier's confirmation.
           const byDriver = !fencedDriver && world.carrier.orphansEnded.length === 0;
           if (verb === 'settle' && byDriver && world.carrier.legs.some((leg) => !leg.ended)) settledWithLiveLeg = true;
         };
         world.drive().catch(() => undefined);
         for (const { afterMs, event } of scenario.events) {
           await pass(afterMs);
-          // From here on another process owns the call, and ends the leg by its dialog; the fake only records that.
+          // From here on another process owns the call, and ends the leg by its dialog.
           if (event === 'taken_away' && world.store.status === 'dialing') fencedDriver = true;
           applyEvent(world, event);
           if (!world.store.paused) pausedAtMs = Infinity;

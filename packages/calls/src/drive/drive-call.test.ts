@@ -54,12 +54,12 @@ describe('a driven call', () => {
     expect(world.conversation).toMatchObject({ opened: 1, answered: 1, finished: 1 });
   });
 
-  test('tells its conversation when it is put on hold, which is billed as talk', async () => {
+  test('notifies its agent when it is put on hold, which is billed as talk', async () => {
     const world = new DriveWorld();
     const { leg, driving } = await world.answer();
-    leg.emit({ kind: 'held', held: true });
+    leg.emit({ kind: 'on_hold', isOnHold: true });
     await pass(119_000);
-    leg.emit({ kind: 'held', held: false });
+    leg.emit({ kind: 'on_hold', isOnHold: false });
     expect(world.conversation.holds).toEqual([true, false]);
     leg.end({ outcome: 'completed', by: 'callee' });
     await driving;
@@ -128,8 +128,8 @@ describe('events of the leg', () => {
     const { leg, driving } = await world.answer();
     await pass(5_000);
     leg.emit({ kind: 'answered' });
-    leg.emit({ kind: 'held', held: true });
-    leg.emit({ kind: 'held', held: false });
+    leg.emit({ kind: 'on_hold', isOnHold: true });
+    leg.emit({ kind: 'on_hold', isOnHold: false });
     await pass(5_000);
     leg.end({ outcome: 'completed' });
     leg.end({ outcome: 'busy' });

@@ -107,7 +107,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
   const entry: LiveCall = { legDriver, lease, givenUp: new AbortController() };
   legDriver.fenced.addEventListener('abort', () => deps.observer?.leaseLost('fenced'));
   live.add(entry);
-  logger.info({ calleeNumber }, 'call dialing');
+  logger.info({ event: 'call.dial_started', calleeNumber }, 'call dialing');
   try {
     const settlement = (await isFirstToDial(deps.marks, callId, logger))
       ? await dial(deps, call, legDriver, lease)
@@ -129,9 +129,9 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
 async function isFirstToDial(marks: DialMarks, callId: CallId, logger: Logger): Promise<boolean> {
   try {
     if (await marks.mark(callId)) return true;
-    logger.warn('not dialed: another worker may have dialed the call already');
+    logger.warn({ event: 'call.dial_mark_taken' }, 'not dialed: another worker may have dialed the call already');
   } catch (error) {
-    logger.warn({ err: error }, 'not dialed: the dial mark could not be set');
+    logger.warn({ event: 'call.dial_mark_failed', err: error }, 'not dialed: the dial mark could not be set');
   }
   return false;
 }

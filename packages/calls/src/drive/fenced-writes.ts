@@ -18,7 +18,7 @@ export interface FencedWrites {
 }
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 export function createFencedWrites(deps: {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function createFencedWrites(deps: {
   }
 
   async function attempt(write: FencedWrite): Promise<void> {
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       if (await succeeds(write)) return;
       if (hurried) return;
       await pauseFor(delayMs);
@@ -54,7 +54,7 @@ export function createFencedWrites(deps: {
       else if (outcome.endRequested) deps.onEndRequested();
       return true;
     } catch (error) {
-      deps.logger.debug({ err: error }, 'a write of a call failed');
+      deps.logger.debug({ event: 'call.write_failed', err: error }, 'a write of a call failed');
       // A write that is rejected for its data would be rejected forever and block those behind it.
       return error instanceof RowRejected;
     }

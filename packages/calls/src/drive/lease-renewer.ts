@@ -65,7 +65,7 @@ export function createLeaseRenewer(deps: {
       const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs });
       if (leases.get(owner.fencingToken.callId) !== entry) return;
       entry.failing = false;
-      if (failures > 0) logger.info({ failures }, 'leases are renewed again');
+      if (failures > 0) logger.info({ event: 'lease.renewal_recovered', failures }, 'leases are renewed again');
       failures = 0;
       if (outcome.kind === 'fenced') {
         leases.delete(owner.fencingToken.callId);
@@ -76,7 +76,7 @@ export function createLeaseRenewer(deps: {
     } catch (error) {
       entry.failing = true;
       // One line for all: an outage fails thousands of renewals a second.
-      if (failures === 0) logger.warn({ err: error }, 'leases are not renewed');
+      if (failures === 0) logger.warn({ event: 'lease.renewal_failed', err: error }, 'leases are not renewed');
       failures += 1;
     } finally {
       entry.askedAt = null;

@@ -121,7 +121,7 @@ export class LegDriver {
   /** Another worker owns the call: hangs up at once and writes nothing more. */
   fence(): void {
     if (this.fenced.aborted) return;
-    this.#logger.warn('call owned by another worker');
+    this.#logger.warn({ event: 'call.fenced' }, 'call owned by another worker');
     this.#record.stop();
     this.#fencing.abort();
     if (!this.#over) this.#leaveLeg();
@@ -143,7 +143,7 @@ export class LegDriver {
     const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
     const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
     this.#limitTo(Math.max(longestMs, monotonicNowMs(this.#deps.clock)) + GONE_GRACE_MS, () => {
-      this.#logger.error('the carrier never reported that the leg is gone');
+      this.#logger.error({ event: 'call.leg_end_not_reported' }, 'the carrier never reported that the leg is gone');
       this.#end({ ...NOT_DIALLED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
     this.#leg.hangUp();
@@ -155,7 +155,10 @@ export class LegDriver {
     if (!permit.isValid()) return this.#end(NOT_DIALLED);
     if (settings.kind === 'unusable') {
       // An agent without anything to say must not call anyone.
-      this.#logger.error({ problem: settings.problem }, 'no agent for the call: its stored settings are not valid');
+      this.#logger.error(
+        { event: 'call.agent_settings_unusable', problem: settings.problem },
+        'no agent for the call: its stored settings are not valid',
+      );
       this.hangUp('agent_error', { code: 'settings_unusable', field: null });
       return this.#end(NOT_DIALLED);
     }
@@ -163,7 +166,7 @@ export class LegDriver {
     try {
       this.#leg = carrier.dial(permit.request());
     } catch (error) {
-      this.#logger.error({ err: error }, 'the carrier failed to dial');
+      this.#logger.error({ event: 'call.dial_failed', err: error }, 'the carrier failed to dial');
       return this.#end({ ...NOT_DIALLED, outcome: 'unavailable' });
     }
     this.#limitRinging();
@@ -214,7 +217,7 @@ export class LegDriver {
       this.#conversation = this.#deps.conversations.open({ callId, leg, settings, variables });
       this.#conversation.listen((event) => this.#onConversationEvent(event));
     } catch (error) {
-      this.#logger.error({ err: error }, 'no agent for the call');
+      this.#logger.error({ event: 'call.agent_not_prepared', err: error }, 'no agent for the call');
       this.hangUp('agent_error', callFailureOf(error));
     }
   }
@@ -228,8 +231,8 @@ export class LegDriver {
         return this.#record.ringing(event.sipCode);
       case 'answered':
         return this.#onAnswered();
-      case 'held':
-        return this.#conversation?.held(event.held);
+      case 'on_hold':
+        return this.#conversation?.setOnHold(event.isOnHold);
       case 'ended':
         return this.#end(event.end);
       default:

@@ -32,10 +32,11 @@ export async function reclaimCall(
       const outcome = await store.reclaim({ ...fencingToken, leaseMs: leaseTimes.leaseMs });
       if (outcome.kind === 'fenced' || outcome.kind === 'refused') return outcome;
       if (outcome.kind === 'claimed') return { kind: 'claimed', sentAt };
-      if (said !== 'paused') logger.info('dialing is paused: the call waits');
+      if (said !== 'paused') logger.info({ event: 'call.dialing_paused' }, 'dialing is paused: the call waits');
       said = 'paused';
     } catch (error) {
-      if (said !== 'failed') logger.warn({ err: error }, 'it is unknown whether the call may be dialed');
+      if (said !== 'failed')
+        logger.warn({ event: 'call.claim_failed', err: error }, 'it is unknown whether the call may be dialed');
       said = 'failed';
     }
     await pause(clock, ASK_INTERVAL_MS, interrupted);

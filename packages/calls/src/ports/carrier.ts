@@ -44,13 +44,13 @@ export interface RefusalText {
   readonly q850Text: string | null;
 }
 
-const LONGEST_SESSION_SECONDS = 1_800;
+const MAX_SESSION_SECONDS = 1_800;
 /** The far end rejects shorter intervals (RFC 4028 section 4). */
-const SHORTEST_SESSION_SECONDS = 90;
+const MIN_SESSION_SECONDS = 90;
 
 /** How long a far end may keep a call up without hearing anything of it: the SIP session interval (RFC 4028). */
 export function sipSessionSecondsFor(maxDurationSeconds: number): number {
-  return Math.min(LONGEST_SESSION_SECONDS, Math.max(SHORTEST_SESSION_SECONDS, maxDurationSeconds));
+  return Math.min(MAX_SESSION_SECONDS, Math.max(MIN_SESSION_SECONDS, maxDurationSeconds));
 }
 
 /** The code of every answer: an INVITE has no other 2xx (RFC 3261 section 21.2). */
@@ -66,7 +66,7 @@ export type LegEvent =
   | { readonly kind: 'ringing'; readonly sipCode: number }
   /** The callee answered. Early media is never an answer. */
   | { readonly kind: 'answered' }
-  | { readonly kind: 'held'; readonly held: boolean }
+  | { readonly kind: 'on_hold'; readonly isOnHold: boolean }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: LegEnd };
 

@@ -21,7 +21,7 @@ export interface Conversation {
   /** The callee answered: from now on both sides are heard and recorded. */
   answered(): void;
   /** The callee has put the call on hold, or has resumed it. Audio received on hold is recorded too. */
-  held(held: boolean): void;
+  setOnHold(isOnHold: boolean): void;
   /** Stops the clock for this call, closes the recording and returns the results. Idempotent; never rejects. */
   finish(): Promise<ConversationResult>;
 }

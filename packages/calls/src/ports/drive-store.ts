@@ -1,4 +1,5 @@
 import type { AccountId, AnsweredBy, CallFailure, CallId, EndedReason, Micros, Turn } from '@outdial/contracts';
+import type { StatusAfter } from '../call-state.ts';
 import type { CallFacts, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
 import type { LegDialog } from './carrier.ts';
@@ -56,8 +57,8 @@ export type ReclaimOutcome =
 export type FencedOutcome = { readonly kind: 'written'; readonly endRequested: boolean } | { readonly kind: 'fenced' };
 
 export type Advance =
-  | { readonly to: 'ringing'; readonly atMs: number; readonly sipCode: number }
-  | { readonly to: 'in_progress'; readonly atMs: number };
+  | { readonly to: StatusAfter<'provisional_response'>; readonly atMs: number; readonly sipCode: number }
+  | { readonly to: StatusAfter<'answered'>; readonly atMs: number };
 
 export interface Settlement {
   readonly callId: CallId;

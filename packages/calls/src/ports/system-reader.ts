@@ -1,9 +1,10 @@
-import type { CallId, CallStatus, Micros, ReservationId } from '@outdial/contracts';
+import type { CallId, Micros, ReservationId } from '@outdial/contracts';
+import type { OpenStatus } from '../call-state.ts';
 
 export interface OpenCall {
   readonly callId: CallId;
   readonly reservationId: ReservationId;
-  readonly status: Exclude<CallStatus, 'ended'>;
+  readonly status: OpenStatus;
   readonly currency: string;
   readonly holdMicros: Micros;
 }

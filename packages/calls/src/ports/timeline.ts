@@ -17,9 +17,9 @@ export interface TimelineReader {
 }
 
 /**
- * Notifies followers that a call has changed. A hint: it may be lost, repeated or late, and is not awaited. The truth is
+ * Notifies followers that calls have changed. A hint: it may be lost, repeated or late, and is not awaited. The truth is
  * in Postgres.
  */
 export interface ChangeSignals {
-  publish(callId: CallId): void;
+  readonly publish: (callIds: readonly CallId[]) => void;
 }

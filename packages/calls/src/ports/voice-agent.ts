@@ -36,7 +36,7 @@ export interface VoiceAgent {
    * The callee has put the call on hold, or has resumed it. Time and frames continue, but the callee is absent: received
    * audio is not the callee's, speech would be lost, and silence does not count as the callee's.
    */
-  hold(held: boolean): void;
+  setOnHold(isOnHold: boolean): void;
   /** The next frame to play; undefined for silence. */
   speak(): Frame | undefined;
   /** Ends the conversation, closes the current turn, and returns the results. Idempotent. */

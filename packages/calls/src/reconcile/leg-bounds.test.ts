@@ -10,8 +10,9 @@ async function orphanWith(
   limits: { readonly maxDurationSeconds: number; readonly ringTimeoutSeconds: number },
   known: Partial<OrphanedCall>,
 ): Promise<OrphanedCall> {
-  const { store } = new DriveWorld(limits);
-  await store.claim({ leaseMs: 0 });
+  const world = new DriveWorld(limits);
+  const { store } = world;
+  await world.claim(0);
   const [orphan] = await store.takeOver({ workerId: 'other', leaseMs: LEASE_MS, limit: 1 });
   if (!orphan) throw new Error('the lease is over');
   return { ...orphan, startedAtMs: STARTED_AT_MS, leaseRenewedAtMs: STARTED_AT_MS, ...known };

@@ -6,7 +6,7 @@ import type { OrphanedCall } from '../ports/drive-store.ts';
  * Without a stored dialog, no worker can end a leg that may exist. No call rings longer than three minutes (Timer C,
  * RFC 3261 section 16.6), and an answer without an ACK is given up after 64 × T1 (section 13.3.1.4).
  */
-const LONGEST_RINGING_MS = 180_000;
+const MAX_RINGING_MS = 180_000;
 const UNACKNOWLEDGED_MS = 32_000;
 
 /**
@@ -20,7 +20,7 @@ export function legGoneByMs(orphan: OrphanedCall, leaseMs: number = LEASE_MS): n
   const ringMs = limits.ringTimeoutSeconds * 1_000;
   const talkedOutMs = (answeredAtMs ?? startedAtMs + ringMs) + limits.maxDurationSeconds * 1_000;
   if (dialog === null) {
-    return Math.min(talkedOutMs, startedAtMs + Math.max(LONGEST_RINGING_MS, ringMs) + UNACKNOWLEDGED_MS);
+    return Math.min(talkedOutMs, startedAtMs + Math.max(MAX_RINGING_MS, ringMs) + UNACKNOWLEDGED_MS);
   }
   const sessionMs = sipSessionSecondsFor(limits.maxDurationSeconds) * 1_000;
   return Math.max(talkedOutMs, leaseRenewedAtMs + leaseMs + sessionMs);

@@ -45,7 +45,7 @@ export async function rebuildGate(deps: RebuildGateDeps): Promise<RebuildOutcome
   if (!isPublished) return 'superseded';
   // A Redis that lost the gate has probably lost the queue too: no worker would be woken for the waiting calls.
   await requeueAll(deps).catch((error: unknown) => {
-    logger.warn({ err: error }, 'queued calls left to reconcile');
+    logger.warn({ event: 'queue.requeue_failed', err: error }, 'queued calls left to reconcile');
   });
   return 'rebuilt';
 }
@@ -58,14 +58,14 @@ async function readAndPublish(
   const snapshot = await reconcileStore.snapshot(token);
   const isPublished = (await gate.publish(ticket, snapshot)) === 'published';
   const { generation } = token;
-  if (isPublished) logger.info({ generation, openCalls: snapshot.holds.length }, 'gate rebuilt');
-  else logger.warn({ generation }, 'rebuild of the gate superseded');
+  if (isPublished) logger.info({ event: 'gate.rebuilt', generation, openCalls: snapshot.holds.length }, 'gate rebuilt');
+  else logger.warn({ event: 'gate.rebuild_superseded', generation }, 'rebuild of the gate superseded');
   return isPublished;
 }
 
 /** Never rejects: the caller must see the error that made the rebuild fail. */
 async function abandon({ gate, logger }: RebuildGateDeps, ticket: RebuildTicket): Promise<void> {
   await gate.abandonRebuild(ticket).catch((error: unknown) => {
-    logger.warn({ err: error }, 'the right to rebuild the gate is left to expire');
+    logger.warn({ event: 'gate.abandon_failed', err: error }, 'the right to rebuild the gate is left to expire');
   });
 }

@@ -1,6 +1,7 @@
 import { micros } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { accountId, ReconcileWorld } from '../../test/reconcile-world.ts';
+import { TOKEN } from '../testing/gate/gate-fixture.ts';
 import type { AccountLimits, ReleaseInput } from '../ports/gate.ts';
 import type { HoldStatus } from '../ports/reconcile-store.ts';
 import { reconcileGate } from './reconcile-gate.ts';
@@ -53,8 +54,7 @@ test('leaves a reservation alone while it may still become a call', async () => 
 
 test('keeps the hold if the commit came before the void row', async () => {
   const world = new ReconcileWorld();
-  const { reservationId } = world.hold(1, OLD_MS, UNKNOWN);
-  world.lateCommits.add(reservationId);
+  world.commitLate(world.hold(1, OLD_MS, UNKNOWN));
   await reconcileGate(world);
   expect(world.released).toEqual([]);
 });
@@ -73,7 +73,7 @@ test('sends a newer balance or limit to the gate, and nothing for an equal one',
     [limits(3, 1), limits(3, 2), 1],
   ] as const) {
     const world = new ReconcileWorld();
-    world.gateAccounts = [known];
+    world.open([known]);
     world.postgresAccounts = [current];
     await reconcileGate(world);
     expect(world.refreshedAccounts).toHaveLength(refreshed);
@@ -89,14 +89,15 @@ test.each([
   world.hold(1, OLD_MS, UNKNOWN);
   world.postgresToken = postgresToken;
   await reconcileGate(world);
-  expect(world.closed).toEqual([world.gateToken]);
+  expect(world.closed).toEqual([TOKEN]);
+  expect((await world.redis.state()).open).toBe(false);
   expect(world.released).toEqual([]);
 });
 
 test('leaves a closed gate to its rebuild', async () => {
   const world = new ReconcileWorld();
-  world.gateToken = null;
   world.hold(1, OLD_MS, UNKNOWN);
+  await world.redis.close(TOKEN);
   await reconcileGate(world);
   expect(world.released).toEqual([]);
   expect(world.closed).toEqual([]);

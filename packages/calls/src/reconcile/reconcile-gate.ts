@@ -32,7 +32,7 @@ async function isCurrent({ gate, reconcileStore, logger, observer }: ReconcileGa
   if (!open || token === null) return false;
   const current = await reconcileStore.currentToken();
   if (token.generation === current.generation && token.walTimeline === current.walTimeline) return true;
-  logger.warn({ gate: token, postgres: current }, 'gate closed: its contents are stale');
+  logger.warn({ event: 'gate.closed', gate: token, postgres: current }, 'gate closed: its contents are stale');
   await gate.close(token);
   observer?.found('stale_gate', 1);
   return false;
@@ -62,7 +62,7 @@ async function reconcileHold(deps: ReconcileGateDeps, hold: FoundHold, status: H
       if ((await deps.acceptStore.voidReservation(reservationId)) === 'used') return;
       await deps.gate.release({ callId, accountId, reservationId });
       deps.observer?.found('hold_without_call', 1);
-      deps.logger.warn({ callId, accountId }, 'hold without a call released');
+      deps.logger.warn({ event: 'gate.hold_released', callId, accountId }, 'hold without a call released');
     }
   }
 }

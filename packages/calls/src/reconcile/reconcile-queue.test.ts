@@ -7,7 +7,7 @@ const AN_HOUR_MS = 3_600_000;
 test('a queued call that lost its job gets one, and other calls are left alone', async () => {
   const world = new ReconcileWorld();
   const [lost, waiting, young] = [callIdOf(1), callIdOf(2), callIdOf(3)];
-  world.jobs.add(waiting);
+  world.queue.jobs.set(waiting, 'waiting');
   world.queued = [
     { callId: lost, expired: false, ageMs: AN_HOUR_MS },
     { callId: waiting, expired: false, ageMs: AN_HOUR_MS },
@@ -30,7 +30,7 @@ test('a call past its time in the queue ends queue_expired, is released, and is 
 
 test('without queued calls the queue is not asked', async () => {
   const world = new ReconcileWorld();
-  world.queueAway = true;
+  world.queue.setAway(true);
   await expect(reconcileQueue(world)).resolves.toBeUndefined();
 });
 

@@ -43,5 +43,5 @@ async function requeue(deps: RequeueDeps, callIds: readonly CallId[]): Promise<v
   if (missing.length === 0) return;
   await deps.queue.add(missing);
   deps.observer?.found('lost_job', missing.length);
-  deps.logger.warn({ calls: missing.length }, 'calls queued again');
+  deps.logger.warn({ event: 'queue.calls_requeued', calls: missing.length }, 'calls queued again');
 }

@@ -45,6 +45,6 @@ async function attempt({ logger }: ReconcileDeps, { name, run }: ReconcilePart):
   try {
     await run();
   } catch (error) {
-    logger.warn({ err: error, part: name }, 'reconcile left to the next sweep');
+    logger.warn({ event: 'reconcile.part_failed', err: error, part: name }, 'reconcile left to the next sweep');
   }
 }

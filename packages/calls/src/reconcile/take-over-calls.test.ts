@@ -1,6 +1,7 @@
 import { createLogger, systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
+import { TrunkWorld } from '../../test/trunk-world.ts';
 import { LEASE_MS } from '../lease.ts';
 import { takeOverCalls, type TakeOverDeps } from './take-over-calls.ts';
 
@@ -21,7 +22,7 @@ interface Lost {
 async function lostCall({ dialled, talkedMs }: Lost): Promise<DriveWorld> {
   const world = new DriveWorld();
   const { store } = world;
-  await store.claim({ leaseMs: LEASE_MS });
+  await world.claim(LEASE_MS);
   const fencingToken = { callId, epoch: 1 };
   if (dialled) await store.saveDialog({ ...fencingToken, carrier: 'fake', dialog: { leg: 1 } });
   if (talkedMs !== null) {
@@ -68,7 +69,7 @@ test('a call without a repairable recording ends without one', async () => {
 
 test('a call with a live lease is left alone', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS });
+  await world.claim(LEASE_MS);
   await pass(LEASE_MS - 1);
   expect(await takeOver(world)).toBe(0);
   expect(world.store.settlements).toHaveLength(0);
@@ -107,7 +108,7 @@ test('a leg of a carrier that is not configured here is waited for', async () =>
 
 test('a call without a dialog, whose driver stores it first, was never dialed: it ends at once', async () => {
   const world = new DriveWorld();
-  await world.store.claim({ leaseMs: LEASE_MS, writeAheadDial: true });
+  await world.claim(LEASE_MS, true);
   await pass(LEASE_MS);
   await takeOver(world);
   expect(world.carrier.orphansEnded).toEqual([]);
@@ -115,7 +116,7 @@ test('a call without a dialog, whose driver stores it first, was never dialed: i
 });
 
 test('a claim stores whether its carrier stores the dialog first', async () => {
-  const world = new DriveWorld();
+  const world = new DriveWorld({ trunks: new TrunkWorld() });
   world.carrier.writeAheadDial = true;
   const { leg, driving } = await world.dial();
   expect(world.store.writeAheadDial).toBe(true);
@@ -147,6 +148,7 @@ test('a driver that comes back late is fenced, and hangs up', async () => {
   const world = new DriveWorld();
   const { leg, driving } = await world.answer();
   world.store.leaseExpiresAtMs = 0;
+  world.carrier.driverCutOff = true;
   await takeOver(world);
   await pass(16_000);
   await driving;

@@ -42,9 +42,9 @@ export async function takeOverCalls(
 async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void> {
   const { id: callId, accountId, requestId } = orphan;
   const logger = deps.logger.child({ callId, accountId, requestId });
-  logger.warn('call taken over');
+  logger.warn({ event: 'call.taken_over' }, 'call taken over');
   if (!(await isLegGone(deps, orphan, logger))) {
-    logger.warn('the leg may still be up: the call is tried again');
+    logger.warn({ event: 'call.take_over_delayed' }, 'the leg may still be up: the call is tried again');
     return;
   }
   // The next take-over tries again: no need to wait here for a store that is away.
@@ -65,7 +65,7 @@ async function isLegGone(
     try {
       if ((await carrier.endOrphan(orphan.dialog)) === 'gone') return true;
     } catch (error) {
-      logger.warn({ err: error }, 'the orphaned leg could not be ended');
+      logger.warn({ event: 'call.orphan_end_failed', err: error }, 'the orphaned leg could not be ended');
     }
   }
   return orphan.takenOverAtMs >= legGoneByMs(orphan, leaseTimes.leaseMs);
@@ -78,7 +78,7 @@ async function repairRecording(deps: TakeOverDeps, orphan: OrphanedCall, logger:
   try {
     return (await deps.recordings.repair(key)) ? key : null;
   } catch (error) {
-    logger.warn({ err: error }, 'the recording could not be repaired');
+    logger.warn({ event: 'recording.repair_failed', err: error }, 'the recording could not be repaired');
     return null;
   }
 }

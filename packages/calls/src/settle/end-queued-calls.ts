@@ -13,6 +13,7 @@ export async function endQueuedCalls(
   reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>,
 ): Promise<void> {
   const releases = await deps.store.endQueued({ callIds, reason });
-  for (const { callId, accountId } of releases) deps.logger.info({ callId, accountId, reason }, 'call ended');
+  for (const { callId, accountId } of releases)
+    deps.logger.info({ event: 'call.ended', callId, accountId, reason }, 'call ended');
   await releaseEach(deps, releases);
 }

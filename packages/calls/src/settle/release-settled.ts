@@ -14,7 +14,10 @@ export async function releaseSettled(deps: ReleaseDeps, release: ReleaseInput): 
   try {
     await deps.gate.release(release);
   } catch (error) {
-    deps.logger.warn({ err: error, callId: release.callId, accountId: release.accountId }, 'release left to reconcile');
+    deps.logger.warn(
+      { event: 'call.release_failed', err: error, callId: release.callId, accountId: release.accountId },
+      'release left to reconcile',
+    );
   }
 }
 

@@ -11,7 +11,7 @@ export interface SettleDeps {
 }
 
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 /**
  * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
@@ -33,12 +33,12 @@ export async function settleCall(
       await releaseSettled({ gate: deps.gate, logger }, outcome.release);
       return 'settled';
     } catch (error) {
-      logger.warn({ err: error }, 'call not settled yet');
+      logger.warn({ event: 'call.settle_failed', err: error }, 'call not settled yet');
       if (error instanceof RowRejected) trying = withoutContent(trying);
     }
     if (givenUp?.aborted) return 'given_up';
     await pause(deps.clock, delayMs, givenUp);
-    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS);
+    delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
   }
 }
 
@@ -50,5 +50,8 @@ function withoutContent(settlement: Settlement): Settlement {
 function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
   const { billableSeconds, costMicros } = charge;
   const said = sip ? { sip } : {};
-  logger.info({ reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) }, 'call ended');
+  logger.info(
+    { event: 'call.ended', reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) },
+    'call ended',
+  );
 }

@@ -10,7 +10,7 @@ const MAX_DURATION_SECONDS = 60;
 
 async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
   const world = new DriveWorld({ maxDurationSeconds: MAX_DURATION_SECONDS });
-  const claim = await world.store.claim({ leaseMs: 60_000 });
+  const claim = await world.claim(60_000);
   if (claim.kind !== 'claimed') throw new Error('the first claim succeeds');
   const whole: LegReport = {
     end: legEnd({ outcome: 'completed' }),
@@ -83,7 +83,7 @@ test('an answered call has the code 200, even if its leg never reported its end'
   expect((await settle({ end: legEnd({ outcome: 'completed', sipCode: 481 }) })).sipCode).toBe(481);
 });
 
-test('a late 2xx to a call that was never answered is not its code', async () => {
+test('an unanswered call does not take its code from a late 2xx', async () => {
   const end = legEnd({ outcome: 'cancelled', by: 'us', sipCode: 200 });
   expect((await settle({ answeredAtMs: null, end })).sipCode).toBeNull();
   const refused = legEnd({ outcome: 'busy', sipCode: 486 });

@@ -1,1 +1,17 @@
+export { acceptRow } from './accept/accept-row.ts';
+export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
+export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
+export type { CarrierStage } from './carrier/carrier-stage.ts';
+export { describeCarrier } from './carrier/describe-carrier.ts';
+export { describeDriveStore } from './drive/describe-drive-store.ts';
+export { settlementOf, type DriveStoreStage } from './drive/drive-store-stage.ts';
+export { describeGate } from './gate/describe-gate.ts';
+export { begunRebuild, collect, limitsOf, openGate, snapshotOf, TIMELINE } from './gate/gate-fixture.ts';
+export { GateModel } from './gate/gate-model.ts';
+export type { GateStage } from './gate/gate-stage.ts';
+export { MemoryGate } from './gate/memory-gate.ts';
+export { newAccountId, newCallId, newReservationId } from './ids.ts';
+export { describeRecordingStore, type RecordingStoreStage } from './recordings/describe-recording-store.ts';
 export { trunkOf } from './trunks.ts';
+export { describeCallQueue, type CallQueueStage } from './queue/describe-call-queue.ts';
+export { MemoryCallQueue } from './queue/memory-call-queue.ts';

@@ -106,7 +106,7 @@ export class DialAttempts {
           return unreachable(taken);
       }
     } catch (error) {
-      logger.warn({ err: error, trunk: trunk.name }, 'no channel could be taken');
+      logger.warn({ event: 'call.channel_failed', err: error, trunk: trunk.name }, 'no channel could be taken');
       return AGAIN;
     }
   }
@@ -148,7 +148,7 @@ export class DialAttempts {
       return await writing;
     } catch (error) {
       if (!(error instanceof RowRejected)) throw error;
-      this.#input.logger.error({ err: error }, 'a dial attempt could not be stored');
+      this.#input.logger.error({ event: 'call.attempt_rejected', err: error }, 'a dial attempt could not be stored');
       return 'unwritable';
     }
   }

@@ -5,7 +5,7 @@ export const AVAILABILITY_TTL_MS = 20_000;
 
 /** If it is not known when a trunk will be back, OPTIONS and calls find out within this time. */
 const ASK_AGAIN_SECONDS = 30;
-const LONGEST_RETRY_SECONDS = 300;
+const MAX_RETRY_AFTER_SECONDS = 300;
 
 type TrunkWait =
   /** A call that is accepted now has a trunk, or may get one while it waits in the queue. */
@@ -28,5 +28,5 @@ export function waitForTrunk(availability: TrunkAvailability | null, queueTtlSec
 /** For a client that is rejected while the trunks are down. */
 export function retryAfterOf(availability: TrunkAvailability | null): number {
   if (availability?.kind !== 'out' || availability.backInMs === null) return ASK_AGAIN_SECONDS;
-  return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(availability.backInMs / 1_000)));
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(availability.backInMs / 1_000)));
 }

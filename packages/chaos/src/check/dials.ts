@@ -20,7 +20,7 @@ const ROUNDING_MS = 5;
 const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired']);
 
 /**
- * Invariants 4, 6 and 11, checked against the far end's journal: which calls were dialled, how often, when, and until
+ * Invariants 4, 6 and 11, checked against the far end's journal: which calls were dialed, how often, when, and until
  * when.
  */
 export async function dialViolations(stack: Stack): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ export async function dialViolations(stack: Stack): Promise<readonly string[]> {
     legs.delete(key);
     violations.push(...violationsOf(call, ofCall, stack).map((rule) => `${rule}: ${call.id} (${call.reason})`));
   }
-  violations.push(...[...legs.keys()].map((key) => `dialled without a call: ${key}`));
+  violations.push(...[...legs.keys()].map((key) => `dialed without a call: ${key}`));
   if (stack.carrier === 'sip') violations.push(...channelViolations(await stack.legs()));
   return violations;
 }
@@ -47,17 +47,17 @@ function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<
   const violations: string[] = [];
   if (legs.length > 1) violations.push(`dialled ${legs.length} times`);
   for (const leg of legs) {
-    if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialled without a claim');
-    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialled after it expired');
+    if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialed without a claim');
+    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialed after it expired');
     if (call.settledAtMs === null) continue;
-    if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialled after its end');
+    if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialed after its end');
     const died = leg.pid !== null && killedPids.has(leg.pid);
     if (leg.endedAtMs === null && !died) violations.push('ended while its leg continues');
     if (leg.endedAtMs !== null && leg.endedAtMs > call.settledAtMs + ROUNDING_MS) {
       violations.push(`ended ${leg.endedAtMs - call.settledAtMs} ms before its leg was gone`);
     }
   }
-  if (legs.length === 0 && call.costMicros !== '0') violations.push('charged without being dialled');
+  if (legs.length === 0 && call.costMicros !== '0') violations.push('charged without being dialed');
   return violations;
 }
 

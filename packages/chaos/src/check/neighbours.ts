@@ -14,8 +14,8 @@ export interface Neighbourhood {
 }
 
 /**
- * One tenant never harms another: each call of the neighbour was dialled, and ended as its own callee wanted,
- * whatever the other accounts dialled.
+ * One tenant never harms another: each call of the neighbor was dialed, and ended as its own callee wanted,
+ * whatever the other accounts dialed.
  */
 export async function neighbourhoodOf(
   stack: Pick<Stack, 'sql'>,
@@ -30,7 +30,7 @@ export async function neighbourhoodOf(
   );
   const harmed = calls.filter(({ reason }) => reason !== usualReason);
   return {
-    violations: harmed.map(({ id, reason }) => `a neighbour’s call ended ${reason} instead of ${usualReason}: ${id}`),
+    violations: harmed.map(({ id, reason }) => `a neighbor’s call ended ${reason} instead of ${usualReason}: ${id}`),
     longestWaitMs: Math.max(0, ...calls.map(({ waitedMs }) => waitedMs ?? 0)),
   };
 }

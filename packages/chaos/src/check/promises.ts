@@ -2,7 +2,7 @@ import type { PromiseLog } from '../load/promises.ts';
 import { acceptedIds, wasRefusedForGood } from '../load/promises.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** Invariants 7 and 8: the product keeps what it told clients. */
+/** Invariants 7 and 8: the product keeps its promises to clients. */
 export async function promiseViolations(stack: Pick<Stack, 'sql'>, promises: PromiseLog): Promise<readonly string[]> {
   const rows = await stack.sql<{ id: string; key: string; accountId: string }>(
     'SELECT id::text, idempotency_key AS key, account_id::text AS "accountId" FROM calls WHERE idempotency_key IS NOT NULL',

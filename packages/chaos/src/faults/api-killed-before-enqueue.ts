@@ -9,7 +9,7 @@ const CALLS = 10;
 /** The calls are committed without a job in the queue: killed before the API learned of the commit, and after. */
 export const apiKilledBeforeEnqueue: Fault = {
   name: 'api-killed-before-enqueue',
-  expectation: 'dialled exactly once',
+  expectation: 'dialed exactly once',
   carrier: 'simulated',
   async run(context) {
     const beforeReply = await killAt(context, 'commit');
@@ -20,7 +20,7 @@ export const apiKilledBeforeEnqueue: Fault = {
       injected: 2,
       hit: beforeReply.hit + afterReply.hit,
       recoveryMs,
-      timings: [{ what: 'dialled calls that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
+      timings: [{ what: 'dialed calls that had no job', tookMs: recoveryMs, promisedMs: 30_000 }],
       violations: beforeReply.hit === 0 || afterReply.hit === 0 ? ['one of the two places was not hit'] : [],
     };
   },
@@ -47,7 +47,7 @@ async function killAt({ stack, clients }: FaultContext, place: 'commit' | 'enque
   await Promise.all(
     [key, ...others].map((one) => clients.place(account, call, { key: one, api: stack.apis[1] ?? api })),
   );
-  await until('the committed calls are dialled', PATIENCE_MS, async () => {
+  await until('the committed calls are dialed', PATIENCE_MS, async () => {
     const calls = await callsOf(stack, account);
     return calls.every(({ id, status }) => status !== 'queued' || !committed.includes(id));
   });

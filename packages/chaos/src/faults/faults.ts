@@ -56,8 +56,8 @@ export const FAULTS: readonly Fault[] = [
   trunkReallyDown,
 ];
 
-/** The faults that show most in little time: `npm test` runs them. */
-export const QUICK_FAULTS: readonly Fault[] = [oneKeyFiftyTimes, redisFull];
+/** `npm test` runs this, and `oneKeyFiftyTimes` after a fault that fails: see `quick.test.ts`. */
+export const QUICK_FAULTS: readonly Fault[] = [redisFull];
 
 /** `npm run verify` runs these. `npm run chaos` runs all, including those that take longer or need an idle machine. */
 export const VERIFY_FAULTS: readonly Fault[] = [

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CALL_STATES } from '@outdial/calls';
 import type { CallStatus } from '@outdial/contracts';
 import { readGate } from '../check/gate.ts';
 import type { Account } from '../stack/account.ts';
@@ -60,7 +61,7 @@ export async function openCallsOf(
   pid: number,
 ): Promise<readonly CallRow[]> {
   const calls = await callsOf(stack, account);
-  return calls.filter((call) => call.status !== 'ended' && call.status !== 'queued' && isDrivenBy(call, pid));
+  return calls.filter((call) => CALL_STATES.phases[call.status] === 'driven' && isDrivenBy(call, pid));
 }
 
 export async function holdsOf(stack: Stack, account: Account): Promise<number> {

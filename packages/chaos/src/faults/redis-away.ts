@@ -41,7 +41,7 @@ export const redisAway: Fault = {
           tookMs: Math.max(hung.slowestMs, away.slowestMs),
           promisedMs: ANSWERED_WITHIN_MS,
         },
-        { what: 'a new call dialled again', tookMs: Math.max(resumed, returned), promisedMs: 15_000 },
+        { what: 'a new call dialed again', tookMs: Math.max(resumed, returned), promisedMs: 15_000 },
       ],
       violations: [
         ...hung.violations,
@@ -68,7 +68,7 @@ async function askFor({ stack, clients }: FaultContext, account: Account, forMs:
   return { slowestMs, violations: [...violations] };
 }
 
-/** From Redis's recovery until a worker has dialled a new call. */
+/** From Redis's recovery until a worker has dialed a new call. */
 async function untilDialled({ stack, clients }: FaultContext, account: Account): Promise<number> {
   const startedMs = performance.now();
   const before = (await callsOf(stack, account)).filter(({ status }) => status === 'ended').length;

@@ -18,7 +18,7 @@ export const redisFlushed: Fault = {
     await stack.redis.flushall();
     const recoveryMs = await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack));
     const stillLive = await countIn(stack, account, 'in_progress');
-    // One more call than before: new calls must be dialled as well.
+    // One more call than before: new calls must be dialed as well.
     await clients.placeMany(account, 1, () => ({ toNumber: stack.number('impatient') }));
     await Promise.all(callIds.map((callId) => endCall(first(stack.apis).url, account, callId)));
     await until('all have ended', PATIENCE_MS, async () =>

@@ -7,18 +7,18 @@ import { untilEnded } from './observe.ts';
 
 const NEIGHBOURS_CALLS = 120;
 const TROUBLED_CALLS = 24;
-/** Longer than timer B: every silent call ends while the neighbour's calls continue. */
+/** Longer than timer B: every silent call ends while the neighbor's calls continue. */
 const SPREAD_MS = 45_000;
 /** A working trunk never makes a call wait; this only allows for a busy machine. */
 const DIALLED_WITHIN_MS = 5_000;
 
 /**
- * Two accounts dial destinations that answer 503, one after the other; their neighbour dials others through the same
+ * Two accounts dial destinations that answer 503, one after the other; their neighbor dials others through the same
  * trunk.
  */
 export const trunkSays503ForSome: Fault = {
   name: 'trunk-says-503-for-some',
-  expectation: 'each of those ends as carrier_unavailable; a neighbour’s calls are accepted, dialled and end normally',
+  expectation: 'each of those ends as carrier_unavailable; a neighbor’s calls are accepted, dialed and end normally',
   carrier: 'sip',
   run: (context) => dialBesides(context, 'congested'),
 };
@@ -26,7 +26,7 @@ export const trunkSays503ForSome: Fault = {
 /** The same with destinations that send no answer. */
 export const trunkSilentForSome: Fault = {
   name: 'trunk-silent-for-some',
-  expectation: 'each of those ends as carrier_unavailable; a neighbour’s calls are accepted, dialled and end normally',
+  expectation: 'each of those ends as carrier_unavailable; a neighbor’s calls are accepted, dialed and end normally',
   carrier: 'sip',
   run: (context) => dialBesides(context, 'unreachable'),
 };
@@ -54,7 +54,7 @@ async function dialBesides({ stack, clients }: FaultContext, persona: Persona): 
     injected: troubled.length,
     hit: neighbours.length,
     recoveryMs: null,
-    timings: [{ what: 'a neighbour’s call dialled', tookMs: longestWaitMs, promisedMs: DIALLED_WITHIN_MS }],
+    timings: [{ what: 'a neighbor’s call dialed', tookMs: longestWaitMs, promisedMs: DIALLED_WITHIN_MS }],
     violations: [...violations, ...own.flatMap((each) => each.violations)],
   };
 }

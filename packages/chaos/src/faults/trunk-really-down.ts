@@ -12,7 +12,7 @@ const BACK_WITHIN_MS = 20_000;
 /** The trunk sends nothing, not even an answer to OPTIONS, until it is back. */
 export const trunkReallyDown: Fault = {
   name: 'trunk-really-down',
-  expectation: 'calls are accepted and wait in the queue; once the trunk is back each is dialled and ends normally',
+  expectation: 'calls are accepted and wait in the queue; once the trunk is back each is dialed and ends normally',
   carrier: 'sip',
   async run({ stack, clients, say }) {
     const { signalling } = stack;
@@ -36,7 +36,7 @@ export const trunkReallyDown: Fault = {
       injected: 1,
       hit,
       recoveryMs,
-      timings: [{ what: 'every waiting call dialled', tookMs: recoveryMs, promisedMs: BACK_WITHIN_MS }],
+      timings: [{ what: 'every waiting call dialed', tookMs: recoveryMs, promisedMs: BACK_WITHIN_MS }],
       violations: [
         ...violations,
         ...(hit === WAITING ? [] : [`${WAITING - hit} calls did not wait in the queue for the trunk`]),

@@ -31,7 +31,7 @@ const RELEASED_WITHIN_MS = 15_000;
  */
 export const workerKilled: Fault = {
   name: 'worker-killed',
-  expectation: 'not dialled at cost 0; or dialled once and settled once within lease + 10 s; or not charged twice',
+  expectation: 'not dialed at cost 0; or dialed once and settled once within lease + 10 s; or not charged twice',
   carrier: 'sip',
   async run(context) {
     const { stack } = context;
@@ -167,7 +167,7 @@ interface Dialled {
   readonly number: string;
 }
 
-/** Calls that it was about to dial or has dialled, without a stored answer. */
+/** Calls that it was about to dial or has dialed, without a stored answer. */
 function dialledBy(stack: Stack, account: Account, pid: number): Promise<readonly Dialled[]> {
   return stack.sql<Dialled>(
     `SELECT id::text, callee_number AS number FROM calls
@@ -198,7 +198,7 @@ async function dialledAnyway(stack: Stack, callIds: readonly string[]): Promise<
   const dialled = new Set((await stack.legs()).map(({ key }) => key));
   return rows
     .filter(({ number, cost }) => dialled.has(number) || cost !== '0')
-    .map(({ id }) => `dialled or charged although its worker died before the dial: ${id}`);
+    .map(({ id }) => `dialed or charged although its worker died before the dial: ${id}`);
 }
 
 function twoOf(workers: readonly Service[]): readonly [Service, Service] {

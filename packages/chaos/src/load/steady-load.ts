@@ -5,7 +5,7 @@ import type { NewCall } from './client.ts';
 import type { Clients } from './clients.ts';
 
 export interface SteadyLoad {
-  /** Stops placing calls; resolves once every client knows the outcome of its own. */
+  /** Stops placing calls; resolves once every client knows the outcome of its requests. */
   stop(): Promise<void>;
 }
 

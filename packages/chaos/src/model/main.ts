@@ -3,7 +3,8 @@ import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
 import { isProfileName, PROFILES, type ProfileName } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
 import { openStores } from './stores/open-stores.ts';
-import { connect, type Connections } from './world/world.ts';
+import { connect } from './world/create-world.ts';
+import type { Connections } from './world/world.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 

@@ -129,7 +129,7 @@ export const PROFILES = {
     { channels: 3, workers: 3, accountCapacity: 3, balances: [600, 600], maxDurationsSeconds: [400] },
     { take_job: 80, far_end: 90, kill: 24, reconcile: 40, wait: 50, postgres_stop: 6, redis_flush: 0, rebuild: 8 },
   ),
-  /** Dialling is paused and resumed while calls are on their way from the queue to the telephone. */
+  /** Dialing is paused and resumed while calls are on their way from the queue to the telephone. */
   pauses: profile(
     'pauses',
     { ...SPACIOUS, queueTtlSeconds: 60 },

@@ -5,7 +5,8 @@ import { comeToRest } from './come-to-rest.ts';
 import { ACTIONS, type Action, type Profile } from './profile.ts';
 import { ACTS } from './schedule/acts.ts';
 import { round } from './schedule/quiet.ts';
-import { createWorld, type Connections, type World } from './world/world.ts';
+import { createWorld } from './world/create-world.ts';
+import type { Connections, World } from './world/world.ts';
 
 export interface Verdict {
   readonly seed: number;
@@ -41,7 +42,7 @@ class Command implements fc.AsyncCommand<Promises, World> {
     const { performed } = world.wire;
     const { length: invites } = world.network.invites;
     await ACTS[this.#action.kind](world, this.#action.pick);
-    // Otherwise the stores are unchanged. Whether a call may be dialled must be checked at this very moment: the next
+    // Otherwise the stores are unchanged. Whether a call may be dialed must be checked at this very moment: the next
     // command may be the one that ends it.
     const hasNews = world.wire.performed > performed || world.network.invites.length > invites;
     if (hasNews || BEFALLS_STORES.test(this.#action.kind)) await world.check.look();

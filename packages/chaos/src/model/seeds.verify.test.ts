@@ -2,10 +2,11 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROFILES } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
-import { connect, type Connections } from './world/world.ts';
+import { connect } from './world/create-world.ts';
+import type { Connections } from './world/world.ts';
 
 /** More seeds of your choice: `npm run chaos:model`. */
-const SEEDS = Array.from({ length: 15 }, (_, index) => index + 100);
+const SEEDS = Array.from({ length: 17 }, (_, index) => index + 100);
 const LIMIT_MS = 600_000;
 
 let stores: readonly [TestStores, TestStores];

@@ -19,8 +19,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: CLAIM,
-        find: `          WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
-          WHEN t.status <> 'queued' THEN 'lease_over'
+        find: `          WHEN t.status NOT IN \${sqlStatusesBefore('claimed')} AND t.lease_expires_at > t.now THEN 'leased'
+          WHEN t.status NOT IN \${sqlStatusesBefore('claimed')} THEN 'lease_over'
 `,
         replace: '',
       },
@@ -30,7 +30,9 @@ export const DRIVE_MUTANTS = {
   },
   claim_in_time: {
     guarantee: 'a claim takes no expired call',
-    patches: [{ file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN 'queue_expired'\n`, replace: '' }],
+    patches: [
+      { file: CLAIM, find: `          WHEN t.expires_at <= t.now THEN \${sqlReason('queue_expired')}\n`, replace: '' },
+    ],
     profile: 'slow_queue',
     seed: 3,
   },
@@ -39,8 +41,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/drive/end-store.ts',
-        find: `FROM timed t WHERE t.status = 'queued'`,
-        replace: `FROM timed t WHERE t.status <> 'ended'`,
+        find: `FROM timed t WHERE t.status IN \${sqlStatusesIn('waiting')}`,
+        replace: `FROM timed t WHERE t.status NOT IN \${sqlStatusesIn('over')}`,
       },
     ],
     profile: 'many_drivers',
@@ -73,7 +75,7 @@ export const DRIVE_MUTANTS = {
     seed: 48,
   },
   paused_claim: {
-    guarantee: 'nothing is claimed while dialling is paused',
+    guarantee: 'nothing is claimed while dialing is paused',
     patches: [
       {
         file: CLAIM,
@@ -85,13 +87,13 @@ export const DRIVE_MUTANTS = {
     seed: 2,
   },
   paused_dial: {
-    guarantee: 'a call that was claimed before a pause is not dialled during it',
+    guarantee: 'a call that was claimed before a pause is not dialed during it',
     patches: [{ file: DIAL_PERMIT, find: UNPAUSED_LATELY, replace: 'return true;' }],
     profile: 'pauses',
     seed: 35,
   },
   paused_reclaim: {
-    guarantee: 'a call that a pause held back is not dialled before the pause ends',
+    guarantee: 'a call that a pause held back is not dialed before the pause ends',
     patches: [
       {
         file: 'packages/persistence/src/drive/reclaim.ts',
@@ -103,7 +105,7 @@ export const DRIVE_MUTANTS = {
     seed: 35,
   },
   paused_attempt: {
-    guarantee: 'no dial attempt begins while dialling is paused',
+    guarantee: 'no dial attempt begins while dialing is paused',
     patches: [
       {
         file: migrationOf('begin_attempts'),
@@ -115,7 +117,7 @@ export const DRIVE_MUTANTS = {
     seed: 175,
   },
   dial_mark: {
-    guarantee: 'a call whose claim was forgotten is not dialled again',
+    guarantee: 'a call whose claim was forgotten is not dialed again',
     patches: [
       {
         file: 'packages/reservations/src/dial-marks.ts',

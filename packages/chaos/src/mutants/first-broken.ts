@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PROFILES, isProfileName } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';
 import { openStores } from '../model/stores/open-stores.ts';
-import { connect } from '../model/world/world.ts';
+import { connect } from '../model/world/create-world.ts';
 
 const taskSchema = z.object({
   servers: z.object({ redisUrl: z.string(), databaseUrl: z.string() }),

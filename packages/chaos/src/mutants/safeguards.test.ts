@@ -4,7 +4,8 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROFILES } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';
-import { connect, type Connections } from '../model/world/world.ts';
+import { connect } from '../model/world/create-world.ts';
+import type { Connections } from '../model/world/world.ts';
 import { MUTANTS } from './mutants.ts';
 import { applyPatch, ROOT_DIR } from './scratch-workspace.ts';
 

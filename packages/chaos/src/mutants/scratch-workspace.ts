@@ -15,7 +15,17 @@ export interface Patch {
 export const ROOT_DIR = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What the model runs on: the product's packages, their migrations, and the model itself. */
-const PACKAGES = ['calls', 'chaos', 'contracts', 'kernel', 'migrations', 'persistence', 'reservations', 'secrets'];
+const PACKAGES = [
+  'admission',
+  'calls',
+  'chaos',
+  'contracts',
+  'kernel',
+  'migrations',
+  'persistence',
+  'reservations',
+  'secrets',
+];
 const LEFT_OUT = /\/(?:dist|node_modules|\.turbo)(?:\/|$)|\.test\.ts$/;
 
 export interface ScratchWorkspace {

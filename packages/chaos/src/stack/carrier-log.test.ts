@@ -26,7 +26,7 @@ async function legsOf(text: string) {
 const SIMULATED = { call_id: 'one', pid: 7 };
 const OVER_SIP = { sip_call_id: 'abc@host' };
 
-test.each([SIMULATED, OVER_SIP])('a telephone that is dialled again during a call is another leg: %j', async (of) => {
+test.each([SIMULATED, OVER_SIP])('a telephone that is dialed again during a call is another leg: %j', async (of) => {
   const lines = [line('invite', of), line('answered', of), line('invite', of), line('ended', of)];
   const legs = await legsOf(lines.join(''));
   expect(legs).toHaveLength(2);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** A telephone that was really reached, from the far end's journal: independent of any worker's memory. */
 export interface Leg {
-  /** The far end's key of the call: the call's id in the simulated network, the dialled number over SIP. */
+  /** The far end's key of the call: the call's id in the simulated network, the dialed number over SIP. */
   readonly key: string;
   readonly dialledAtMs: number;
   readonly answered: boolean;
@@ -35,7 +35,7 @@ export async function readCarrierLog(path: string): Promise<readonly Leg[]> {
     const parsed = lineSchema.parse(JSON.parse(line));
     const identity = identityOf(parsed);
     const known = open.get(identity);
-    // Dialled again during the call: another leg, and the end of the first one is no longer recorded.
+    // Dialed again during the call: another leg, and the end of the first one is no longer recorded.
     if (known && parsed.event === 'invite') legs.push(known);
     const leg = advanced(known, parsed);
     open.set(identity, leg);

@@ -70,7 +70,7 @@ test('a caught request has not arrived; once released, it arrives with everythin
   await expectHeard('BEGIN;COMMIT;MORE;');
 });
 
-test('a text that spans two chunks is recognised', async () => {
+test('a text that spans two chunks is recognized', async () => {
   const trap = proxy.trap({ text: 'commit', at: 'request' });
   client.write('com');
   await expectHeard('COM');

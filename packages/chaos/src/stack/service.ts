@@ -46,7 +46,7 @@ export interface ServicePlan {
 }
 
 const READY_POLL_MS = 50;
-/** A safety limit: a process that never gets ready must not block the following faults. */
+/** A safety limit: a process that hangs at its start would block the following faults. */
 const READY_WITHIN_MS = 300_000;
 
 export async function prepareService(plan: ServicePlan): Promise<Service> {

@@ -2,6 +2,7 @@ import type { CarrierName } from './numbers.ts';
 import { prepareService, type Service, type ServicePlan } from './service.ts';
 
 const APIS = 2;
+/** Some faults need a third worker. */
 const WORKERS = 3;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
@@ -15,13 +16,14 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUr
   /** The disk counts as full while this file exists. */
   readonly diskFullPath: string;
   readonly pepperHex: string;
+  readonly workerCount?: number | undefined;
 }
 
 /** All processes of the product, each with its own wires. None is started yet. */
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
-  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex } = plan;
+  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex, workerCount = WORKERS } = plan;
   const places = { redisUrl, databaseUrl, logDir };
   const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
   const apis = Array.from({ length: APIS }, (_, index) =>
@@ -32,7 +34,7 @@ export async function prepareServices(
       env: (port) => ({ ...shared, PORT: String(port), OUTDIAL_KEY_PEPPER: pepperHex }),
     }),
   );
-  const workers = Array.from({ length: WORKERS }, (_, index) =>
+  const workers = Array.from({ length: workerCount }, (_, index) =>
     prepareService({
       ...places,
       name: `worker${index + 1}`,

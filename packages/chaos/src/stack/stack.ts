@@ -2,13 +2,13 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseKeyPepper } from '@outdial/calls';
+import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Redis } from 'ioredis';
 import { Pool, type QueryResultRow } from 'pg';
-import { createAccount, importRates, type Account, type AccountOptions } from './account.ts';
+import { createAccount, type Account, type AccountOptions } from './account.ts';
 import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
@@ -33,7 +33,7 @@ export interface Stack {
   account(options?: AccountOptions): Promise<Account>;
   /** A number to call. Over SIP each number is used for one call only. */
   number(persona: Persona): string;
-  /** What was really dialled, from the far end's journal. */
+  /** What was really dialed, from the far end's journal. */
   legs(): Promise<readonly Leg[]>;
   /** Processes that a fault has killed: their legs in the simulated network died with them. */
   readonly killedPids: Set<number>;
@@ -50,16 +50,18 @@ export interface Stack {
 export interface StackOptions {
   readonly carrier: CarrierName;
   readonly announce: (text: string) => void;
+  /** Defaults to three, which some faults need. */
+  readonly workerCount?: number;
 }
 
 /** The services must be built: they start from their dist/. */
-export async function openStack({ carrier, announce }: StackOptions): Promise<Stack> {
+export async function openStack(options: StackOptions): Promise<Stack> {
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    return await open(carrier, announce, closers, closeAll);
+    return await open(options, closers, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -67,8 +69,7 @@ export async function openStack({ carrier, announce }: StackOptions): Promise<St
 }
 
 async function open(
-  carrier: CarrierName,
-  announce: (text: string) => void,
+  { carrier, announce, workerCount }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
@@ -91,7 +92,6 @@ async function open(
   const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2 });
   closers.push(() => database.close());
   const admin = createAdministration(database, { actor: 'chaos' });
-  await importRates(admin);
   const pepperHex = randomBytes(32).toString('hex');
   const pepper = parseKeyPepper(pepperHex);
   invariant(pepper !== null, '32 bytes make a pepper');
@@ -102,7 +102,8 @@ async function open(
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
   const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
-  const { apis, workers } = await prepareServices({ carrier, ...stores, logDir, journalPath, diskFullPath, pepperHex });
+  const paths = { logDir, journalPath, diskFullPath };
+  const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
   announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
@@ -136,7 +137,7 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount(admin, pepper, options),
+    account: (options = {}) => createAccount(database, pepper, options),
     legs: () => readCarrierLog(journalPath),
     async restore() {
       network?.signalling.heal();

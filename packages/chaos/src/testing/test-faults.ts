@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../faults/fault.ts';
 import { runFault } from '../run-fault.ts';
 import type { CarrierName } from '../stack/numbers.ts';
-import { openStack, type Stack } from '../stack/stack.ts';
+import { openStack, type Stack, type StackOptions } from '../stack/stack.ts';
 
 /** A safety limit only: `npm run chaos`, on an idle machine, judges how long things take. */
 export const PATIENCE_MS = 600_000;
@@ -13,11 +13,15 @@ const SEED = 4;
  *
  * @returns the stack, once the tests run.
  */
-export function testFaults(faults: readonly Fault[], carrier: CarrierName): () => Stack {
+export function testFaults(
+  faults: readonly Fault[],
+  carrier: CarrierName,
+  options: Pick<StackOptions, 'workerCount'> = {},
+): () => Stack {
   let stack: Stack;
   let isBroken = false;
   beforeAll(async () => {
-    stack = await openStack({ carrier, announce: () => undefined });
+    stack = await openStack({ carrier, announce: () => undefined, ...options });
   }, PATIENCE_MS);
   afterAll(() => stack.close({ keepLogs: isBroken }), PATIENCE_MS);
 

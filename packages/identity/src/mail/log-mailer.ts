@@ -5,7 +5,10 @@ import { maskEmail, type Mailer } from './mailer.ts';
 export function createLogMailer(logger: Logger): Mailer {
   return {
     async send({ to, subject, link }) {
-      logger.warn({ to: maskEmail(to), subject, link }, 'no mail server is configured: this link was not sent');
+      logger.warn(
+        { event: 'email.link_not_sent', to: maskEmail(to), subject, link },
+        'no mail server is configured: this link was not sent',
+      );
     },
     close() {},
   };

@@ -40,6 +40,12 @@ test('a released folder can be claimed again', async () => {
   await second.release();
 });
 
+test('a folder where the system creates none is rejected in one sentence', async () => {
+  await expect(claimDataFolder('/proc/outdial/data')).rejects.toThrow(
+    'The data folder /proc/outdial/data cannot be created',
+  );
+});
+
 test('a truncated owner record counts as no owner', async () => {
   const dataDir = await testFolder();
   await writeFile(join(dataDir, 'owner.json'), '{"pid": 1');
@@ -50,7 +56,8 @@ test.each([
   ['EACCES', 'The data folder /data is not writable (EACCES: refused): give this account write permission, or'],
   ['EROFS', 'The data folder /data is not writable (EROFS: refused): give this account write permission, or'],
   ['ENOTDIR', 'The data folder /data is not a folder: move that file away, or'],
-  ['ENOSPC', 'There is no space left for the data folder /data: free some, or'],
+  ['ENOSPC', 'The data folder /data has no space left: free some, or'],
+  ['ENOENT', 'The data folder /data cannot be created (ENOENT: refused): create its parent folder, or'],
 ])('%s becomes a sentence that says what to do', (code, beginning) => {
   const failure = folderFailure('/data', Object.assign(new Error(`${code}: refused`), { code }));
   expect(String(failure)).toBe(`StoreSetupError: ${beginning} choose another folder with OUTDIAL_DATA_DIR.`);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
-import { processOf, recordProcess } from './pid-record.ts';
+import { identifyProcess, processOf } from './process-record.ts';
 import { errorCode, errorText, StoreSetupError } from './setup-error.ts';
 
 /** A data folder that this process uses exclusively until it releases it. */
@@ -20,26 +20,37 @@ export interface ClaimedFolder {
 export async function claimDataFolder(dataDir: string): Promise<ClaimedFolder> {
   const path = resolve(dataDir);
   const lockPath = join(path, 'owner.json');
+  const ownRecord = join(path, `owner-${randomUUID()}.json`);
   try {
-    // Other accounts may traverse the folder but not list it: when root starts the stores, Postgres works below it
-    // under another account.
-    await mkdir(path, { recursive: true, mode: 0o711 });
-    await takeLock(path, lockPath);
+    await makeFolder(path);
+    await writeFile(ownRecord, JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 });
+    try {
+      await take(lockPath, ownRecord, path);
+    } finally {
+      await rm(ownRecord, { force: true });
+    }
   } catch (error) {
     throw folderFailure(dataDir, error);
   }
   return { path, release: () => rm(lockPath, { force: true }) };
 }
 
-async function takeLock(path: string, lockPath: string): Promise<void> {
-  const ownRecord = join(path, `owner-${randomUUID()}.json`);
-  await writeFile(ownRecord, '', { mode: 0o600 });
-  recordProcess(ownRecord, process.pid);
+/**
+ * Creates parent by parent: Node's recursive mkdir never returns in places that reject new folders, such as /proc.
+ * Other accounts may traverse the folder but not list it: when root starts the stores, Postgres works below it under
+ * another account.
+ */
+async function makeFolder(path: string): Promise<void> {
   try {
-    await take(lockPath, ownRecord, path);
-  } finally {
-    await rm(ownRecord, { force: true });
+    if ((await stat(path)).isDirectory()) return;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await makeFolder(dirname(path));
   }
+  await mkdir(path, { mode: 0o711 }).catch(async (error: unknown) => {
+    // Another process may have created it in between.
+    if (!(await stat(path)).isDirectory()) throw error;
+  });
 }
 
 /**
@@ -103,29 +114,30 @@ function folderInUse(path: string, pid: number): StoreSetupError {
 
 /** One sentence for an error of the file system in the data folder. */
 export function folderFailure(dataDir: string, error: unknown): unknown {
-  const code = errorCode(error);
-  const elsewhere = 'or choose another folder with OUTDIAL_DATA_DIR.';
-  switch (code) {
+  const because = reasonOf(error);
+  if (because === undefined) return error;
+  return new StoreSetupError(
+    `The data folder ${dataDir} ${because}, or choose another folder with OUTDIAL_DATA_DIR.`,
+    error,
+  );
+}
+
+function reasonOf(error: unknown): string | undefined {
+  switch (errorCode(error)) {
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS': {
-      const sentence = `The data folder ${dataDir} is not writable (${errorText(error)}): give this account write permission, ${elsewhere}`;
-      return new StoreSetupError(sentence, error);
-    }
+    case 'EROFS':
+      return `is not writable (${errorText(error)}): give this account write permission`;
     case 'EEXIST':
     case 'ENOTDIR':
-      return new StoreSetupError(
-        `The data folder ${dataDir} is not a folder: move that file away, ${elsewhere}`,
-        error,
-      );
+      return 'is not a folder: move that file away';
+    case 'ENOENT':
+      return `cannot be created (${errorText(error)}): create its parent folder`;
     case 'ENOSPC':
     case 'EDQUOT':
-      return new StoreSetupError(
-        `There is no space left for the data folder ${dataDir}: free some, ${elsewhere}`,
-        error,
-      );
+      return 'has no space left: free some';
     case undefined:
     default:
-      return error;
+      return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { Announce } from '../machine/announce.ts';
@@ -10,6 +10,7 @@ import type { StoreProfile } from '../profile.ts';
 import { SHARED_DIR } from './embedded.ts';
 import { clusterVersion, type PostgresProgram } from './find-postgres.ts';
 import { canEnter } from './server-account.ts';
+import { damagedCluster } from './start-failure.ts';
 
 /** The role that owns everything in the private cluster. */
 export const DATABASE_ROLE = 'outdial';
@@ -69,15 +70,9 @@ export async function ensureCluster(
   return password;
 }
 
-export function damagedCluster(clusterDir: string, reason: string): StoreSetupError {
-  return new StoreSetupError(
-    `The Postgres data folder ${clusterDir} is damaged (${reason}): restore it from a backup, or move it away to start with an empty database.`,
-  );
-}
-
 /**
  * Works in a temporary folder and renames it at the end, so that a killed start leaves no partial cluster. Each
- * attempt uses a new folder name, because the initdb of an earlier attempt may still be running in its folder.
+ * attempt uses a new folder, because the initdb of an earlier attempt may still be running in its own.
  */
 async function initialiseCluster(
   clusterDir: string,
@@ -87,32 +82,25 @@ async function initialiseCluster(
   runAs: RunAs | undefined,
 ): Promise<void> {
   await removeUnfinished(clusterDir);
-  const unfinished = `${clusterDir}${UNFINISHED}${randomUUID()}`;
+  const unfinished = await mkdtemp(`${clusterDir}${UNFINISHED}`);
   const passwordFile = join(unfinished, 'password-for-initdb');
   const newCluster = join(unfinished, 'cluster');
-  await mkdir(unfinished, { mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (runAs) for (const path of [unfinished, passwordFile]) await chown(path, runAs.uid, runAs.gid);
-  const result = await runCommand(
-    program.initdb,
-    [
-      `--pgdata=${newCluster}`,
-      `--username=${DATABASE_ROLE}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      // The same sort order and messages on every machine, whatever its locales.
-      '--locale=C',
-      ...(profile === 'fast' ? ['--no-sync'] : []),
-    ],
-    { runAs },
-  );
-  if (!result.succeeded) {
-    await removeUnfinished(clusterDir);
-    throw setUpFailure(clusterDir, result.stderr);
-  }
-  await rename(newCluster, clusterDir);
+  const args = [
+    `--pgdata=${newCluster}`,
+    `--username=${DATABASE_ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same sort order and messages on every machine, whatever its locales.
+    '--locale=C',
+    ...(profile === 'fast' ? ['--no-sync'] : []),
+  ];
+  const { succeeded, stderr } = await runCommand(program.initdb, args, { runAs });
+  if (succeeded) await rename(newCluster, clusterDir);
   await rm(unfinished, { recursive: true, force: true });
+  if (!succeeded) throw setUpFailure(clusterDir, stderr);
 }
 
 const UNFINISHED = '.unfinished-';

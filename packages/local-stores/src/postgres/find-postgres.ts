@@ -24,19 +24,26 @@ export interface FindPostgresOptions {
 
 const OLDEST_MAJOR_VERSION = 14;
 
-/** Finds Postgres: the npm dependency's first, then the system's. Prefers the version that created the data. */
-export async function findPostgres(options: FindPostgresOptions): Promise<PostgresProgram> {
-  const programs = await usablePrograms(options);
-  const { dataVersion } = options;
-  const fitting = programs.find((program) => dataVersion === undefined || program.majorVersion === dataVersion);
-  if (fitting) return fitting;
-  if (dataVersion !== undefined) {
-    throw new StoreSetupError(
-      `The Postgres data was created by version ${dataVersion}, but this machine has ${versionsOf(programs)}: install Postgres ${dataVersion}, or set DATABASE_URL to your own Postgres.`,
-    );
+/** Finds Postgres: the npm dependency's first, then the system's. An existing data folder needs its own version. */
+export async function findPostgres({ runAs, announce, dataVersion }: FindPostgresOptions): Promise<PostgresProgram> {
+  const embedded = await embeddedBinDir(runAs, announce);
+  const places = [
+    ...(embedded === undefined ? [] : [{ origin: 'embedded' as const, binDir: embedded }]),
+    ...(await systemBinDirs()).map((binDir) => ({ origin: 'system' as const, binDir })),
+  ];
+  const versions: number[] = [];
+  for (const { origin, binDir } of places) {
+    const majorVersion = await versionIn(binDir, runAs);
+    if (majorVersion === undefined || majorVersion < OLDEST_MAJOR_VERSION) continue;
+    if (dataVersion === undefined || majorVersion === dataVersion) {
+      return { origin, postgres: join(binDir, 'postgres'), initdb: join(binDir, 'initdb'), majorVersion };
+    }
+    versions.push(majorVersion);
   }
   throw new StoreSetupError(
-    'No Postgres was found for this machine: install one (Debian: `sudo apt-get install -y postgresql`; macOS: `brew install postgresql@18`), or set DATABASE_URL to your own Postgres.',
+    dataVersion === undefined
+      ? 'No Postgres was found for this machine: install one (Debian: `sudo apt-get install -y postgresql`; macOS: `brew install postgresql@18`), or set DATABASE_URL to your own Postgres.'
+      : `The Postgres data was created by version ${dataVersion}, but this machine has ${versions.join(', ') || 'none'}: install Postgres ${dataVersion}, or set DATABASE_URL to your own Postgres.`,
   );
 }
 
@@ -47,58 +54,31 @@ export async function clusterVersion(clusterDir: string): Promise<number | undef
   return Number.isNaN(version) ? undefined : version;
 }
 
-async function usablePrograms({ runAs, announce }: FindPostgresOptions): Promise<readonly PostgresProgram[]> {
-  const embedded = await embeddedBinDir(runAs, announce);
-  const found: PostgresProgram[] = [];
-  if (embedded !== undefined) {
-    const program = await inspect('embedded', embedded, runAs);
-    if (program) found.push(program);
-  }
-  for (const binDir of await systemBinDirs()) {
-    const program = await inspect('system', binDir, runAs);
-    if (program) found.push(program);
-  }
-  return found.filter((program) => program.majorVersion >= OLDEST_MAJOR_VERSION);
-}
-
 /** PATH first, then Debian's versioned folders and Homebrew's, the newest first. */
 async function systemBinDirs(): Promise<readonly string[]> {
-  const dirs = new Set<string>();
   const onPath = await findProgram('postgres');
   // Debian's programs find their libraries and templates relative to their real path, not to a link.
-  if (onPath !== undefined) dirs.add(dirname(await realpath(onPath)));
-  const debian = await readdir('/usr/lib/postgresql').catch(() => []);
-  for (const version of debian.toSorted((a, b) => Number(b) - Number(a))) {
-    dirs.add(join('/usr/lib/postgresql', version, 'bin'));
-  }
-  for (const prefix of ['/opt/homebrew/opt', '/usr/local/opt']) {
-    const formulas = await readdir(prefix).catch(() => []);
-    for (const formula of formulas
-      .filter((name) => name.startsWith('postgresql'))
-      .toSorted()
-      .toReversed()) {
-      dirs.add(join(prefix, formula, 'bin'));
-    }
-  }
-  return [...dirs];
+  const first = onPath === undefined ? [] : [dirname(await realpath(onPath))];
+  const parents = [
+    { parent: '/usr/lib/postgresql', prefix: '' },
+    { parent: '/opt/homebrew/opt', prefix: 'postgresql' },
+    { parent: '/usr/local/opt', prefix: 'postgresql' },
+  ];
+  const others = await Promise.all(
+    parents.map(async ({ parent, prefix }) => {
+      const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix));
+      const newestFirst = names.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+      return newestFirst.map((name) => join(parent, name, 'bin'));
+    }),
+  );
+  return [...new Set([...first, ...others.flat()])];
 }
 
-/** Runs the program once, to detect a wrong C library or missing libraries. */
-async function inspect(
-  origin: PostgresProgram['origin'],
-  binDir: string,
-  runAs: RunAs | undefined,
-): Promise<PostgresProgram | undefined> {
-  const [postgres, initdb] = [join(binDir, 'postgres'), join(binDir, 'initdb')];
-  const [server, setup] = await Promise.all([
-    runCommand(postgres, ['--version'], { runAs, timeoutMs: 10_000 }),
-    runCommand(initdb, ['--version'], { runAs, timeoutMs: 10_000 }),
-  ]);
-  const version = /\(PostgreSQL\) (\d+)/.exec(server.stdout);
-  if (!server.succeeded || !setup.succeeded || !version) return undefined;
-  return { origin, postgres, initdb, majorVersion: Number(version[1]) };
-}
-
-function versionsOf(programs: readonly PostgresProgram[]): string {
-  return programs.length === 0 ? 'none' : programs.map((program) => program.majorVersion).join(', ');
+/** Runs the programs once, to detect a wrong C library or missing libraries. */
+async function versionIn(binDir: string, runAs: RunAs | undefined): Promise<number | undefined> {
+  const [server, setup] = await Promise.all(
+    ['postgres', 'initdb'].map((name) => runCommand(join(binDir, name), ['--version'], { runAs, timeoutMs: 10_000 })),
+  );
+  const version = /\(PostgreSQL\) (\d+)/.exec(server?.stdout ?? '');
+  return server?.succeeded && setup?.succeeded && version ? Number(version[1]) : undefined;
 }

@@ -1,19 +1,18 @@
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
-import { announceIfSlow, type Announce } from '../machine/announce.ts';
-import { freePort, rememberedPort, rememberPort } from '../machine/free-port.ts';
-import { logTail } from '../machine/server-log.ts';
-import { endLeftover, startServer, type ServerProcess } from '../machine/server-process.ts';
+import { launchStore, storeLogPath, storeRecordPath } from '../launch-store.ts';
+import type { Announce } from '../machine/announce.ts';
+import { identifyProcess, programOf } from '../machine/process-record.ts';
+import { endLeftover, type ServerProcess } from '../machine/server.ts';
 import { errorCode, errorText, StoreSetupError } from '../machine/setup-error.ts';
 import type { StoreProfile } from '../profile.ts';
-import { damagedCluster, DATABASE_ROLE, ensureCluster, placeCluster, type ClusterPlace } from './cluster.ts';
+import { DATABASE_ROLE, ensureCluster, placeCluster, type ClusterPlace } from './cluster.ts';
 import { clusterVersion, findPostgres, type PostgresProgram } from './find-postgres.ts';
 import { serverAccount } from './server-account.ts';
-import { postgresArgs } from './settings.ts';
-import { endStrayPostmaster } from './stray-postmaster.ts';
+import { startFailure } from './start-failure.ts';
 
 export interface PostgresServerOptions {
   /** Absolute; contains the password, the log and, where the server's account can enter it, the data. */
@@ -28,14 +27,12 @@ export interface PostgresServer {
   readonly url: string;
   readonly origin: PostgresProgram['origin'];
   readonly process: ServerProcess;
-  stop(): Promise<void>;
 }
 
+const NAME = 'Postgres';
 const DATABASE = 'outdial';
-const START_ATTEMPTS = 5;
-const CHILDREN_END_WITHIN_MS = 1_000;
-// Crash recovery may take long; as long as the server lives, it is making progress.
-const START_LIMIT_MS = 600_000;
+/** The second is of the children of a killed server: they notice within moments, and end. */
+const PASSING = /could not bind|pre-existing shared memory block/;
 
 /** Starts a private, password-protected Postgres on a port of 127.0.0.1. Resolves once it accepts queries. */
 export async function startPostgres(options: PostgresServerOptions): Promise<PostgresServer> {
@@ -43,123 +40,84 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   const runAs = await serverAccount(announce);
   const place = await placeCluster(serverDir, runAs, announce);
   await endLeftoverPostgres(serverDir);
-  await endStrayPostmaster(place.clusterDir);
+  await removeReusedPid(place.clusterDir);
   const program = await findPostgres({ runAs, announce, dataVersion: await clusterVersion(place.clusterDir) });
-  const password = await announceIfSlow(
-    announce,
-    'Setting up Postgres …',
-    ensureCluster(place, program, profile, runAs),
-  );
-  for (let attempt = 1; ; attempt += 1) {
-    const preferred = attempt === 1 ? await rememberedPort(serverDir) : undefined;
-    const port = await freePort({ preferred, avoid: options.avoidPorts });
-    const server = await startServer({
-      command: program.postgres,
-      args: postgresArgs(place.clusterDir, port, profile),
-      runAs,
-      logPath: logPath(serverDir),
-      pidPath: pidPath(serverDir),
-      // SIGINT is Postgres's fast shutdown: it closes connections and writes a checkpoint, so the next start needs no
-      // recovery.
-      stopSignal: 'SIGINT',
-    });
-    const url = (database: string) => `postgresql://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/${database}`;
-    if (await becomesReady(server, url('postgres'), place, announce)) {
-      await ensureDatabase(url('postgres'));
-      await rememberPort(serverDir, port);
-      return { url: url(DATABASE), origin: program.origin, process: server, stop: () => server.stop() };
-    }
-    await server.stop();
-    if (attempt === START_ATTEMPTS) throw startFailure(serverDir, place);
-    if (saidLately(serverDir, CHILDREN_LEFT)) await sleep(CHILDREN_END_WITHIN_MS);
-    else if (!saidLately(serverDir, PORT_LOST)) throw startFailure(serverDir, place);
-  }
-}
-
-async function becomesReady(
-  server: ServerProcess,
-  url: string,
-  place: ClusterPlace,
-  announce: Announce,
-): Promise<boolean> {
-  try {
-    return await announceIfSlow(announce, 'Waiting for Postgres to recover its data …', takesQueries(server, url));
-  } catch (error) {
-    await server.stop();
-    if (errorCode(error) !== '28P01') {
-      throw new StoreSetupError(
-        `Postgres started but does not answer (${errorText(error)}): see its log beside ${place.passwordPath}.`,
-        error,
-      );
-    }
-    throw new StoreSetupError(
-      `The password in ${place.passwordPath} is not the one that the local Postgres was set up with: restore the old file, or move ${place.clusterDir} away to start with an empty database.`,
-      error,
-    );
-  }
-}
-
-/** True once it accepts queries, false when it has ended before. Throws errors that waiting does not fix. */
-async function takesQueries(server: ServerProcess, url: string): Promise<boolean> {
-  const deadline = performance.now() + START_LIMIT_MS;
-  while (!server.hasEnded() && performance.now() < deadline) {
-    try {
-      await withClient(url, (client) => client.query('SELECT 1'));
-      return true;
-    } catch (error) {
-      // 57P03: the server is starting up or recovering.
-      if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(errorCode(error) ?? '')) throw error;
-      await sleep(20);
-    }
-  }
-  return false;
-}
-
-async function ensureDatabase(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  const password = await ensureCluster(place, program, profile, runAs);
+  const url = (port: number, database: string) =>
+    `postgresql://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/${database}`;
+  const { port, process } = await launchStore({
+    ...options,
+    name: NAME,
+    command: program.postgres,
+    args: (port) => ['-D', place.clusterDir, ...settings(port, profile)],
+    runAs,
+    // SIGINT is Postgres's fast shutdown: it closes connections and writes a checkpoint, so the next start needs no
+    // recovery.
+    stopSignal: 'SIGINT',
+    isReady: (port) => takesQueries(url(port, 'postgres'), serverDir, place),
+    passing: PASSING,
+    failure: (log) => startFailure(place.clusterDir, log),
   });
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-const PORT_LOST = 'could not bind';
-/** Children of a killed server: they notice within moments, and end. */
-const CHILDREN_LEFT = 'pre-existing shared memory block';
-
-function saidLately(serverDir: string, text: string): boolean {
-  return logTail(logPath(serverDir), 20).some((line) => line.includes(text));
-}
-
-function startFailure(serverDir: string, place: ClusterPlace): StoreSetupError {
-  const lines = logTail(logPath(serverDir), 40);
-  const fatal = lines.findLast((line) => /\b(PANIC|FATAL):/.test(line)) ?? lines.at(-1) ?? 'no output';
-  const reason = fatal.replace(/^.*\b(PANIC|FATAL):\s*/, '');
-  if (/shared memory|semaphore|Cannot allocate|No space left|out of memory/i.test(reason)) {
-    return new StoreSetupError(`Postgres could not start (${reason}): free some of it and try again.`);
-  }
-  return damagedCluster(place.clusterDir, reason);
+  return { url: url(port, DATABASE), origin: program.origin, process };
 }
 
 /** Ends a server that outlived its owner in this folder, if there is one. */
 export function endLeftoverPostgres(serverDir: string): Promise<void> {
-  return endLeftover(pidPath(serverDir), 'SIGINT');
+  return endLeftover(storeRecordPath({ name: NAME, serverDir }), 'SIGINT');
 }
 
-function logPath(serverDir: string): string {
-  return join(serverDir, 'postgres.log');
+/**
+ * A killed Postgres leaves `postmaster.pid` behind, and Postgres does not start while any process has the pid in it.
+ * The file goes when an unrelated process has that pid. It stays for a dead server, since Postgres uses it to detect
+ * children that still write, and for a Postgres that the user started there: ours then refuses to start.
+ */
+async function removeReusedPid(clusterDir: string): Promise<void> {
+  const pidFile = join(clusterDir, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (Number.isNaN(pid) || !identifyProcess(pid) || programOf(pid)?.endsWith('postgres')) return;
+  await rm(pidFile, { force: true });
 }
 
-function pidPath(serverDir: string): string {
-  return join(serverDir, 'postgres.pid.json');
+/** For the command line, where settings override the data folder's own files. */
+function settings(port: number, profile: StoreProfile): readonly string[] {
+  // synchronous_commit stays on: without it a killed server loses commits that it has confirmed, even while the
+  // machine stays up.
+  const flush = profile === 'fast' ? 'off' : 'on';
+  const values: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    // No socket files: their default folder often belongs to another account.
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    fsync: flush,
+    full_page_writes: flush,
+    synchronous_commit: 'on',
+    max_connections: profile === 'fast' ? '300' : '100',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Creates the database `outdial` with the first query that Postgres takes. */
+async function takesQueries(url: string, serverDir: string, place: ClusterPlace): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    // 57P03: the server is starting up or recovering.
+    if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03') return false;
+    throw new StoreSetupError(
+      code === '28P01'
+        ? `The password in ${place.passwordPath} is not the one that the local Postgres was set up with: restore the old file, or move ${place.clusterDir} away to start with an empty database.`
+        : `Postgres started but does not answer (${errorText(error)}): see ${storeLogPath({ name: NAME, serverDir })}.`,
+      error,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }

@@ -1,5 +1,5 @@
 import type { Announce } from '../machine/announce.ts';
-import { findProgram, runCommand, type RunAs } from '../machine/command.ts';
+import { runCommand, type RunAs } from '../machine/command.ts';
 import { StoreSetupError } from '../machine/setup-error.ts';
 
 const ACCOUNT = 'postgres';
@@ -28,14 +28,9 @@ async function lookUp(): Promise<RunAs | undefined> {
 
 async function createAccount(announce: Announce): Promise<void> {
   announce('Postgres does not run as root. Creating the system account postgres for it …');
-  if ((await findProgram('useradd', ['/usr/sbin', '/sbin'])) !== undefined) {
-    await runCommand('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', ACCOUNT], {
-      env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
-    });
-    return;
-  }
-  // BusyBox, as in Alpine.
-  await runCommand('adduser', ['-S', '-D', '-H', '-s', '/bin/false', ACCOUNT]);
+  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
+  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', ACCOUNT];
+  await runCommand('useradd', args, { env });
 }
 
 /** Whether that account may enter the folder. */

@@ -14,9 +14,9 @@ beforeEach(async () => {
 
 test('a server on PATH is used, and the search ends', async () => {
   const command = await programs.add('redis-server', 'echo "Redis server v=7.0.15 sha=00000000:0"');
-  await programs.add('docker', 'exit 0');
+  await programs.add('apt-get', 'exit 0');
   expect(await find()).toEqual({ origin: 'path', command });
-  await expect(programs.callsOf('docker')).rejects.toThrow('ENOENT');
+  await expect(programs.callsOf('apt-get')).rejects.toThrow('ENOENT');
 });
 
 test('a recent Valkey is preferred to a Redis that is too old', async () => {
@@ -25,18 +25,7 @@ test('a recent Valkey is preferred to a Redis that is too old', async () => {
   expect(await find()).toEqual({ origin: 'path', command });
 });
 
-test('without a server a Docker engine is used, and a missing image is announced and pulled', async () => {
-  const command = await programs.add('docker', '[ "$1" != image ]');
-  expect(await find()).toEqual({ origin: 'docker', command });
-  expect(said).toEqual(['Redis is not on this machine. Fetching the Docker image redis:7.4-alpine …']);
-  expect(await programs.callsOf('docker')).toContain('pull --quiet redis:7.4-alpine');
-});
-
-test.each([
-  ['no engine behind it', 'exit 1'],
-  ['no way to the image', '[ "$1" = version ]'],
-])('a docker program with %s is skipped for the package manager', async (_, docker) => {
-  await programs.add('docker', docker);
+test('without a server one is installed', async () => {
   const redis = '#!/bin/sh\\necho "Redis server v=7.0.15 sha=00000000:0"\\n';
   await programs.add(
     'apt-get',
@@ -48,7 +37,7 @@ test.each([
 test('an installation without a usable server is reported as failed', async () => {
   await programs.add('apt-get', 'exit 0');
   await expect(find()).rejects.toThrow(
-    'The Redis that was installed is missing or older than 6.2: run `sudo apt-get install -y redis-server`',
+    'The Redis that was installed is missing or older than 6.2: install Redis 6.2 or later (Debian: `sudo apt-get install',
   );
 });
 

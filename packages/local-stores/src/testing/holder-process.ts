@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { onTestFinished } from 'vitest';
 
-import { recordedProcess } from '../machine/pid-record.ts';
-import type { ProcessIdentity } from '../machine/process-identity.ts';
+import { recordedProcess, type ProcessIdentity } from '../machine/process-record.ts';
 import { builtPath } from './built-path.ts';
 import type { Urls } from './marks.ts';
 
@@ -16,20 +15,8 @@ export interface Holder {
   nextLine(): Promise<string>;
 }
 
-interface OpeningHolder {
-  readonly process: ChildProcess;
-  /** Resolves once the stores are open. */
-  urls(): Promise<Urls>;
-  nextLine(): Promise<string>;
-}
-
+/** Starts one, and resolves once its stores are open. `mode` is what it does then. */
 export async function startHolder(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): Promise<Holder> {
-  const opening = startOpening(dataDir, mode);
-  return { process: opening.process, urls: await opening.urls(), nextLine: () => opening.nextLine() };
-}
-
-/** Starts one without waiting for its stores. `mode` is what it does once they are open. */
-export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-interrupt'): OpeningHolder {
   const script = builtPath(new URL('holder.ts', import.meta.url));
   const holder = spawn(process.execPath, [script, dataDir, mode], {
     // Its own group, as a terminal gives each command.
@@ -43,11 +30,8 @@ export function startOpening(dataDir: string, mode: 'hold' | 'exit' | 'answer-in
     if (done) throw new Error('The holder ended without output.');
     return value;
   };
-  const urls = async () => {
-    const [redisUrl = '', databaseUrl = ''] = (await nextLine()).split(' ');
-    return { redisUrl, databaseUrl };
-  };
-  return { process: holder, urls, nextLine };
+  const [redisUrl = '', databaseUrl = ''] = (await nextLine()).split(' ');
+  return { process: holder, urls: { redisUrl, databaseUrl }, nextLine };
 }
 
 /** The processes of the stores, from the stores' own records. */

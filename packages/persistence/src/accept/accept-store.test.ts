@@ -1,7 +1,8 @@
 import { RowRejected, type AcceptOutcome } from '@outdial/calls';
+import { describeAcceptStore } from '@outdial/calls/testing';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, cycle, newCallId, newReservationId, type World } from '../../test/world.ts';
+import { createWorld, cycle, newCallId, type World } from '../../test/world.ts';
 import { createAcceptStore } from './accept-store.ts';
 
 let world: World;
@@ -10,15 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const kindOf = (outcome: AcceptOutcome) => outcome.kind;
-
-test('an accepted call is read back unchanged', async () => {
+describeAcceptStore('in Postgres', async () => {
   const party = await world.party();
-  const row = await world.row(party);
-  const outcome = await world.accepts.accept(row);
-  expect(outcome).toEqual({ kind: 'accepted', call: await world.reader.find(party.accountId, row.callId) });
-  expect(outcome).toMatchObject({ call: { status: 'queued', variables: { name: 'Zoë' }, metadata: row.metadata } });
+  return {
+    store: world.accepts,
+    row: (changes) => world.row(party, changes),
+    find: ({ accountId, callId }) => world.reader.find(accountId, callId),
+    nextGeneration: async () => void (await world.reconciles.nextGeneration()),
+    close: async () => undefined,
+  };
 });
+
+const kindOf = (outcome: AcceptOutcome) => outcome.kind;
 
 test('a call expires after its time in the queue, counted by the clock that wrote its creation', async () => {
   const call = await world.queued(await world.party(), { queueTtlSeconds: 90 });
@@ -35,16 +39,6 @@ test('requests of one tick share a statement and each get an outcome', async () 
   );
 });
 
-test('an existing id returns call_exists and leaves the existing call unchanged', async () => {
-  const party = await world.party();
-  const first = await world.row(party);
-  const second = { ...(await world.row(party)), callId: first.callId, requestId: 'second' };
-  await world.accepts.accept(first);
-  expect(await world.accepts.accept(second)).toEqual({ kind: 'call_exists' });
-  expect(await world.reader.find(party.accountId, first.callId)).toMatchObject({ reservationId: first.reservationId });
-  expect(await world.accepts.voidReservation(second.reservationId)).toBe('voided');
-});
-
 test('parallel accepts with one id create exactly one call', async () => {
   const party = await world.party();
   const callId = newCallId();
@@ -56,27 +50,13 @@ test('parallel accepts with one id create exactly one call', async () => {
   expect(outcomes.filter((outcome) => outcome.kind === 'call_exists')).toHaveLength(19);
 });
 
-describe('a decision of a stale gate is rejected', () => {
-  test('an earlier generation', async () => {
-    const row = await world.row(await world.party());
-    await world.reconciles.nextGeneration();
-    expect(await world.accepts.accept(row)).toEqual({ kind: 'gate_stale' });
-  });
-
-  test('the same generation of another WAL timeline', async () => {
-    const row = await world.row(await world.party());
-    const outcome = await world.accepts.accept({ ...row, token: { ...row.token, walTimeline: '0000FFFF' } });
-    expect(outcome).toEqual({ kind: 'gate_stale' });
-  });
-
-  test('row by row: other rows of the batch are accepted', async () => {
-    const party = await world.party();
-    const stale = await world.row(party);
-    await world.reconciles.nextGeneration();
-    const current = await world.row(party);
-    const outcomes = await Promise.all([stale, current].map((row) => world.accepts.accept(row)));
-    expect(outcomes.map(kindOf)).toEqual(['gate_stale', 'accepted']);
-  });
+test('a decision of a stale gate is rejected row by row: other rows of the batch are accepted', async () => {
+  const party = await world.party();
+  const stale = await world.row(party);
+  await world.reconciles.nextGeneration();
+  const current = await world.row(party);
+  const outcomes = await Promise.all([stale, current].map((row) => world.accepts.accept(row)));
+  expect(outcomes.map(kindOf)).toEqual(['gate_stale', 'accepted']);
 });
 
 describe('a bad row fails only its own request', () => {
@@ -97,34 +77,7 @@ describe('a bad row fails only its own request', () => {
   });
 });
 
-test('a row past its send deadline is never sent', async () => {
-  const party = await world.party();
-  const late = await world.row(party, { sendByMs: systemClock.monotonicMs() - 1 });
-  const inTime = await world.row(party);
-  const outcomes = await Promise.all([late, inTime].map((row) => world.accepts.accept(row)));
-  expect(outcomes.map(kindOf)).toEqual(['expired', 'accepted']);
-  expect(await world.reader.find(party.accountId, late.callId)).toBeNull();
-});
-
 describe('the first statement to insert the reservation decides', () => {
-  test('void first: the accept is rejected', async () => {
-    const row = await world.row(await world.party());
-    expect(await world.accepts.voidReservation(row.reservationId)).toBe('voided');
-    expect(await world.accepts.accept(row)).toEqual({ kind: 'voided' });
-  });
-
-  test('accept first: the void has no effect', async () => {
-    const row = await world.row(await world.party());
-    await world.accepts.accept(row);
-    expect(await world.accepts.voidReservation(row.reservationId)).toBe('used');
-  });
-
-  test('a repeated void returns the same outcome', async () => {
-    const reservationId = newReservationId();
-    expect(await world.accepts.voidReservation(reservationId)).toBe('voided');
-    expect(await world.accepts.voidReservation(reservationId)).toBe('voided');
-  });
-
   test('in a race, both sides report the same outcome', async () => {
     const party = await world.party();
     const rows = await Promise.all(Array.from({ length: 120 }, () => world.row(party)));

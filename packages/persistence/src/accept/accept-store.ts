@@ -3,7 +3,7 @@ import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { isNotCarriedOut } from '../database-away.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 
 /** One row per input of `accept_calls`. */
@@ -20,9 +20,12 @@ interface AnswerRow {
  */
 const MAX_ROWS = 32;
 
-export function createAcceptStore(database: Database, options: { readonly clock: Clock }): AcceptStore {
+export interface AcceptStoreOptions extends Announcing {
+  readonly clock: Clock;
+}
+
+export function createAcceptStore(database: Database, { clock, onCommitted }: AcceptStoreOptions): AcceptStore {
   const { hot, side } = database;
-  const { clock } = options;
 
   async function insert(rows: readonly AcceptRow[]): Promise<readonly AcceptOutcome[]> {
     const batch = JSON.stringify(rows.map(toInput));
@@ -43,7 +46,13 @@ export function createAcceptStore(database: Database, options: { readonly clock:
     return rows.map((row) => outcomes.get(row) ?? { kind: 'expired' });
   }
 
-  const commits = createGroupCommit({ run, keyOf: (row: AcceptRow) => row.callId, maxRows: MAX_ROWS });
+  const commits = createGroupCommit({
+    run,
+    keyOf: (row: AcceptRow) => row.callId,
+    maxRows: MAX_ROWS,
+    isChange: ({ kind }) => kind === 'accepted',
+    onCommitted,
+  });
 
   return {
     accept: (row) => commits.submit(row),

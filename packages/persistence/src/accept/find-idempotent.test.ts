@@ -1,5 +1,5 @@
-import { DeadlineExceeded, type IdempotencyQuestion } from '@outdial/calls';
-import { systemClock } from '@outdial/kernel';
+import { type IdempotencyQuestion } from '@outdial/calls';
+import { systemClock, DeadlineExceeded } from '@outdial/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, newCallId, type Party, type World } from '../../test/world.ts';
 import { createDatabase, type Database } from '../database.ts';
@@ -36,7 +36,7 @@ function countedLookup(database: Database) {
   return { ask, statements: () => statements };
 }
 
-test('concurrent lookups share a few statements, and each gets the result of its own account', async () => {
+test('concurrent lookups share a few statements, and each gets its account’s result', async () => {
   const [ours, theirs] = [await world.party(), await world.party()];
   const [ourCalls, theirCalls] = [await keyedCalls(ours, 60), await keyedCalls(theirs, 60)];
   const withoutKey = await world.queued(ours);

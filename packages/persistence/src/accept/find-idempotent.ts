@@ -1,6 +1,6 @@
-import { DeadlineExceeded, type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
+import { type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
-import { createBatcher, type Clock, type BatchResult } from '@outdial/kernel';
+import { createBatcher, type Clock, type BatchResult, DeadlineExceeded } from '@outdial/kernel';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf as readAudit } from '../../test/audit.ts';
 import { beginTogether } from '../../test/begin-together.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
-import { Prisma } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 import { createDirectory } from '../directory/directory.ts';
 import { createAdministration, type Administration } from './administration.ts';
 

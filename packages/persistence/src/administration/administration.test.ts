@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { digestApiKey, isWellFormedApiKey } from '@outdial/calls';
+import { digestApiKey, isWellFormedApiKey } from '@outdial/secrets';
 import {
   accountIdSchema,
   agentIdSchema,
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf as readAudit } from '../../test/audit.ts';
 import { beginTogether } from '../../test/begin-together.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { Prisma } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 import { createDirectory } from '../directory/directory.ts';
 import { createAdministration, type Administration } from './administration.ts';
 

@@ -2,8 +2,7 @@ import type { AccountId, E164, PhoneNumberId } from '@outdial/contracts';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { containing } from './containing.ts';
-import { NUMBER_COLUMNS } from './number-columns.ts';
-import type { PhoneNumberRecord } from './numbers.ts';
+import { NUMBER_COLUMNS, type PhoneNumberRecord } from './number-columns.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
 export interface NumberSearch {

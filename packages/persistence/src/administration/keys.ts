@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/calls';
+import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/secrets';
 import { apiKeyIdSchema, type AccountId, type ApiKeyId } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 import { AccountBoundReached, queryWithAccountLocked } from './account-bounds.ts';

@@ -1,4 +1,15 @@
+import type { AccountId, E164, PhoneNumberId } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
+
+export interface PhoneNumberRecord {
+  readonly id: PhoneNumberId;
+  readonly accountId: AccountId | null;
+  readonly e164: E164;
+  readonly active: boolean;
+  readonly outboundEnabled: boolean;
+  readonly isDefault: boolean;
+  readonly createdAtMs: number;
+}
 
 /** Columns of a number `n`, as a `PhoneNumberRecord`. */
 export const NUMBER_COLUMNS = Prisma.sql`

@@ -11,18 +11,8 @@ import {
   type NumberPage,
   type NumberSearch,
 } from './all-numbers.ts';
-import { NUMBER_COLUMNS } from './number-columns.ts';
+import { NUMBER_COLUMNS, type PhoneNumberRecord } from './number-columns.ts';
 import { accountNotFound, refusal } from './refusal.ts';
-
-export interface PhoneNumberRecord {
-  readonly id: PhoneNumberId;
-  readonly accountId: AccountId | null;
-  readonly e164: E164;
-  readonly active: boolean;
-  readonly outboundEnabled: boolean;
-  readonly isDefault: boolean;
-  readonly createdAtMs: number;
-}
 
 /** A number and its owner; without an account it is a system number. */
 export interface NumberInput {

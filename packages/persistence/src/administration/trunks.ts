@@ -1,23 +1,15 @@
-import type { Trunk, TrunkMediaSource } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
-import { sealSecret, type SecretKey } from '@outdial/secrets';
 import { constraintOf } from '../sql-state.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { refusal } from './refusal.ts';
+import {
+  auditedOf,
+  columnsOf,
+  type NewTrunkCredentials,
+  type TrunkChanges,
+  type TrunkSettings,
+} from './trunk-changes.ts';
 import { found, toRecord, TRUNK_COLUMNS, trunkNotFound, type TrunkRecord, type TrunkRow } from './trunk-record.ts';
-
-/** A trunk's settings, without its credentials and whether it is enabled. */
-export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled' | 'mediaSource'> & {
-  /** Default: `sdp_host`. */
-  readonly mediaSource?: TrunkMediaSource;
-};
-
-export interface NewTrunkCredentials {
-  readonly username: string;
-  readonly password: string;
-  /** Encrypts the password; the workers need the same key. */
-  readonly secretKey: SecretKey;
-}
 
 export interface TrunkAdministration {
   /** Adds an enabled trunk. */
@@ -28,10 +20,7 @@ export interface TrunkAdministration {
   list(): Promise<readonly TrunkRecord[]>;
   show(name: TrunkName): Promise<TrunkRecord>;
   /** Active calls keep their settings. Omitted fields stay unchanged. */
-  update(
-    name: TrunkName,
-    changes: Partial<TrunkSettings> & { readonly credentials?: NewTrunkCredentials | null },
-  ): Promise<TrunkRecord>;
+  update(name: TrunkName, changes: TrunkChanges): Promise<TrunkRecord>;
   /** A disabled trunk gets no new calls; active ones go on. */
   setEnabled(name: TrunkName, enabled: boolean): Promise<TrunkRecord>;
   /** Active calls go on, but a worker that takes one over has no password to end it with: disable the trunk first. */
@@ -113,7 +102,7 @@ const given = <Value>(value: Value | undefined): Value | null => value ?? null;
 async function update(
   { database: { side }, actor }: AdministrationContext,
   name: TrunkName,
-  changes: Parameters<TrunkAdministration['update']>[1],
+  changes: TrunkChanges,
 ): Promise<TrunkRecord> {
   const { credentials, outboundProxy, callerId } = changes;
   const { username, sealedPassword } = columnsOf(name, credentials ?? null);
@@ -140,31 +129,4 @@ async function update(
     ), ${auditPart(actor, { action: 'trunk.update', subjectId: name, data: auditedOf(changes) })}
     SELECT * FROM changed`;
   return found(name, rows);
-}
-
-function columnsOf(name: TrunkName, credentials: NewTrunkCredentials | null) {
-  if (credentials === null) return { username: null, sealedPassword: null };
-  const { username, password, secretKey } = credentials;
-  return { username, sealedPassword: sealSecret(secretKey, password, { purpose: 'trunk password', owner: name }) };
-}
-
-/** The requested change by column name; of the credentials only the username. */
-function auditedOf(changes: Parameters<TrunkAdministration['update']>[1]): Readonly<Record<string, unknown>> {
-  const { credentials, callerId, ...settings } = changes;
-  return {
-    uri: settings.uri,
-    transport: settings.transport,
-    outbound_proxy: settings.outboundProxy,
-    channels: settings.channels,
-    calls_per_second: settings.callsPerSecond,
-    number_format: settings.numberFormat,
-    codecs: settings.codecs,
-    priority: settings.priority,
-    weight: settings.weight,
-    health_check: settings.healthCheck,
-    media_source: settings.mediaSource,
-    caller_prefixes: callerId?.prefixes,
-    asserts_caller: callerId?.asserted,
-    ...(credentials === undefined ? {} : { username: credentials?.username ?? null }),
-  };
 }

@@ -1,5 +1,6 @@
 import { LEASE_MS } from '@outdial/calls';
 import type { WORKER_STATES } from '@outdial/contracts';
+import { sqlStatusesIn } from '../sql/call-states.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
 import { refusal } from './refusal.ts';
 
@@ -30,7 +31,7 @@ export function administerWorkers({ database, actor }: AdministrationContext): W
     list: () => side.$queryRaw<WorkerRecord[]>`
       WITH leases AS (
         SELECT c.worker_id, min(c.lease_expires_at) AS first_end FROM calls c
-        WHERE c.ended_at IS NULL AND c.status <> 'queued' GROUP BY c.worker_id
+        WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('driven')} GROUP BY c.worker_id
       )
       SELECT w.id, w.host, w.version, epoch_ms(w.started_at) AS "startedAtMs", epoch_ms(w.seen_at) AS "seenAtMs",
         CASE

@@ -1,8 +1,7 @@
 import type { AccountProfile, Directory, KeyRecord, RateDeck, UsableAgent } from '@outdial/calls';
 import type { E164 } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
+import { createFreshCache, type Clock } from '@outdial/kernel';
 import type { DirectorySource } from './directory.ts';
-import { createFreshCache } from './fresh-cache.ts';
 
 export interface CachedDirectoryOptions {
   /** An older entry is read again. */

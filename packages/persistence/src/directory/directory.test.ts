@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestApiKey } from '@outdial/calls';
+import { digestApiKey } from '@outdial/secrets';
 import { agentSettingsSchema, e164Schema, micros, type E164 } from '@outdial/contracts';
 import { fakeClock } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';

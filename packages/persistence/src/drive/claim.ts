@@ -5,6 +5,7 @@ import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import type { SettingsCache } from '../stored-settings.ts';
+import { sqlReason, sqlStatusAfter, sqlStatusesBefore, sqlStatusesIn } from '../sql/call-states.ts';
 
 export type ClaimInput = Parameters<DriveStore['claim']>[0];
 
@@ -25,8 +26,8 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
  * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait.
  */
 export const DIAL_VERDICT = Prisma.sql`
-          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
-          WHEN t.expires_at <= t.now THEN 'queue_expired'
+          WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN ${sqlReason('cancelled')}
+          WHEN t.expires_at <= t.now THEN ${sqlReason('queue_expired')}
           WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
           ELSE 'claimed'`;
 
@@ -62,20 +63,20 @@ export async function claimCalls(
         -- Two reads of one clock may return the same millisecond; started_at must be later than created_at.
         GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
         CASE
-          WHEN t.status = 'ended' THEN 'ended'
-          WHEN t.status <> 'queued' AND t.lease_expires_at > t.now THEN 'leased'
-          WHEN t.status <> 'queued' THEN 'lease_over'
+          WHEN t.status IN ${sqlStatusesIn('over')} THEN 'ended'
+          WHEN t.status NOT IN ${sqlStatusesBefore('claimed')} AND t.lease_expires_at > t.now THEN 'leased'
+          WHEN t.status NOT IN ${sqlStatusesBefore('claimed')} THEN 'lease_over'
           ${DIAL_VERDICT}
         END AS outcome
       FROM timed t
     ), claimed AS (
       UPDATE calls c
-      SET status = 'dialing', epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
+      SET status = ${sqlStatusAfter('claimed')}, epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
           started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
       FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
       RETURNING c.*
     ), events AS (
-      INSERT INTO call_events (call_id, at, type) SELECT c.id, c.started_at, 'dialing' FROM claimed c ORDER BY c.id
+      INSERT INTO call_events (call_id, at, type) SELECT c.id, c.started_at, ${sqlStatusAfter('claimed')} FROM claimed c ORDER BY c.id
     )
     SELECT i.id AS "callId", COALESCE(j.outcome, 'unknown') AS outcome,
       CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",

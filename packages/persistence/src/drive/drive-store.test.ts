@@ -1,11 +1,35 @@
+import { describeDriveStore } from '@outdial/calls/testing';
+import { micros } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
+import { createAdministration } from '../administration/administration.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world.close());
+
+describeDriveStore('in Postgres', async () => {
+  const party = await world.party();
+  const call = await world.queued(party);
+  const { side } = world.database;
+  const { dialling } = createAdministration(world.database, { actor: 'test' });
+  return {
+    store: world.drives,
+    call,
+    balanceMicros: micros(1_000_000_000),
+    token: () => world.reconciles.currentToken(),
+    nextGeneration: async () => void (await world.reconciles.nextGeneration()),
+    // As a request that comes between a claim's delivery and the claim; a request for a queued call ends it at once.
+    requestEnd: async () =>
+      void (await side.$executeRaw`UPDATE calls SET end_requested_at = clock_timestamp() WHERE id = ${call.id}::uuid`),
+    expireInQueue: async () =>
+      void (await side.$executeRaw`UPDATE calls SET expires_at = created_at WHERE id = ${call.id}::uuid`),
+    pauseDialing: async () => void (await dialling.set({ paused: true })),
+    close: async () => void (await dialling.set({ paused: false })),
+  };
+});
 
 test('a call goes from queued to ended, and every step is in its timeline', async () => {
   const party = await world.party();

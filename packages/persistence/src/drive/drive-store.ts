@@ -1,6 +1,6 @@
 import type { DriveStore, ReleaseInput } from '@outdial/calls';
 import type { Database } from '../database.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { createSettingsCache } from '../stored-settings.ts';
 import { claimCalls, type ClaimInput } from './claim.ts';
 import { enlargeHolds, type EnlargeInput } from './enlarge-holds.ts';
@@ -9,7 +9,7 @@ import { reclaimCalls, type ReclaimInput } from './reclaim.ts';
 import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
 
-export interface DriveStoreOptions {
+export interface DriveStoreOptions extends Announcing {
   /** A recording is uploaded after its call has ended, and is pending until then. */
   readonly uploadsRecordings?: boolean;
 }
@@ -17,28 +17,38 @@ export interface DriveStoreOptions {
 /** Group-committed writes of drivers: per kind, one statement for all writes that arrived during the previous one. */
 export function createDriveStore(
   database: Database,
-  { uploadsRecordings = false }: DriveStoreOptions = {},
+  { uploadsRecordings = false, onCommitted }: DriveStoreOptions = {},
 ): DriveStore {
   const agents = createSettingsCache();
   const claims = createGroupCommit({
     run: (inputs: readonly ClaimInput[]) => claimCalls(database, inputs, agents),
     keyOf: (input) => input.callId,
+    isChange: ({ kind }) => kind === 'claimed',
+    onCommitted,
   });
   const reclaims = createGroupCommit({
     run: (inputs: readonly ReclaimInput[]) => reclaimCalls(database, inputs),
     keyOf: (input) => input.callId,
+    isChange: ({ kind }) => kind === 'claimed',
+    onCommitted,
   });
   const writes = createGroupCommit({
     run: (inputs: readonly FencedWrite[]) => writeFenced(database, inputs),
     keyOf: (write) => write.callId,
+    isChange: (outcome, { kind }) => outcome.kind === 'written' && (kind === 'advance' || kind === 'answered_by'),
+    onCommitted,
   });
   const holds = createGroupCommit({
     run: (inputs: readonly EnlargeInput[]) => enlargeHolds(database, inputs),
     keyOf: (input) => input.callId,
+    isChange: ({ kind }) => kind === 'enlarged',
+    onCommitted,
   });
   const settles = createGroupCommit({
     run: (inputs: readonly SettleInput[]) => settleCalls(database, inputs, { uploadsRecordings }),
     keyOf: callIdOf,
+    isChange: (release) => release !== null,
+    onCommitted,
   });
 
   return {
@@ -58,6 +68,10 @@ export function createDriveStore(
       const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, reason })));
       return releases.filter((release): release is ReleaseInput => release !== null);
     },
-    takeOver: (input) => takeOverCalls(database, input),
+    async takeOver(input) {
+      const calls = await takeOverCalls(database, input);
+      if (calls.length > 0) onCommitted?.(calls.map(({ id }) => id));
+      return calls;
+    },
   };
 }

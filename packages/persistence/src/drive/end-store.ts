@@ -2,8 +2,9 @@ import type { EndRequestOutcome, EndStore } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
+import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 interface EndRequest {
   readonly accountId: AccountId;
@@ -27,22 +28,23 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
     ), timed AS MATERIALIZED (
       SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
     ), due AS MATERIALIZED (
-      SELECT t.id, 'cancelled'::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
+      SELECT t.id, ${sqlReason('cancelled')}::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
         NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros, 0 AS billable_seconds,
         NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript, NULL::text AS summary,
         NULL::text AS recording_key, false AS recording_pending
-      FROM timed t WHERE t.status = 'queued'
+      FROM timed t WHERE t.status IN ${sqlStatusesIn('waiting')}
     ), requested AS (
       UPDATE calls c SET end_requested_at = t.now
       FROM timed t
-      WHERE c.id = t.id AND t.status NOT IN ('queued', 'ended') AND t.end_requested_at IS NULL
+      WHERE c.id = t.id AND t.status IN ${sqlStatusesIn('driven')} AND t.end_requested_at IS NULL
       RETURNING c.id, c.end_requested_at
     ), notes AS (
       INSERT INTO call_events (call_id, at, type)
       SELECT r.id, r.end_requested_at, 'end_requested' FROM requested r ORDER BY r.id
     ), ${SETTLE_DUE}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
-      CASE l.status WHEN 'queued' THEN 'cancelled' WHEN 'ended' THEN 'already_ended' ELSE 'requested' END AS outcome,
+      CASE WHEN l.status IN ${sqlStatusesIn('waiting')} THEN 'cancelled'
+           WHEN l.status IN ${sqlStatusesIn('over')} THEN 'already_ended' ELSE 'requested' END AS outcome,
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
@@ -65,10 +67,12 @@ function toOutcome(answer: AnswerRow): EndRequestOutcome {
   }
 }
 
-export function createEndStore(database: Database): EndStore {
+export function createEndStore(database: Database, { onCommitted }: Announcing = {}): EndStore {
   const requests = createGroupCommit({
     run: (inputs: readonly EndRequest[]) => requestEnds(database, inputs),
     keyOf: (input: EndRequest) => input.callId,
+    isChange: ({ kind }) => kind === 'requested' || kind === 'cancelled',
+    onCommitted,
   });
   return { requestEnd: (input) => requests.submit(input) };
 }

@@ -1,14 +1,8 @@
-import {
-  advance,
-  ANSWERED_SIP_CODE,
-  type Advance,
-  type CallTrigger,
-  type FencedOutcome,
-  type FencingToken,
-} from '@outdial/calls';
-import { CALL_STATUSES, type AnsweredBy, type CallId, type CallStatus } from '@outdial/contracts';
+import { ANSWERED_SIP_CODE, CALL_STATES, type Advance, type FencedOutcome, type FencingToken } from '@outdial/calls';
+import type { AnsweredBy, CallId, CallStatus } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 
 /** One write of a call's driver. Every kind shares one statement, so that all pending writes go out together. */
 export type FencedWrite = FencingToken &
@@ -20,17 +14,13 @@ export type FencedWrite = FencingToken &
     | { readonly kind: 'hand_over' }
   );
 
-const TRIGGERS = { ringing: 'provisional_response', in_progress: 'answered' } as const satisfies Record<
+const { provisional_response: RINGING, answered: ANSWERED } = CALL_STATES.transitions;
+
+/** The statuses from which a call moves to each of these. */
+const BEFORE = { [RINGING.to]: RINGING.from, [ANSWERED.to]: ANSWERED.from } satisfies Record<
   Advance['to'],
-  CallTrigger
+  readonly CallStatus[]
 >;
-
-/** The states from which this trigger leads to `to`: the transition table in a form that SQL can use. */
-function statesBefore(to: Advance['to']): readonly CallStatus[] {
-  return CALL_STATUSES.filter((status) => advance(status, TRIGGERS[to]) === to);
-}
-
-const BEFORE = { ringing: statesBefore('ringing'), in_progress: statesBefore('in_progress') };
 
 function toInput(write: FencedWrite) {
   const fence = { id: write.callId, epoch: write.epoch, kind: write.kind };
@@ -76,7 +66,7 @@ export async function writeFenced(
       SELECT c.id, c.status, c.started_at, c.answered_at, c.answered_by, c.end_requested_at,
              c.lease_renewed_at, c.lease_expires_at, c.taken_over_at
       FROM input i JOIN calls c ON c.id = i.id
-      WHERE c.epoch = i.epoch AND c.status NOT IN ('queued', 'ended')
+      WHERE c.epoch = i.epoch AND c.status IN ${sqlStatusesIn('driven')}
         -- A worker that handed a call over has lost it, even before another worker takes it.
         AND NOT (i.kind = 'renewal' AND c.lease_expires_at <= c.lease_renewed_at)
       ORDER BY c.id FOR NO KEY UPDATE OF c
@@ -89,9 +79,9 @@ export async function writeFenced(
     ), written AS (
       UPDATE calls c SET
         status = CASE WHEN t.moves THEN i."to" ELSE c.status END,
-        answered_at = CASE WHEN t.moves AND i."to" = 'in_progress' THEN t.at ELSE c.answered_at END,
+        answered_at = CASE WHEN t.moves AND i."to" = ${sqlStatusAfter('answered')} THEN t.at ELSE c.answered_at END,
         -- The last final response; it is kept when another worker ends the call.
-        sip_code = CASE WHEN t.moves AND i."to" = 'in_progress' THEN i.sip_code ELSE c.sip_code END,
+        sip_code = CASE WHEN t.moves AND i."to" = ${sqlStatusAfter('answered')} THEN i.sip_code ELSE c.sip_code END,
         carrier = COALESCE(i.carrier, c.carrier),
         dialog = COALESCE(i.dialog, c.dialog),
         answered_by = COALESCE(i.answered_by, c.answered_by),
@@ -104,7 +94,7 @@ export async function writeFenced(
     ), events AS (
       INSERT INTO call_events (call_id, at, type, data)
       SELECT t.id, t.at, CASE i.kind WHEN 'advance' THEN i."to"::text ELSE 'answered_by' END,
-        jsonb_strip_nulls(jsonb_build_object('sip_code', CASE i."to" WHEN 'ringing' THEN i.sip_code END, 'answered_by', i.answered_by))
+        jsonb_strip_nulls(jsonb_build_object('sip_code', CASE i."to" WHEN ${sqlStatusAfter('provisional_response')} THEN i.sip_code END, 'answered_by', i.answered_by))
       FROM timed t JOIN input i ON i.id = t.id WHERE t.moves OR t.recognises ORDER BY t.id
     )
     SELECT i.id AS "callId", l.id IS NOT NULL AS held, l.end_requested_at IS NOT NULL AS "endRequested"

@@ -2,6 +2,7 @@ import type { DriveStore, ReclaimOutcome } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { sqlStatusesBefore } from '../sql/call-states.ts';
 import { DIAL_VERDICT } from './claim.ts';
 
 export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
@@ -26,7 +27,7 @@ export async function reclaimCalls(
     ), locked AS MATERIALIZED (
       SELECT c.id, c.started_at, c.expires_at, c.end_requested_at, a.enabled, i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
-      WHERE c.epoch = i.epoch AND c.status IN ('dialing', 'ringing')
+      WHERE c.epoch = i.epoch AND c.status IN ${sqlStatusesBefore('answered')}
         -- A worker that handed a call over has lost it, even before another worker takes it.
         AND c.lease_expires_at > c.lease_renewed_at
       ORDER BY c.id FOR NO KEY UPDATE OF c

@@ -14,7 +14,10 @@ afterAll(() => world.close());
 async function booksOf({ accountId }: Party) {
   const [row] = await world.database.side.$queryRaw<{ balance: bigint; version: bigint; charges: bigint[] }[]>`
     SELECT w.balance_micros AS balance, w.version,
-      ARRAY(SELECT l.amount_micros FROM ledger_entries l WHERE l.account_id = w.account_id ORDER BY l.id) AS charges
+      ARRAY(
+        SELECT l.amount_micros FROM ledger_entries l
+        WHERE l.account_id = w.account_id AND l.kind = 'call_charge' ORDER BY l.id
+      ) AS charges
     FROM wallets w WHERE w.account_id = ${accountId}::uuid`;
   return row;
 }

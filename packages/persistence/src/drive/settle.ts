@@ -2,6 +2,7 @@ import type { ReleaseInput, Settlement } from '@outdial/calls';
 import { micros, type AccountId, type CallId, type EndedReason, type ReservationId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =
@@ -14,13 +15,13 @@ export function callIdOf(input: SettleInput): CallId {
 
 /**
  * Ends the calls of `due`, charges them and pays from the wallets. In every statement, wallets are locked in account
- * order after calls in id order, so that two statements with common rows cannot deadlock. A wallet that pays nothing is
- * not updated.
+ * order after calls in id order, so that two statements with common rows cannot deadlock. Only a wallet
+ * that pays is updated.
  */
 export const SETTLE_DUE = Prisma.sql`
     ended AS (
       UPDATE calls c SET
-        status = 'ended', ended_reason = d.reason, started_at = d.started_at, answered_at = d.answered_at,
+        status = ${sqlStatusAfter('finished')}, ended_reason = d.reason, started_at = d.started_at, answered_at = d.answered_at,
         ended_at = d.ended_at, settled_at = clock_timestamp(), cost_micros = d.cost_micros,
         billable_seconds = d.billable_seconds, sip_code = COALESCE(d.sip_code, c.sip_code), transcript = d.transcript, summary = d.summary,
         answered_by = COALESCE(d.answered_by, c.answered_by), recording_key = d.recording_key,
@@ -33,7 +34,7 @@ export const SETTLE_DUE = Prisma.sql`
     ), timeline AS (
       INSERT INTO call_events (call_id, at, type, data)
       SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id, LATERAL (
-        VALUES (e.answered_at, 'in_progress', '{}'::jsonb, d.answer_is_new), (e.ended_at, 'ended',
+        VALUES (e.answered_at, ${sqlStatusAfter('answered')}, '{}'::jsonb, d.answer_is_new), (e.ended_at, ${sqlStatusAfter('finished')},
           jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code)), true)
       ) AS x(at, type, data, happened)
       WHERE x.happened ORDER BY e.id, x.type DESC
@@ -111,7 +112,8 @@ export async function settleCalls(
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
       FROM input i JOIN calls c ON c.id = i.id
-      WHERE CASE WHEN i.epoch IS NULL THEN c.status = 'queued' ELSE c.epoch = i.epoch AND c.status <> 'queued' END
+      WHERE CASE WHEN i.epoch IS NULL THEN c.status IN ${sqlStatusesIn('waiting')}
+                 ELSE c.epoch = i.epoch AND c.status NOT IN ${sqlStatusesIn('waiting')} END
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), answered AS MATERIALIZED (
       SELECT l.*, l.answered_at IS NULL AND i.answered_at_ms IS NOT NULL AS answer_is_new,

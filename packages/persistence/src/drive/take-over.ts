@@ -2,6 +2,7 @@ import type { CallFacts, DriveStore, OrphanedCall } from '@outdial/calls';
 import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { sqlStatusesIn } from '../sql/call-states.ts';
 
 export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 
@@ -19,7 +20,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
   const rows = await hot.$queryRaw<OrphanRow[]>`
     WITH due AS MATERIALIZED (
       SELECT c.id FROM calls c
-      WHERE c.ended_at IS NULL AND c.status <> 'queued' AND c.lease_expires_at <= clock_timestamp() ${only}
+      WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('driven')} AND c.lease_expires_at <= clock_timestamp() ${only}
         AND (c.lease_expires_at = c.lease_renewed_at OR pg_postmaster_start_time() < clock_timestamp() - ${lease})
       ORDER BY c.lease_expires_at LIMIT ${input.limit}::int
       FOR NO KEY UPDATE SKIP LOCKED

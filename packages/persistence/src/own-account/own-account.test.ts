@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { digestApiKey, parseKeyPepper } from '@outdial/calls';
+import { digestApiKey, parseKeyPepper } from '@outdial/secrets';
 import {
   agentSettingsSchema,
   apiKeyIdSchema,

@@ -1,4 +1,4 @@
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import type { ApiKeyId } from '@outdial/contracts';
 import { auditPart } from '../administration/audit.ts';
 import { administerKeys, KEY_COLUMNS, type ApiKeyRecord } from '../administration/keys.ts';

@@ -1,7 +1,8 @@
 import type { PhoneNumberId } from '@outdial/contracts';
 import { auditPart } from '../administration/audit.ts';
 import { NUMBER_COLUMNS } from '../administration/number-columns.ts';
-import { administerNumbers, untilOneDefault, type PhoneNumberRecord } from '../administration/numbers.ts';
+import type { PhoneNumberRecord } from '../administration/number-columns.ts';
+import { administerNumbers, untilOneDefault } from '../administration/numbers.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** Omitted fields stay unchanged. */

@@ -8,7 +8,8 @@ import {
 } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { listStatement, type ListInput } from './list-calls.ts';
+import { listStatement } from './list-calls.ts';
+import type { ListInput } from './list-conditions.ts';
 
 export interface PageInput extends ListInput {
   readonly maxBytes: number;

@@ -14,7 +14,7 @@ test('without open transactions the horizon is the last id at once', () => {
   expect(createCommitHorizon(fakeClock()).observe(snapshot(7, 100, 100))).toBe(7n);
 });
 
-test('horizon that an open transaction may have drawn stay above the horizon until it ends', () => {
+test('ids that an open transaction may have drawn stay above the horizon until it ends', () => {
   const horizon = createCommitHorizon(fakeClock());
   expect(horizon.observe(snapshot(7, 90, 100))).toBeNull();
   expect(horizon.observe(snapshot(9, 99, 103))).toBeNull();

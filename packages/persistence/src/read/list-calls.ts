@@ -5,8 +5,6 @@ import { Prisma } from '../generated/client.ts';
 import { conditions, type ListInput } from './list-conditions.ts';
 import { searchStatement } from './search-calls.ts';
 
-export type { ListInput };
-
 /** The statement of `list`; every filter has an index in page order. */
 export function listStatement(input: ListInput, columns = CALL_COLUMNS): Prisma.Sql {
   const { search } = input.filter;

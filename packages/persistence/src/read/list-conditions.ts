@@ -1,11 +1,11 @@
-import type { CallFilter, CallReader } from '@outdial/calls';
+import { CALL_STATES, type CallFilter, type CallReader } from '@outdial/calls';
 import { Prisma } from '../generated/client.ts';
 
 export type ListInput = Parameters<CallReader['list']>[0];
 
 /** Open calls are few and have an index; most calls are ended, so the account's own index serves them. */
 function statusIs(status: NonNullable<CallFilter['status']>): Prisma.Sql {
-  return status === 'ended'
+  return CALL_STATES.phases[status] === 'over'
     ? Prisma.sql`c.ended_at IS NOT NULL`
     : Prisma.sql`c.ended_at IS NULL AND c.status = ${status}::call_status`;
 }

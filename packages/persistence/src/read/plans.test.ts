@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertEndedCalls, moveCallsToNewAgent } from '../../test/many-calls.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { DETAILS, pageStatement } from './call-page.ts';
-import type { ListInput } from './list-calls.ts';
+import type { ListInput } from './list-conditions.ts';
 
 const CALLS = 100_000;
 let world: World;

@@ -2,6 +2,7 @@ import type { OpenCall, SystemReader, SystemReading } from '@outdial/calls';
 import { micros } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { sqlStatusesIn } from '../sql/call-states.ts';
 
 /** Amounts as JSON numbers: holds, and the total of a currency, stay below 2^53. */
 interface SystemRow extends Omit<SystemReading, 'openCalls' | 'balances'> {
@@ -29,7 +30,7 @@ export function createSystemReader({ side }: Database): SystemReader {
           (SELECT COALESCE(json_agg(json_build_object('currency', f.currency, 'balanceMicros', f.balance)), '[]')
            FROM funds f) AS balances,
           (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - o.created_at)), 0)::double precision
-           FROM open o WHERE o.status = 'queued') AS "oldestQueuedSeconds",
+           FROM open o WHERE o.status IN ${sqlStatusesIn('waiting')}) AS "oldestQueuedSeconds",
           (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');

@@ -3,6 +3,7 @@ import type { CallId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { toRelease, type SettledRow } from '../drive/settle.ts';
+import { sqlStatusesIn } from '../sql/call-states.ts';
 import { limitsOf } from './limits.ts';
 import { readSnapshot } from './snapshot.ts';
 
@@ -37,7 +38,7 @@ export function createReconcileStore(database: Database): ReconcileStore {
       return side.$queryRaw<{ callId: CallId; expired: boolean }[]>`
         SELECT c.id AS "callId", c.expires_at <= clock_timestamp() AS expired
         FROM calls c
-        WHERE c.ended_at IS NULL AND c.status = 'queued'
+        WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('waiting')}
           AND c.created_at <= clock_timestamp() - ${olderThanMs}::int * interval '1 millisecond'
         ORDER BY c.created_at, c.id LIMIT ${limit}::int`;
     },

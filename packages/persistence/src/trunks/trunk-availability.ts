@@ -1,7 +1,6 @@
 import { AVAILABILITY_TTL_MS, type TrunkAvailability, type TrunkAvailabilityStore } from '@outdial/calls';
-import { unreachable, type Clock } from '@outdial/kernel';
+import { createFreshCache, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { createFreshCache } from '../directory/fresh-cache.ts';
 
 interface AvailabilityRow {
   readonly state: TrunkAvailability['kind'];

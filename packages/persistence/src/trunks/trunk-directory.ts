@@ -1,8 +1,7 @@
 import type { Trunk, TrunkDirectory } from '@outdial/calls';
-import type { Clock } from '@outdial/kernel';
+import { createFreshCache, type Clock } from '@outdial/kernel';
 import { openSecret, type SecretKey } from '@outdial/secrets';
 import type { Database } from '../database.ts';
-import { createFreshCache } from '../directory/fresh-cache.ts';
 
 export interface TrunkDirectoryOptions {
   readonly clock: Clock;

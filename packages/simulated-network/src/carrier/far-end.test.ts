@@ -118,7 +118,7 @@ describe('callees without sound', () => {
         await at.clock.turnGently(hangUpAtMs, 1_000);
         leg.hangUp();
         at.clock.turn(40_000);
-        const order = ['dialog', 'ringing', 'answered', 'held', 'ended'];
+        const order = ['dialog', 'ringing', 'answered', 'on_hold', 'ended'];
         const places = events.map(({ kind }) => order.indexOf(kind));
         expect(places).toEqual(places.toSorted((a, b) => a - b));
         expect(events.filter(({ kind }) => kind === 'ended')).toHaveLength(1);

@@ -20,7 +20,7 @@ function patience() {
   return { awaitDialPermit, answer: () => answering.abort() };
 }
 
-describe('dialling', () => {
+describe('dialing', () => {
   it('calls mayDial in the tick in which the telephone is reached, after connecting', async () => {
     const at = openNetwork({ connectMs: 500 });
     let allowed = true;

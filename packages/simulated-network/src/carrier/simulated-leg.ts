@@ -153,7 +153,7 @@ export class SimulatedLeg implements Leg {
         this.#end(CALLEE_HUNG_UP);
         break;
       case 'hold':
-        this.#events.emit({ kind: 'held', held: signal.held });
+        this.#events.emit({ kind: 'on_hold', isOnHold: signal.held });
         break;
       case 'press':
         this.media.pressedByCallee(signal.digits);

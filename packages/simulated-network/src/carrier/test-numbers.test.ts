@@ -73,7 +73,7 @@ const TABLE: readonly Expectation[] = [
     moves: TALK,
     end: byUs,
     hangUp: 'agent_hangup',
-    kinds: ['dialog', 'ringing', 'answered', 'held', 'held', 'ended'],
+    kinds: ['dialog', 'ringing', 'answered', 'on_hold', 'on_hold', 'ended'],
   },
   {
     suffix: '0177',
@@ -182,7 +182,7 @@ describe('what the callees sound like', () => {
 
   it('no audio passes while the call is on hold', async () => {
     const { callee, legEvents } = await callTo('0114', TALK);
-    expect(legEvents.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
+    expect(legEvents.flatMap((event) => (event.kind === 'on_hold' ? [event.isOnHold] : []))).toEqual([true, false]);
     const [, holdOn, back] = loudStretches(callee);
     expect((back?.startMs ?? 0) - (holdOn?.endMs ?? 0)).toBe(3_000);
   });

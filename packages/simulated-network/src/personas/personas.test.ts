@@ -85,7 +85,7 @@ describe('a callee', () => {
     expect(pressed).toEqual(['123', '#']);
   });
 
-  it('neither speaks nor hears while it holds the call', async () => {
+  it('neither speaks nor hears while the call is on hold', async () => {
     const chat = speech('Is anybody there?');
     const cues: string[] = [];
     const { callee } = await bringToLife(

@@ -7,7 +7,7 @@ import { NO_BODY, type ReceivedResponse, type SipRequest } from '../syntax/messa
 import { tagOf } from '../syntax/name-addr.ts';
 import { createCancel } from '../transaction/derived-requests.ts';
 import type { Channel } from '../transport/transport.ts';
-import type { AgentCore } from './core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 
 /** The dead process may have sent requests without storing their CSeq numbers: ours must be higher. */
 const CSEQ_STEP = 100;

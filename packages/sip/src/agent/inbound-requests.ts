@@ -11,8 +11,8 @@ import { createResponse, type ResponseParts } from '../transaction/responses.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts';
 import type { TransactionLayerUser } from '../transaction/transaction-layer.ts';
 import type { Channel } from '../transport/transport.ts';
-import { ALLOW, CAPABILITY_HEADERS, unknownExtensions } from './capabilities.ts';
-import type { AgentCore } from './core.ts';
+import { ALLOW, CAPABILITY_HEADERS, unknownExtensions } from '../core/capabilities.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 
 export type InviteHandler = (session: IncomingSession) => void;
 

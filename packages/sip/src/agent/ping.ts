@@ -5,9 +5,9 @@ import { NO_BODY, type SipRequest } from '../syntax/message.ts';
 import { withParam } from '../syntax/params.ts';
 import { formatSipUri, parseSipUri } from '../syntax/uri.ts';
 import type { Channel } from '../transport/transport.ts';
-import { addressRequest } from './addressing.ts';
+import { addressRequest } from '../core/addressing.ts';
 import { ACCEPTED_TYPES } from '../sdp/session-body.ts';
-import type { AgentCore } from './core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 
 export type OptionsOutcome =
   /** Any final response shows that the far end is alive. 503 means that it takes no calls. */

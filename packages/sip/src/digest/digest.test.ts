@@ -156,7 +156,7 @@ describe('challenging as a server', () => {
     expect(wrong.verifier.verify(wrong.answer(), 'INVITE')).toBe('refused');
   });
 
-  it('accepts credentials once, only for their method and only with a nonce of its own', () => {
+  it('accepts credentials once, only for their method and only with a nonce that it issued', () => {
     const { verifier, answer } = exchange('secret');
     const value = answer();
     expect(verifier.verify(value, 'BYE')).toBe('refused');

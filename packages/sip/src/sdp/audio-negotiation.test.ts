@@ -81,7 +81,7 @@ describe('our answer', () => {
     expect(answer(...lines)).toBeUndefined();
   });
 
-  it('no answer to text that is not a description', () => {
+  it('no answer to text without a valid description', () => {
     expect(negotiate().answer('hello')).toBeUndefined();
     expect(negotiate().acceptAnswer('')).toBeUndefined();
   });

@@ -1,5 +1,5 @@
-import { addressRequest, openForSize } from '../agent/addressing.ts';
-import type { AgentCore } from '../agent/core.ts';
+import { addressRequest, openForSize } from '../core/addressing.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { routeRequest } from '../dialog/route.ts';
 import type { Authorizer } from '../digest/authorizer.ts';

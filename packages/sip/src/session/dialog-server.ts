@@ -1,6 +1,6 @@
-import { contactFor } from '../agent/addressing.ts';
-import { ALLOW, CAPABILITY_HEADERS, SUPPORTED, unknownExtensions } from '../agent/capabilities.ts';
-import type { AgentCore } from '../agent/core.ts';
+import { contactFor } from '../core/addressing.ts';
+import { ALLOW, CAPABILITY_HEADERS, SUPPORTED, unknownExtensions } from '../core/capabilities.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { answerSessionTimer, MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
 import { ACCEPTED_TYPES, hasForeignBody, SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';

@@ -1,4 +1,4 @@
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { termsOfResponse } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';

@@ -1,4 +1,4 @@
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import { Dialog } from '../dialog/dialog.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import { AudioNegotiation, type NegotiatedAudio } from '../sdp/audio-negotiation.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { contactFor } from '../agent/addressing.ts';
-import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
-import type { AgentCore } from '../agent/core.ts';
+import { contactFor } from '../core/addressing.ts';
+import { ALLOW, SUPPORTED } from '../core/capabilities.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import { SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';
 import { AudioNegotiation, type LocalAudio } from '../sdp/audio-negotiation.ts';
 import type { ReceivedRequest, SipResponse } from '../syntax/message.ts';

@@ -1,4 +1,4 @@
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import type { SessionTimerTerms } from '../dialog/session-timer.ts';
 import { Authorizer } from '../digest/authorizer.ts';

@@ -1,5 +1,5 @@
-import { addressRequest } from '../agent/addressing.ts';
-import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
+import { addressRequest } from '../core/addressing.ts';
+import { ALLOW, SUPPORTED } from '../core/capabilities.ts';
 import { SDP_TYPE } from '../sdp/session-body.ts';
 import { MIN_SESSION_SECONDS } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';

@@ -1,5 +1,5 @@
-import { addressRequest, openForSize } from '../agent/addressing.ts';
-import type { AgentCore } from '../agent/core.ts';
+import { addressRequest, openForSize } from '../core/addressing.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { DialogDescription } from '../dialog/description.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
 import { resolveUri } from '../resolve.ts';
@@ -45,7 +45,7 @@ export interface InviteDialerOptions {
 
 /**
  * Gets one INVITE through. It tries the next target only after a final 503 or when no byte could be sent, and repeats
- * the INVITE after a challenge or 422. It sends no INVITE that the caller has not stored, and calls `mayDial` each
+ * the INVITE after a challenge or 422. It sends an INVITE only after the caller has stored it, and calls `mayDial` each
  * time, in the tick of the first byte.
  */
 export class InviteDialer {

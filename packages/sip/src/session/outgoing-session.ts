@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import { Authorizer } from '../digest/authorizer.ts';
 import type { DialogDescription } from '../dialog/description.ts';
 import type { Dialog } from '../dialog/dialog.ts';

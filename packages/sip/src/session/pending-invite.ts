@@ -1,4 +1,4 @@
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import { TimerSet } from '../clock.ts';
 import { answerSessionTimer, MIN_SESSION_SECONDS, type SessionTimerTerms } from '../dialog/session-timer.ts';
 import type { LocalAudio, NegotiatedAudio } from '../sdp/audio-negotiation.ts';

@@ -1,5 +1,5 @@
 import { TimerSet } from '../clock.ts';
-import type { AgentCore } from '../agent/core.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Channel } from '../transport/transport.ts';
 import type { DialogClient, RequestResult } from './dialog-client.ts';
 import type { SessionRefresher } from './session-refresher.ts';

@@ -1,5 +1,5 @@
-import { ALLOW, SUPPORTED } from '../agent/capabilities.ts';
-import type { AgentCore } from '../agent/core.ts';
+import { ALLOW, SUPPORTED } from '../core/capabilities.ts';
+import type { AgentCore } from '../core/agent-core.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { SDP_TYPE, sessionBodyOf } from '../sdp/session-body.ts';
 import type { Direction } from '../sdp/session-description.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { MIN_SESSION_SECONDS, SessionTimer, termsOfResponse, type SessionTimerTerms } from '../dialog/session-timer.ts';
 import { readMinSeSeconds } from '../syntax/field-values.ts';
 import type { ReceivedMessage, ReceivedResponse } from '../syntax/message.ts';
-import { ALLOW } from '../agent/capabilities.ts';
+import { ALLOW } from '../core/capabilities.ts';
 import { SDP_TYPE } from '../sdp/session-body.ts';
 import type { DialogClient, RequestResult } from './dialog-client.ts';
 

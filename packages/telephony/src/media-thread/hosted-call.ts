@@ -57,8 +57,8 @@ export class HostedCall {
     this.#stopInTime();
   }
 
-  held(held: boolean): void {
-    this.#conversation?.held(held);
+  setOnHold(isOnHold: boolean): void {
+    this.#conversation?.setOnHold(isOnHold);
   }
 
   press(digits: string): void {

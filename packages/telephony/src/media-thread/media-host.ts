@@ -153,8 +153,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.setRemote(message.remote);
       case 'answered':
         return call?.answered();
-      case 'held':
-        return call?.held(message.held);
+      case 'on_hold':
+        return call?.setOnHold(message.isOnHold);
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':

@@ -59,7 +59,7 @@ export class MediaSessionClient implements MediaSession {
   #finishing: PendingReply<ConversationResult> | undefined;
   #closing: PendingReply<RtpReport | null> | undefined;
   #conversation: Conversation | undefined;
-  #toldEndMs = 0;
+  #sentEndMs = 0;
   #lost = false;
 
   constructor(options: MediaSessionClientOptions) {
@@ -83,7 +83,7 @@ export class MediaSessionClient implements MediaSession {
 
   /** Updates the thread if the right to talk now ends earlier or later than last reported. */
   renew(): void {
-    if (this.#options.rightEndsAtMs() === this.#toldEndMs) return;
+    if (this.#options.rightEndsAtMs() === this.#sentEndMs) return;
     this.#options.post({ kind: 'may_talk_until', sessionId: this.id, stopTime: this.#stopTime() });
   }
 
@@ -116,7 +116,7 @@ export class MediaSessionClient implements MediaSession {
     this.#conversation = {
       listen: (listener) => this.#conversationEvents.listen(listener),
       answered: () => post({ kind: 'answered', sessionId }),
-      held: (held) => post({ kind: 'held', sessionId, held }),
+      setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();
@@ -151,8 +151,8 @@ export class MediaSessionClient implements MediaSession {
 
   #stopTime(): StopTime {
     const { clock, rightEndsAtMs } = this.#options;
-    this.#toldEndMs = rightEndsAtMs();
-    return stopTimeOf(clock, this.#toldEndMs);
+    this.#sentEndMs = rightEndsAtMs();
+    return stopTimeOf(clock, this.#sentEndMs);
   }
 
   #failConversation(): void {

@@ -88,10 +88,10 @@ describe('a call in the media thread', () => {
     await Promise.all([session.close(), conversation.finish()]);
   });
 
-  it('passes a hold to the agent', async () => {
+  it('notifies the agent that the call is on hold', async () => {
     const { agent, conversation, session } = await setUpCall();
-    conversation.held(true);
-    conversation.held(false);
+    conversation.setOnHold(true);
+    conversation.setOnHold(false);
     await until(() => agent.holds.length === 2);
     expect(agent.holds).toEqual([true, false]);
     await Promise.all([session.close(), conversation.finish()]);

@@ -31,7 +31,7 @@ export type ToHost =
     }
   | { readonly kind: 'set_remote'; readonly sessionId: SessionId; readonly remote: RemoteMedia }
   | { readonly kind: 'answered'; readonly sessionId: SessionId }
-  | { readonly kind: 'held'; readonly sessionId: SessionId; readonly held: boolean }
+  | { readonly kind: 'on_hold'; readonly sessionId: SessionId; readonly isOnHold: boolean }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
   | { readonly kind: 'stop'; readonly sessionId: SessionId }

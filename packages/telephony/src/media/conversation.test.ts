@@ -46,23 +46,23 @@ describe('a conversation', () => {
     expect(leg.sentDigits).toEqual(['5']);
   });
 
-  it('reports a hold to the agent, and still records its audio', async () => {
+  it('notifies the agent that the call is on hold, and still records its audio', async () => {
     const agent = new CountingAgent();
     const { clock, conversation, channels } = await openConversationWith(agent);
     conversation.answered();
-    conversation.held(true);
+    conversation.setOnHold(true);
     clock.turn(60);
-    conversation.held(false);
+    conversation.setOnHold(false);
     expect(agent.holds).toEqual([true, false]);
     expect(agent.heard).toEqual([1, 2, 3]);
     expect(channels().callee).toHaveLength(3 * 160);
   });
 
-  it('reports a hold that began before the agent was ready', async () => {
+  it('notifies an agent that was not ready when the call was put on hold', async () => {
     const agent = new CountingAgent();
     const prepared = deferred<VoiceAgent>();
     const { conversation } = openConversation(() => prepared.promise);
-    conversation.held(true);
+    conversation.setOnHold(true);
     prepared.resolve(agent);
     await setImmediate();
     expect(agent.holds).toEqual([true]);

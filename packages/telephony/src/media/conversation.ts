@@ -54,7 +54,7 @@ export class MediaConversation implements Conversation {
   #answeredBy: ConversationResult['answeredBy'] = null;
   #agent: VoiceAgent | undefined;
   #agentFailed = false;
-  #held = false;
+  #isOnHold = false;
   #hangUpEmitted = false;
   #ticks: TickSubscription | undefined;
   #result: Promise<ConversationResult> | undefined;
@@ -78,9 +78,9 @@ export class MediaConversation implements Conversation {
     this.#ticks = this.#options.clock.subscribe(() => this.#tick());
   }
 
-  held(held: boolean): void {
-    this.#held = held;
-    this.#passHoldToAgent();
+  setOnHold(isOnHold: boolean): void {
+    this.#isOnHold = isOnHold;
+    this.#passOnHoldToAgent();
   }
 
   finish(): Promise<ConversationResult> {
@@ -108,7 +108,7 @@ export class MediaConversation implements Conversation {
       for (const frame of this.#missed) agent.hear(frame);
       this.#missed = [];
       this.#agent = agent;
-      if (this.#held) this.#passHoldToAgent();
+      if (this.#isOnHold) this.#passOnHoldToAgent();
     } catch (error) {
       this.#failAgent(error);
     }
@@ -144,10 +144,10 @@ export class MediaConversation implements Conversation {
     }
   }
 
-  #passHoldToAgent(): void {
+  #passOnHoldToAgent(): void {
     if (this.#agentFailed || this.#result) return;
     try {
-      this.#agent?.hold(this.#held);
+      this.#agent?.setOnHold(this.#isOnHold);
     } catch (error) {
       this.#failAgent(error);
     }

@@ -302,7 +302,7 @@ describe('an RTP session receives', () => {
     expect(session.report.received).toMatchObject({ packets: 6, lost: 2, ignored: 3 });
   });
 
-  it('nothing that is not RTP, or of a format that was not negotiated', async () => {
+  it('only RTP, and only in a negotiated format', async () => {
     const call = await setUpStarted();
     const { session, peer } = call;
     peer.sendRaw(session.localPort, Buffer.from('OPTIONS sip:you SIP/2.0\r\n\r\n'));

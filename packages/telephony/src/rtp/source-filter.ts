@@ -17,7 +17,7 @@ interface FormerSource {
 }
 
 /**
- * Tells the far end's packets from a stranger's, and decides where to send: to where the far end sends from (symmetric
+ * Separates the far end's packets from a stranger's, and decides where to send: to where the far end sends from (symmetric
  * RTP, RFC 4961).
  *
  * An SDP with another address moves the far end for good: late packets from the old address neither count as audio nor

@@ -23,7 +23,7 @@ function verdictOf({ outcome, by, sipCode, q850Cause }: SessionEnd): Pick<LegEnd
     case 'completed':
       return { outcome, by: by === 'local' ? 'us' : by === 'remote' ? 'callee' : 'carrier' };
     case 'refused':
-      return refusal(sipCode ?? 500, q850Cause);
+      return rejection(sipCode ?? 500, q850Cause);
     case 'redirected':
     case 'unauthorized':
       return { outcome: 'rejected', by: 'carrier' };
@@ -46,7 +46,7 @@ function verdictOf({ outcome, by, sipCode, q850Cause }: SessionEnd): Pick<LegEnd
 }
 
 /** Busy, declined and unanswered come from the callee; every other rejection comes from the network. */
-function refusal(sipCode: number, q850Cause: number | null): Pick<LegEnd, 'outcome' | 'by'> {
+function rejection(sipCode: number, q850Cause: number | null): Pick<LegEnd, 'outcome' | 'by'> {
   const outcome = outcomeOfRefusal(sipCode, q850Cause);
   const byCallee = outcome === 'busy' || outcome === 'declined' || outcome === 'no_answer';
   return { outcome, by: byCallee ? 'callee' : 'carrier' };

@@ -16,8 +16,8 @@ const OVERLOADED = 503;
 /** Sends OPTIONS (RFC 3261 section 11): one at a time to each trunk. */
 export class OptionsRounds {
   readonly #options: OptionsRoundsOptions;
-  readonly #underWay = new Map<string, Promise<void>>();
-  readonly #askedAtMs = new Map<string, number>();
+  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #sentAtMs = new Map<string, number>();
 
   constructor(options: OptionsRoundsOptions) {
     this.#options = options;
@@ -26,21 +26,21 @@ export class OptionsRounds {
   /** Resolves once the trunk has answered or timed out. Never rejects. */
   ask(trunk: Trunk): Promise<void> {
     const key = JSON.stringify(trunk);
-    const asking = this.#underWay.get(key) ?? this.#ask(trunk).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asking);
+    const asking = this.#inFlight.get(key) ?? this.#ask(trunk).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, asking);
     return asking;
   }
 
   /** Sends OPTIONS unless one is pending, or was sent a moment ago. */
   askSoon(trunk: Trunk): void {
-    const askedAtMs = this.#askedAtMs.get(trunk.name) ?? -Infinity;
-    if (this.#options.clock.monotonicMs() - askedAtMs >= OPTIONS_RETRY_MS) void this.ask(trunk);
+    const sentAtMs = this.#sentAtMs.get(trunk.name) ?? -Infinity;
+    if (this.#options.clock.monotonicMs() - sentAtMs >= OPTIONS_RETRY_MS) void this.ask(trunk);
   }
 
   async #ask(trunk: Trunk): Promise<void> {
     const { userAgent, clock, onOutcome } = this.#options;
     const sinceMs = clock.monotonicMs();
-    this.#askedAtMs.set(trunk.name, sinceMs);
+    this.#sentAtMs.set(trunk.name, sinceMs);
     let outcome: OptionsOutcome;
     try {
       outcome = await userAgent.options(trunkTarget(trunk));

@@ -48,10 +48,10 @@ describe.each(['udp', 'tcp'] as const)('a call over the carrier to SIPp, by %s',
     await expectContent();
   });
 
-  test('is held and resumed', { timeout: LIMIT_MS }, async () => {
+  test('is put on hold and resumed', { timeout: LIMIT_MS }, async () => {
     const { call, expectContent } = await callSipp({ scenario: 'offers_again', transport });
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'callee' });
-    expect(call.events.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
+    expect(call.events.flatMap((event) => (event.kind === 'on_hold' ? [event.isOnHold] : []))).toEqual([true, false]);
     await expectContent();
   });
 });

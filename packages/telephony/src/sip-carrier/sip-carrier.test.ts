@@ -124,14 +124,14 @@ describe('a call over one trunk', () => {
     expect(spare.calls).toEqual([]);
   });
 
-  test('that is held and resumed reports both', async () => {
+  test('that is put on hold and resumed reports both', async () => {
     const peer = await peerThat(answers);
     const { call } = await dial(peer);
     await call.until('answered');
     await peer.sound.received(1);
     expect(await peer.calls[0]?.reoffer('sendonly')).toBe('accepted');
     expect(await peer.calls[0]?.reoffer('sendrecv')).toBe('accepted');
-    expect(call.events.flatMap((event) => (event.kind === 'held' ? [event.held] : []))).toEqual([true, false]);
+    expect(call.events.flatMap((event) => (event.kind === 'on_hold' ? [event.isOnHold] : []))).toEqual([true, false]);
   });
 
   test('keys by INFO reach the agent, and a flood of them does not', async () => {

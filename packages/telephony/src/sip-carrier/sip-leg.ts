@@ -58,7 +58,7 @@ export class SipLeg implements Leg {
   /** When the call must be answered, on any trunk; counted from the start of the first attempt. */
   #ringUntilMs: number | undefined;
   #rang = false;
-  #held = false;
+  #isOnHold = false;
   #hungUp = false;
   readonly #leaving = new AbortController();
   /** The media event that made us hang up. */
@@ -222,9 +222,9 @@ export class SipLeg implements Leg {
 
   #onMedia(audio: NegotiatedAudio, mediaSource: TrunkMediaSource): void {
     this.#sound.setRemote(remoteMediaOf(audio, mediaSource));
-    if (audio.held === this.#held) return;
-    this.#held = audio.held;
-    this.#events.emit({ kind: 'held', held: audio.held });
+    if (audio.held === this.#isOnHold) return;
+    this.#isOnHold = audio.held;
+    this.#events.emit({ kind: 'on_hold', isOnHold: audio.held });
   }
 
   #onSound(event: MediaSessionEvent): void {

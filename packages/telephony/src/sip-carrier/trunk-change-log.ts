@@ -41,7 +41,7 @@ export class TrunkChangeLog {
         if (reason === 'unauthorized') {
           return this.#logger.error(
             { event: 'trunk.credentials_rejected', trunk, reason, detail },
-            'the trunk refuses our credentials: correct them',
+            'the trunk rejects our credentials: correct them',
           );
         }
         return this.#logger.warn({ event: 'trunk.down', trunk, reason, detail }, 'the trunk takes no calls');

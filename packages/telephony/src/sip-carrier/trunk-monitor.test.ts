@@ -313,13 +313,13 @@ test('a half-open trunk is tried by one call over all workers', async () => {
 test('the monitor reports whether any trunk takes calls, and since when none does', async () => {
   const world = watch([unasked, off]);
   const { monitor, clock } = world;
-  expect(await monitor.outlook()).toEqual({ kind: 'up' });
+  expect(await monitor.availability()).toEqual({ kind: 'up' });
   endAll(world, unasked, congested(20));
   clock.turn(5_000);
-  expect(await monitor.outlook()).toEqual({ kind: 'out', forMs: 5_000, backInMs: 15_000 });
+  expect(await monitor.availability()).toEqual({ kind: 'out', forMs: 5_000, backInMs: 15_000 });
   clock.turn(15_000);
-  expect(await monitor.outlook()).toEqual({ kind: 'up' });
-  expect(await watch([off]).monitor.outlook()).toEqual({ kind: 'none' });
+  expect(await monitor.availability()).toEqual({ kind: 'up' });
+  expect(await watch([off]).monitor.availability()).toEqual({ kind: 'none' });
 });
 
 test('the condition of the enabled trunks can be read, in words', async () => {

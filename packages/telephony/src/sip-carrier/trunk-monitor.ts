@@ -16,7 +16,7 @@ import { EvidenceExchange } from './evidence-exchange.ts';
 import { OptionsRounds } from './options-rounds.ts';
 import { carriedEvidence, evidenceOf, type MonitoredCall } from './session-evidence.ts';
 import { TrunkChangeLog } from './trunk-change-log.ts';
-import { outlookOf } from './trunk-outlook.ts';
+import { trunkAvailabilityOf } from './trunk-availability.ts';
 import { TrunkProbes } from './trunk-probes.ts';
 import { TrunkRecord } from './trunk-record.ts';
 
@@ -50,7 +50,7 @@ export interface TrunkMonitor extends TrunkHealth {
   /** The condition of every enabled trunk. Rejects while the trunks cannot be read. */
   conditions(): Promise<readonly TrunkCondition[]>;
   /** Whether any trunk takes calls. Rejects while the trunks cannot be read. */
-  outlook(): Promise<TrunkAvailability>;
+  availability(): Promise<TrunkAvailability>;
   /** Sends no more OPTIONS. */
   close(): void;
 }
@@ -70,7 +70,7 @@ class Monitor implements TrunkMonitor {
   /** By name and settings: a call that is still up may use a trunk whose settings have changed since. */
   readonly #records = new Map<string, TrunkRecord>();
   readonly #fingerprints = new WeakMap<Trunk, string>();
-  readonly #toldCarriedAtMs = new Map<TrunkName, number>();
+  readonly #reportedCarriedAtMs = new Map<TrunkName, number>();
   readonly #exchange: EvidenceExchange | undefined;
   readonly #probes: TrunkProbes;
   readonly #rounds: OptionsRounds;
@@ -138,9 +138,9 @@ class Monitor implements TrunkMonitor {
     return enabled.map((trunk) => ({ trunk: trunk.name, ...conditionOf(this.#verdictOf(trunk)) }));
   }
 
-  async outlook(): Promise<TrunkAvailability> {
+  async availability(): Promise<TrunkAvailability> {
     const enabled = (await this.#options.trunks.all()).filter((trunk) => trunk.enabled);
-    return outlookOf(
+    return trunkAvailabilityOf(
       enabled.map((trunk) => this.#verdictOf(trunk)),
       this.#options.clock.monotonicMs(),
     );
@@ -210,8 +210,9 @@ class Monitor implements TrunkMonitor {
 
   #isNews(trunk: TrunkName, { kind }: TrunkEvidence, isDoubted: boolean, nowMs: number): boolean {
     if (isDoubted || kind === 'failed' || kind === 'unanswered') return true;
-    if (kind === 'answered' || nowMs - (this.#toldCarriedAtMs.get(trunk) ?? -Infinity) < CARRIED_EVERY_MS) return false;
-    this.#toldCarriedAtMs.set(trunk, nowMs);
+    if (kind === 'answered' || nowMs - (this.#reportedCarriedAtMs.get(trunk) ?? -Infinity) < CARRIED_EVERY_MS)
+      return false;
+    this.#reportedCarriedAtMs.set(trunk, nowMs);
     return true;
   }
 

@@ -1,4 +1,5 @@
-import type { RecordingSink, RecordingStore } from '@outdial/calls';
+import { Readable } from 'node:stream';
+import type { RecordingSink, RecordingStore, StoredRecording } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 
 /** Keeps recordings as samples, by call. */
@@ -7,11 +8,17 @@ export class MemoryRecordings implements RecordingStore {
 
   create(callId: CallId): RecordingSink {
     const frames: Int16Array[] = [];
+    let isClosed = false;
     this.#frames.set(callId, frames);
     return {
       key: callId,
-      write: (samples) => void frames.push(samples.slice()),
-      close: () => Promise.resolve(frames.length > 0),
+      write: (samples) => {
+        if (!isClosed) frames.push(samples.slice());
+      },
+      close: async () => {
+        isClosed = true;
+        return frames.length > 0;
+      },
     };
   }
 
@@ -19,12 +26,17 @@ export class MemoryRecordings implements RecordingStore {
     return callId;
   }
 
-  open(): Promise<null> {
-    return Promise.resolve(null);
+  async open(key: string): Promise<StoredRecording | null> {
+    if (!this.#isPlayable(key)) return null;
+    const bytes = Buffer.concat((this.#frames.get(key) ?? []).map((frame) => Buffer.from(frame.buffer)));
+    return {
+      sizeBytes: bytes.length,
+      read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+    };
   }
 
-  repair(): Promise<boolean> {
-    return Promise.resolve(false);
+  async repair(key: string): Promise<boolean> {
+    return this.#isPlayable(key);
   }
 
   /** Both sides of a call. */
@@ -34,5 +46,9 @@ export class MemoryRecordings implements RecordingStore {
       callee: Int16Array.from(stereo.filter((_, index) => index % 2 === 0)),
       agent: Int16Array.from(stereo.filter((_, index) => index % 2 === 1)),
     };
+  }
+
+  #isPlayable(key: string): boolean {
+    return (this.#frames.get(key) ?? []).length > 0;
   }
 }

@@ -52,8 +52,14 @@ export async function startSipp({
   const written = await readFile(new URL(`${scenario}.xml`, SCENARIOS), 'utf8');
   // Lost messages are retransmitted: a callee that forgets a call at once would reject those as unexpected.
   const lingerMs = underLoss ? 32_000 : 300;
-  // SIPp reads a status code only from its scenario.
-  await writeFile(file, written.replaceAll('@status@', status).replaceAll('@linger@', String(lingerMs)));
+  // Without loss, a far end that is slow answers each retransmission later, when SIPp no longer expects that answer.
+  const retransmitMs = underLoss ? 500 : 8_000;
+  // SIPp reads these only from its scenario.
+  const values = { status, linger: String(lingerMs), retransmit: String(retransmitMs) };
+  await writeFile(
+    file,
+    written.replace(/@(status|linger|retransmit)@/g, (_, name: keyof typeof values) => values[name]),
+  );
   const local = ['-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-t', transport === 'udp' ? 'u1' : 't1'];
   const limits = ['-nostdin', '-timeout', `${patienceSeconds}s`, '-timeout_error'];
   // A slow machine is not an error of a call.

@@ -1,13 +1,13 @@
 import { agentIdSchema } from '@outdial/contracts';
 import type { AgentCursor } from '@outdial/persistence';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 
-/** After which agent a page begins. It opens nothing: every page is read of the account alone. */
+/** The agent after which a page begins. It grants no access: every page is limited to the account. */
 export function writeAgentCursor({ createdAtMs, id }: AgentCursor): string {
   return `${createdAtMs}_${id}`;
 }
 
-/** @throws ApiFault */
+/** @throws ApiError */
 export function readAgentCursor(text: string): AgentCursor {
   const [, time = '', rest = ''] = /^(\d{1,15})_(.*)$/.exec(text) ?? [];
   const id = agentIdSchema.safeParse(rest);

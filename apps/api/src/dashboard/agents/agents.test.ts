@@ -24,7 +24,7 @@ const create = async () =>
 const page = async (query = '') => agentListSchema.parse((await member.request('GET', `agents${query}`)).json);
 const list = async () => (await page()).agents;
 
-it('201: made with its settings, and calls can be placed with it at once', async () => {
+it('201: creates an agent that can conduct calls at once', async () => {
   const answer = await member.request('POST', 'agents', { json: { settings } });
   expect(answer.status).toBe(201);
   const { agent } = agentEnvelopeSchema.parse(answer.json);
@@ -42,7 +42,7 @@ it('201: made with its settings, and calls can be placed with it at once', async
   expect((await member.request('POST', 'outbound/calls', { json: call })).call().agent_id).toBe(agent.id);
 });
 
-it('200: a change is a new version, the oldest agent comes first', async () => {
+it('200: a change creates a new version; the list begins with the oldest agent', async () => {
   const agent = await create();
   const changed = await member.request('PUT', `agents/${agent.id}`, {
     json: { settings: { ...settings, lines: ['a'] }, base_version: 1 },
@@ -54,7 +54,7 @@ it('200: a change is a new version, the oldest agent comes first', async () => {
   expect((await list()).map(({ id }) => id)).toEqual([account.agentId, agent.id]);
 });
 
-it('409 version_conflict: of two who began from one version the second changes nothing, and learns which there is', async () => {
+it('409 version_conflict: of two edits of one version the second changes nothing and receives the current version', async () => {
   const agent = await create();
   const save = (first_message: string, base_version: number) =>
     member.request('PUT', `agents/${agent.id}`, { json: { settings: { ...settings, first_message }, base_version } });
@@ -72,7 +72,7 @@ it('409 version_conflict: of two who began from one version the second changes n
   expect([missing.status, missing.error().param]).toEqual([400, 'base_version']);
 });
 
-it('the versions of an agent say who saved each and when, newest first, in pages', async () => {
+it('the versions of an agent are listed newest first, in pages, with who saved each and when', async () => {
   const agent = await create();
   await api.admin.agents.update({ agentId: agent.id, settings: { ...settings, name: 'Reminder 2' } });
   await member.request('PUT', `agents/${agent.id}`, { json: { settings, base_version: 2 } });
@@ -81,7 +81,7 @@ it('the versions of an agent say who saved each and when, newest first, in pages
   const { versions, has_more: hasMore } = await page('?limit=2');
   expect(versions).toMatchObject([
     { version: 3, name: 'Reminder', saved_by: 'Sam' },
-    // An operator is not named to customers.
+    // Customers do not see an operator's name.
     { version: 2, name: 'Reminder 2', saved_by: null },
   ]);
   expect(hasMore).toBe(true);
@@ -91,7 +91,7 @@ it('the versions of an agent say who saved each and when, newest first, in pages
   expect((await member.request('GET', `agents/${agent.id}/versions?limit=0`)).error().param).toBe('limit');
 });
 
-it('a call says which version of its agent conducts it, and keeps it', async () => {
+it('a call names and keeps the version of its agent', async () => {
   const agent = await create();
   const save = (base_version: number) =>
     member.request('PUT', `agents/${agent.id}`, { json: { settings, base_version } });
@@ -114,7 +114,7 @@ it('a granted agent is shown without its settings, and cannot be changed', async
   expect((await api.admin.agents.show(other.agentId)).version).toBe(1);
 });
 
-it('settings that cannot be used any more are told with what is wrong', async () => {
+it('settings that are no longer valid are returned with their problem', async () => {
   const agent = await create();
   await api.database.side.$executeRaw`
     UPDATE agent_versions SET settings = settings || '{"voice": "gone"}' WHERE agent_id = ${agent.id}::uuid`;
@@ -123,7 +123,7 @@ it('settings that cannot be used any more are told with what is wrong', async ()
   expect([none, problem, name]).toEqual([null, expect.stringContaining('voice'), agent.id]);
 });
 
-it('404 for another account’s agent and for one that never was', async () => {
+it('404 for another account’s agent and for an unknown one', async () => {
   for (const agentId of [other.agentId, randomUUID()]) {
     for (const method of ['GET', 'PUT']) {
       const answer = await member.request(
@@ -137,7 +137,7 @@ it('404 for another account’s agent and for one that never was', async () => {
   expect((await list()).map(({ id }) => id)).toEqual([account.agentId]);
 });
 
-it('200: the list goes page by page, without settings', async () => {
+it('200: the list comes in pages, without settings', async () => {
   const agent = await create();
   const first = await page('?limit=1');
   expect([first.agents.map(({ id }) => id), first.has_more]).toEqual([[account.agentId], true]);
@@ -152,7 +152,7 @@ it('200: the list goes page by page, without settings', async () => {
   }
 });
 
-it('400, naming what is wrong; 413 and 415', async () => {
+it('400 names what is wrong; 413 and 415', async () => {
   const agent = await create();
   for (const [method, path] of [
     ['POST', 'agents'],
@@ -174,14 +174,14 @@ it('400, naming what is wrong; 413 and 415', async () => {
   expect([malformed.status, malformed.error().param]).toEqual([400, 'agent_id']);
 });
 
-it('400 invalid_request for a name that shows nothing, or that turns the direction of writing, naming it', async () => {
+it('400 invalid_request names a name that is invisible or changes the writing direction', async () => {
   for (const name of ['\u200B\u3164', 'Anna\u202E']) {
     const answer = await member.request('POST', 'agents', { json: { settings: { ...settings, name } } });
     expect([answer.status, answer.error().param]).toEqual([400, 'settings.name']);
   }
 });
 
-it('an agent whose name would not be taken any more is still shown', async () => {
+it('an agent whose name is no longer valid is still shown', async () => {
   const agent = await create();
   await api.database.side.$executeRaw`
     UPDATE agent_versions SET settings = jsonb_set(settings, '{name}', ${JSON.stringify('\u202EAnna')}::jsonb)
@@ -190,7 +190,7 @@ it('an agent whose name would not be taken any more is still shown', async () =>
   expect(agentEnvelopeSchema.parse(answer.json).agent).toMatchObject({ name: '\u202EAnna', problem: null });
 });
 
-it('texts come back as they were given', async () => {
+it('texts return unchanged', async () => {
   const hostile = '<script>alert(1)</script> \' "; DROP TABLE agents; --';
   const json = { settings: { ...settings, name: hostile, first_message: `${hostile} \u202E` } };
   const { agent } = agentEnvelopeSchema.parse((await member.request('POST', 'agents', { json })).json);

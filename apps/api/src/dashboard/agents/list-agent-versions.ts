@@ -1,5 +1,5 @@
 import { agentVersionListSchema, listAgentVersionsSchema } from '@outdial/contracts';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 import { defineDashboardContract, defineDashboardRoute, NO_BODY, type Route } from '../../http/define-route.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { agentNotFound, agentParams } from './agent-params.ts';
@@ -17,7 +17,7 @@ const contract = defineDashboardContract({
 
 export function listAgentVersionsRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params, query: { before, limit } }) => {
-    // One more than is shown tells whether there are more.
+    // One more than the page shows reveals whether there are more.
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
     const records = await ownAccountOf(deps, principal).agents.versions(params.agent_id, page);
     if (records === null) throw agentNotFound('Your account does not own an agent with this ID.');

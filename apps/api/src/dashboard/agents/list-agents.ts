@@ -26,7 +26,7 @@ export interface ListAgentsDeps extends OwnAccountDeps {
   readonly heavyReads: HeavyReads;
 }
 
-/** Of settings, which are read for what the list shows of them: their variables, and whether they can be used. */
+/** Concurrent reads of settings: the list shows their variables and whether they are valid. */
 const PAGE_BYTES = 500_000;
 
 export function listAgentsRoute(deps: ListAgentsDeps): Route {

@@ -1,13 +1,13 @@
 import { requiredVariables, type AccountId, type AgentBody, type AgentSummaryBody } from '@outdial/contracts';
 import type { AgentRecord } from '@outdial/persistence';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
-/** What an account is shown of an agent: of a granted one not the settings, which are its owner's. */
+/** An agent as an account sees it. The settings of a granted agent are visible to its owner only. */
 export function presentAgent(record: AgentRecord, accountId: AccountId): AgentBody {
   const owned = record.accountId === accountId;
   const common = { id: record.id, version: record.version, owned, created_at: timestamp(record.createdAtMs) };
   if (record.settings.kind === 'unusable') {
-    // Its name is in what cannot be read.
+    // The name is part of settings that cannot be read.
     return { ...common, name: record.id, settings: null, problem: record.settings.problem, required_variables: [] };
   }
   const { settings } = record.settings;
@@ -20,7 +20,7 @@ export function presentAgent(record: AgentRecord, accountId: AccountId): AgentBo
   };
 }
 
-/** The same in a list, where its texts are left out. */
+/** The same in a list, without its texts. */
 export function presentAgentSummary(record: AgentRecord, accountId: AccountId): AgentSummaryBody {
   const { settings, ...body } = presentAgent(record, accountId);
   return { ...body, voice: settings?.voice ?? null };

@@ -1,7 +1,7 @@
 import { agentEnvelopeSchema, updateAgentSchema } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { agentNotFound, agentParams } from './agent-params.ts';
 import { presentAgent } from './present-agent.ts';
@@ -17,7 +17,7 @@ const contract = defineDashboardContract({
   errors: ['agent_not_found', 'version_conflict', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** Of a granted agent the answer is the same as of none: it is not the account's to change. */
+/** A granted agent is not found either: only its owner may change it. */
 export function updateAgentRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params, body }) => {
     const change = { settings: body.settings, baseVersion: body.base_version };
@@ -37,8 +37,8 @@ export function updateAgentRoute(deps: OwnAccountDeps): Route {
   });
 }
 
-function versionConflict(base: number, current: number): ApiFault {
-  return new ApiFault({
+function versionConflict(base: number, current: number): ApiError {
+  return new ApiError({
     code: 'version_conflict',
     publicMessage: `Your change is based on version ${base}, but the agent is now at version ${current}. Load version ${current} and apply your change to it.`,
     param: 'base_version',

@@ -25,7 +25,7 @@ const statusWith = async (key: string, client: Pick<TestApi, 'request'> = api) =
   (await client.request('GET', '/account', { key })).status;
 
 describe('201', () => {
-  it('tells the key once: it works, and no list shows it again', async () => {
+  it('returns the key once; the key works, and no list shows it', async () => {
     const { api_key: created, value } = await create();
     expect(created).toEqual({
       id: expect.any(String),
@@ -44,7 +44,7 @@ describe('201', () => {
     expect(api.logLines.join('')).not.toContain(value);
   });
 
-  it('with an end, after which it does not work any more', async () => {
+  it('with an expiry, after which the key is rejected', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { api_key: key, value } = await create({ name: 'A', expires_at: expiresAt });
     expect([key.expires_at, await statusWith(value)]).toEqual([expiresAt, 200]);
@@ -52,14 +52,14 @@ describe('201', () => {
     await expect.poll(() => statusWith(value)).toBe(401);
   });
 
-  it('names come back as they were given', async () => {
+  it('names return unchanged', async () => {
     const name = '<img src=x onerror=alert(1)> "; DROP TABLE api_keys; -- {{x}} =1+1';
     expect((await create({ name, expires_at: null })).api_key.name).toBe(name);
     expect((await list())[0]?.name).toBe(name);
   });
 });
 
-it('400, naming what is wrong', async () => {
+it('400 names what is wrong', async () => {
   const past = new Date(Date.now() - 1_000).toISOString();
   for (const [json, param] of [
     [{ ...NEW, name: ' ' }, 'name'],
@@ -87,7 +87,7 @@ it('413 and 415', async () => {
   expect([text.status, text.error().code]).toEqual([415, 'unsupported_media_type']);
 });
 
-it('200: the newest first; revoked ones stay in the list, and revoking again changes nothing', async () => {
+it('200: newest first; revoked keys stay in the list, and revoking again changes nothing', async () => {
   const first = await create();
   const second = await create();
   const revoked = await owner.request('POST', `api-keys/${first.api_key.id}/revoke`);
@@ -98,7 +98,7 @@ it('200: the newest first; revoked ones stay in the list, and revoking again cha
   expect((await owner.request('POST', `api-keys/${first.api_key.id}/revoke`)).json).toEqual({ api_key: body });
 });
 
-it('a revoked key is refused by every process within a second', async () => {
+it('every process rejects a revoked key within a second', async () => {
   const other = await api.startAnother();
   await other.untilReady();
   const { api_key: key, value } = await create();
@@ -106,7 +106,7 @@ it('a revoked key is refused by every process within a second', async () => {
   for (const client of processes) expect(await statusWith(value, client)).toBe(200);
   await owner.request('POST', `api-keys/${key.id}/revoke`);
   const revokedMs = performance.now();
-  // Each is asked until it refuses; when the last one that was let in had been sent says how long it took.
+  // Requests go to each process until it rejects one. The send time of the last accepted request is the delay.
   const lastLetInMs = await Promise.all(
     processes.map(async (client) => {
       for (let letInMs = revokedMs; ;) {
@@ -119,7 +119,7 @@ it('a revoked key is refused by every process within a second', async () => {
   for (const letInMs of lastLetInMs) expect(letInMs - revokedMs).toBeLessThan(1_000);
 });
 
-it('403 for a member who is no owner, who learns of no key', async () => {
+it('403 for a member who is not an owner, without any key', async () => {
   const { api_key: key, value } = await create();
   const member = await openDesk(api, account.id, 'member');
   for (const [method, path] of [
@@ -133,7 +133,7 @@ it('403 for a member who is no owner, who learns of no key', async () => {
   expect(await statusWith(value)).toBe(200);
 });
 
-it('404 for another account’s key, which goes on working, and for one that never was', async () => {
+it('404 for another account’s key, which keeps working, and for an unknown key', async () => {
   const other = await api.account();
   const [theirs] = await api.admin.keys.list(other.id);
   for (const keyId of [theirs?.id, randomUUID()]) {
@@ -144,7 +144,7 @@ it('404 for another account’s key, which goes on working, and for one that nev
   expect(await statusWith(other.key)).toBe(200);
 });
 
-it('what was done stands in the audit, in the user’s name', async () => {
+it('the audit records each change with the user’s name', async () => {
   const { api_key: key } = await create();
   await owner.request('POST', `api-keys/${key.id}/revoke`);
   const rows = await api.database.side.$queryRaw<{ actor: string; action: string }[]>`

@@ -1,4 +1,4 @@
-import type { KeyPepper } from '@outdial/calls';
+import type { KeyPepper } from '@outdial/secrets';
 import { createApiKeySchema, createdApiKeySchema } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import {
@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { withinBounds } from '../account-bounds.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentApiKey } from './present-api-key.ts';

@@ -1,13 +1,13 @@
 import type { ApiKeyBody } from '@outdial/contracts';
 import type { ApiKeyRecord } from '@outdial/persistence';
-import { timestamp, timestampOrNull } from '../../present/timestamp.ts';
+import { timestamp, timestampOrNull } from '@outdial/presentation';
 
 export function presentApiKey(record: ApiKeyRecord): ApiKeyBody {
   return {
     id: record.id,
     name: record.name,
     shown_prefix: record.shownPrefix,
-    // The only scope that there is.
+    // The only scope.
     scope: 'outbound',
     created_at: timestamp(record.createdAtMs),
     last_used_at: timestampOrNull(record.lastUsedAtMs),

@@ -7,7 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentApiKey } from './present-api-key.ts';
 
@@ -26,7 +26,7 @@ export function revokeApiKeyRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params }) => {
     const record = await ownAccountOf(deps, principal).keys.revoke(params.key_id);
     if (record !== null) return { status: 200, body: { api_key: presentApiKey(record) } };
-    throw new ApiFault({
+    throw new ApiError({
       code: 'api_key_not_found',
       publicMessage: 'Your account has no API key with this ID.',
       param: 'key_id',

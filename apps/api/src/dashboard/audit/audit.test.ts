@@ -25,7 +25,7 @@ const failures = async () =>
   (await read('?subject=user&limit=100')).entries.filter(({ action }) => action === 'user.sign_in_failed').length;
 
 describe('the audit of an account', () => {
-  it('says who changed what, newest first, and names operators to nobody', async () => {
+  it('lists who changed what, newest first, without the names of operators', async () => {
     await owner.request('POST', 'agents', { json: { settings } });
     await api.admin.agents.update({ agentId: account.agentId, settings });
     const [byOperator, byOwner] = (await read('?subject=agent')).entries;
@@ -37,9 +37,9 @@ describe('the audit of an account', () => {
     });
   });
 
-  it('has the sign-ins of its members, right and wrong, and their passwords, without addresses', async () => {
+  it('has the successful and failed sign-ins of its members and their password changes, without addresses', async () => {
     const browser = openBrowser(api);
-    // Another password ends the sessions of its user: somebody else reads.
+    // A new password ends the sessions of its user: another owner reads.
     const { email, password } = await openDesk(api, account.id, 'member');
     const signIn = (given: string) => browser.request('POST', 'session', { json: { email, password: given } });
     await signIn('not the password');
@@ -48,7 +48,7 @@ describe('the audit of an account', () => {
       json: { current_password: password, new_password: 'another password' },
     });
     const actions = async () => (await read('?subject=user')).entries.map(({ action }) => action);
-    // A wrong password is recorded beside the answer, so that its time tells nothing.
+    // A wrong password is recorded beside the answer, so that its duration reveals nothing.
     await expect.poll(actions).toContain('user.sign_in_failed');
     expect(await actions()).toEqual(expect.arrayContaining(['user.sign_in', 'user.change_password']));
     expect(JSON.stringify(await read())).not.toContain(browser.address);
@@ -60,7 +60,7 @@ describe('the audit of an account', () => {
     expect(all.text).not.toContain('another password');
   });
 
-  it('is not filled by wrong passwords, however many are tried', async () => {
+  it('has few entries however many wrong passwords are tried', async () => {
     for (let attempt = 0; attempt < 14; attempt += 1) {
       const json = { email: owner.email, password: 'not the password' };
       await openBrowser(api).request('POST', 'session', { json });
@@ -68,9 +68,9 @@ describe('the audit of an account', () => {
     await expect.poll(failures).toBe(10);
   });
 
-  it('has nothing of another account, nor of what its members did before they joined', async () => {
+  it('has no entry of another account, and none from before a member joined', async () => {
     const other = await openDesk(api, (await api.account()).id);
-    await other.request('POST', 'agents', { json: { settings } });
+    for (const desk of [owner, other]) await desk.request('POST', 'agents', { json: { settings } });
     const { email, password } = other;
     await openBrowser(api).request('POST', 'session', { json: { email, password } });
     const users = createUserAdministration(api.database, { actor: 'test' });
@@ -94,7 +94,7 @@ describe('the audit of an account', () => {
     expect(ids).toEqual(whole);
   });
 
-  it('403 for a member and for a user who is no operator, 400 for what is no filter', async () => {
+  it('403 for a member and for a user who is not an operator, 400 for an unknown filter', async () => {
     const member = await openDesk(api, account.id, 'member');
     expect((await member.request('GET', 'audit')).error().code).toBe('owner_only');
     const all = await api.request('GET', '//api/dashboard/operations/audit', { headers: owner.headers });

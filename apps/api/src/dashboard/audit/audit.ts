@@ -1,5 +1,6 @@
 import { auditPageSchema, auditQuerySchema, operatorAuditQuerySchema, type AuditEntryBody } from '@outdial/contracts';
 import type { AuditRecord } from '@outdial/persistence';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -7,7 +8,6 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { timestamp } from '../../present/timestamp.ts';
 import { administrationOf, type OperationsDeps } from '../operations/operations-deps.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 
@@ -49,7 +49,7 @@ export function listAuditRoute(deps: Pick<OperationsDeps, 'openAdministration'>)
   });
 }
 
-/** One more than is shown says whether there is another page, without counting. */
+/** One entry more than the page shows reveals another page, without a count. */
 function pageOf(found: readonly AuditRecord[], limit: number, shown: (record: AuditRecord) => AuditEntryBody) {
   const page = found.slice(0, limit);
   return { entries: page.map(shown), next_before: found.length > limit ? (page.at(-1)?.id ?? null) : null };
@@ -70,7 +70,7 @@ function present(record: AuditRecord): AuditEntryBody {
   };
 }
 
-/** Without the network addresses of members, and without the names of the platform's people. */
+/** Without the network addresses of members and the names of operators. */
 function presentToOwner(record: AuditRecord): AuditEntryBody {
   const entry = present(record);
   const { address: _address, ...data } = entry.data;
@@ -83,6 +83,6 @@ function actorOf({ actor, actorName }: AuditRecord): AuditEntryBody['actor'] {
   if (actor.startsWith('user:')) return { kind: 'user', name: actorName };
   if (actor.startsWith('key:')) return { kind: 'key', name: actorName };
   if (actor === 'anonymous' || actor === 'system') return { kind: actor, name: null };
-  // Of the command line: whoever it was said to be.
+  // From the command line, with the name that its user gave.
   return { kind: 'operator', name: actor };
 }

@@ -15,7 +15,7 @@ function parseLine(line: string): string[] {
   return fields;
 }
 
-it('keeps any text, behind an apostrophe where a spreadsheet would compute it', () => {
+it('keeps any text, with an apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
       const fields = parseLine(csvLine(cells));
@@ -48,7 +48,7 @@ describe('a cell', () => {
     expect(csvLine([text])).toBe(`${field}\r\n`);
   });
 
-  it('of nothing is empty, and a number is a number', () => {
+  it('is empty for null, and a number for a number', () => {
     expect(csvLine([null, 0, -1.5, 0.000001])).toBe(',0,-1.5,0.000001\r\n');
   });
 });

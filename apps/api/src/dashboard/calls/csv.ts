@@ -1,17 +1,17 @@
 export type CsvCell = string | number | null;
 
-/** By which spreadsheets know UTF-8. */
+/** Spreadsheets recognize UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What spreadsheets take for a formula or a command, also behind blanks, and in the full width of East Asian input. */
+/** What spreadsheets execute as a formula or a command, even after spaces or in the full width of East Asian input. */
 const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]|^[\t\r\n]/;
-/** `+` and digits compute nothing, and an apostrophe would spoil them for whoever dials or looks up. */
+/** `+` and digits compute nothing, and an apostrophe would make the number unusable for dialing and lookup. */
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 
-/** The delimiter of many European spreadsheets is quoted too: theirs would split such a field. */
+/** A semicolon is quoted too: many European spreadsheets would split the field there. */
 const NEEDS_QUOTES = /[",;\r\n]/;
 
-/** RFC 4180: a line with its end. Text that a spreadsheet would compute begins with an apostrophe. */
+/** RFC 4180: a line with its line break. An apostrophe precedes text that a spreadsheet would compute. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toField).join(',')}\r\n`;
 }

@@ -23,11 +23,11 @@ async function newCallId(changes: Readonly<Record<string, unknown>> = {}) {
   return callIdSchema.parse((await api.request('POST', '/outbound/calls', { key: account.key, json })).call().id);
 }
 
-/** Lines without a line break in a cell. */
+/** Splits lines. No cell contains a line break. */
 const linesOf = (text: string) => text.split('\r\n').slice(1, -1);
 
 describe('200', () => {
-  it('a file of all that the list has, in its order, with a line of names', async () => {
+  it('a file of every listed call, in the order of the list, with a header line', async () => {
     const ended = await newCallId();
     await driveCall(api.database, ended);
     const queued = await newCallId();
@@ -41,7 +41,7 @@ describe('200', () => {
         'x-content-type-options': 'nosniff',
       },
     ]);
-    // `fetch` reads the byte order mark and leaves it out.
+    // `fetch` removes the byte order mark.
     expect(answer.text.split('\r\n')[0]).toBe(CSV_COLUMNS.join(','));
     const [first, second] = linesOf(answer.text).map((line) => line.split(','));
     expect([first?.[0], first?.[2], first?.[6]]).toEqual([queued, 'queued', '+12025550143']);
@@ -76,7 +76,7 @@ describe('200', () => {
     expect(linesOf((await member.request('GET', 'calls.csv?ended_reason=no_audio')).text)).toEqual([]);
   });
 
-  it('what people wrote is text, whatever a spreadsheet would make of it', async () => {
+  it('text stays text, even where a spreadsheet would compute it', async () => {
     const id = await newCallId({ to_number: '+12025550178', metadata: { note: '"=1+1"' } });
     await member.request('PATCH', `outbound/calls/${id}`, {
       json: { review_note: '=HYPERLINK("http://evil.example")' },
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(text).toContain(`,"'=HYPERLINK(""http://evil.example"")",{},"{""note"":""\\""=1+1\\""""}"\r\n`);
   });
 
-  it('the head alone for HEAD', async () => {
+  it('headers without a body for HEAD', async () => {
     const head = await member.request('HEAD', 'calls.csv');
     expect([head.status, head.headers.get('content-type'), head.text]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe('200', () => {
   });
 });
 
-it.each(['limit=1', 'cursor=x', 'status=done', 'to_number=1'])('400 for %s, naming it', async (query) => {
+it.each(['limit=1', 'cursor=x', 'status=done', 'to_number=1'])('400 names %s', async (query) => {
   const answer = await member.request('GET', `calls.csv?${query}`);
   expect([answer.status, answer.error().param]).toEqual([400, query.split('=')[0]]);
 });
@@ -123,17 +123,17 @@ describe('thousands of calls', () => {
     return response.on('error', () => undefined);
   }
 
-  it('are all in it, each once', async () => {
+  it('are in it, each once', async () => {
     const desk = await openDesk(api, large.id, 'member');
     const ids = linesOf((await desk.request('GET', 'calls.csv')).text).map((line) => line.split(',')[0]);
     expect([ids.length, new Set(ids).size]).toEqual([CALLS, CALLS]);
   });
 
-  it('are sent as fast as they are read, and to nobody whose session has ended meanwhile', async () => {
+  it('are sent as fast as the client reads, and no longer after its session has ended', async () => {
     const desk = await openDesk(api, large.id, 'member');
     const response = await open(desk);
     await desk.end();
-    // More than what connections hold on their way is left when the session is seen to have ended.
+    // The rest must exceed the buffers of the connection when the API sees that the session has ended.
     let bytes = 0;
     await expect
       .poll(() => api.request('GET', `//api/dashboard/accounts/${large.id}/account`, desk).then(({ status }) => status))

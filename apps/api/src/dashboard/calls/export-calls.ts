@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CallPage, ExportCalls } from '@outdial/calls';
 import { CSV_COLUMNS, exportCallsQuerySchema, type CallBody, type CsvColumn } from '@outdial/contracts';
+import { presentCall } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -10,7 +11,6 @@ import {
 } from '../../http/define-route.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
-import { presentCall } from '../../present/call.ts';
 import { filterOf } from '../../routes/list-calls/filter.ts';
 import { BYTE_ORDER_MARK, csvLine, type CsvCell } from './csv.ts';
 
@@ -28,7 +28,7 @@ const contract = defineDashboardContract({
 export interface ExportCallsDeps {
   readonly exportCalls: ExportCalls;
   readonly heavyReads: HeavyReads;
-  /** Whether whoever was let in would be so now. */
+  /** Whether the principal would still be admitted. */
   readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-/** The first page is read before the answer begins: what fails until then is told as an error. */
+/** The first page is read before the response begins, so that a failure until then is an error response. */
 export function exportCallsRoute(deps: ExportCallsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, query, method }) => {
     const filter = filterOf(query);
@@ -53,7 +53,7 @@ type Page = IteratorResult<CallPage, unknown>;
 
 const bytesOf = ({ done, value }: Page): number => (done === true ? 0 : value.bytes);
 
-/** Reads on as fast as the client does. What fails now breaks the answer off, so that nobody takes a part for the whole. */
+/** Reads as fast as the client does. A failure aborts the response, so that the client does not mistake a part for the whole. */
 async function* linesOf(
   { isAdmitted, heavyReads }: ExportCallsDeps,
   principal: AccountPrincipal,
@@ -63,7 +63,7 @@ async function* linesOf(
   const readNext = (): Promise<Page> => heavyReads.readOn(principal.account.id, () => pages.next(), bytesOf);
   for (let page = first; page.done !== true; page = await readNext()) {
     yield page.value.calls.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
-    // A slow client may take hours, and an export may not outlive its session.
+    // A slow client may take hours, and an export must end with its session.
     if (!(await isAdmitted(principal))) throw new Error('the session has ended');
   }
 }

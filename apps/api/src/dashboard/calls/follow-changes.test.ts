@@ -29,27 +29,27 @@ const follow = (lastEventId?: string, desk = member) =>
     ...(lastEventId === undefined ? {} : { lastEventId }),
   });
 
-/** From what begins after this, changes are told: those before it are in the list that a resync asks for. */
+/** The stream carries changes from here on: earlier ones are in the list that a resync asks for. */
 async function followed(desk = member): Promise<ChangeClient> {
   const stream = await follow(undefined, desk);
   await stream.until(({ length }) => length > 0);
   return stream;
 }
 
-/** Resolves once the call has been told in that state. */
+/** Resolves once the stream has carried the call in that state. */
 const untilTold = (stream: ChangeClient, id: CallId, status: string) =>
   stream.until((all) =>
     all.some((change) => change.kind === 'call' && change.call.id === id && change.call.status === status),
   );
 
 describe('200', () => {
-  it('a resync, then each call as it is after it changed, whoever changed it and though no hint tells of it', async () => {
+  it('a resync, then each call after its change, even without a hint about the change', async () => {
     const stream = await followed();
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     expect(stream.changes()).toEqual([{ kind: 'resync' }]);
     const id = await newCallId();
     await untilTold(stream, id, 'queued');
-    // The store writes as a worker does, and announces nothing.
+    // Writes like a worker, without an announcement.
     await driveCall(api.database, id);
     await untilTold(stream, id, 'ended');
     const {
@@ -62,7 +62,7 @@ describe('200', () => {
     stream.hangUp();
   });
 
-  it('tells nobody of another account’s calls', async () => {
+  it('carries no call of another account', async () => {
     const stranger = await api.account();
     const stream = await followed();
     const theirs = await newCallId(stranger);
@@ -73,7 +73,7 @@ describe('200', () => {
     stream.hangUp();
   });
 
-  it('after Last-Event-ID: all that was missed, and no resync', async () => {
+  it('after Last-Event-ID: all missed changes, without a resync', async () => {
     const first = await followed();
     const told = await newCallId();
     await untilTold(first, told, 'queued');
@@ -91,7 +91,7 @@ describe('200', () => {
   });
 
   it.each(['x', '', '0', '00000001-99999999999999', 'FFFFFFFF-1', '00000001-0x10', `00000001-${'9'.repeat(40)}`])(
-    'a resync where the Last-Event-ID is not known: %j',
+    'a resync for an unknown Last-Event-ID: %j',
     async (lastEventId) => {
       const stream = await follow(lastEventId);
       await stream.until(({ length }) => length > 0);
@@ -100,7 +100,7 @@ describe('200', () => {
     },
   );
 
-  it('only the last message of a batch says up to where all was told', async () => {
+  it('only the last message of a batch carries the position', async () => {
     const before = await followed();
     const lastEventId = before.lastEventId();
     before.hangUp();
@@ -109,12 +109,12 @@ describe('200', () => {
     for (const id of ids) await untilTold(stream, id, 'queued');
     const messages = stream.text().split('\n\n');
     const batch = messages.slice(0, messages.findIndex((message) => message.startsWith('id: ')) + 1);
-    // All that was missed is one batch, which a connection that breaks off within brings again.
+    // All missed changes are one batch. After a break within the batch the client receives the whole batch again.
     for (const id of ids) expect(batch.join('')).toContain(id);
     stream.hangUp();
   });
 
-  it('texts of people come as they were given, in one line of JSON', async () => {
+  it('texts arrive unchanged, in one line of JSON', async () => {
     const stream = await followed();
     const note = '</script><img src=x onerror=alert(1)>\n\nevent: resync\ndata: {}\u2028';
     const id = await newCallId();
@@ -125,17 +125,17 @@ describe('200', () => {
     stream.hangUp();
   });
 
-  it('the head alone for HEAD', async () => {
+  it('headers without a body for HEAD', async () => {
     const head = await member.request('HEAD', 'changes');
     expect([head.status, head.headers.get('content-type'), head.text]).toEqual([200, 'text/event-stream', '']);
   });
 });
 
-it('an EventSource that was cut off goes on by itself, and misses nothing', async () => {
+it('an EventSource that was disconnected continues without a gap', async () => {
   const heard = new Set<string>();
   let [asked, resyncs] = [0, 0];
   const cut = new AbortController();
-  /** As if the connection broke. */
+  /** Acts as a broken connection. */
   const breaking = ({ body, headers }: Response) => {
     const { readable, writable } = new TransformStream();
     body?.pipeTo(writable, { signal: cut.signal }).catch(() => undefined);
@@ -158,19 +158,19 @@ it('an EventSource that was cut off goes on by itself, and misses nothing', asyn
   source.close();
 });
 
-it('ends within three seconds of its session, and when the membership is gone', async () => {
+it('ends within three seconds after its session or the membership', async () => {
   const desk = await openDesk(api, account.id, 'member');
   const stream = await followed(desk);
   const endedMs = performance.now();
   await desk.end();
   expect(await stream.ended).toEqual({ whole: true });
-  // A machine that stands still does not end it sooner.
+  // A stalled machine must not end the test sooner.
   expect(performance.now() - endedMs).toBeLessThan(3_000 + 2_000);
   const again = await api.request('GET', `//api/dashboard/accounts/${account.id}/changes`, desk);
   expect([again.status, again.error().code]).toEqual([401, 'not_signed_in']);
 });
 
-it('429 while the session holds as many streams as it may', async () => {
+it('429 while the session has its maximum of streams', async () => {
   const desk = await openDesk(api, account.id, 'member');
   const open = [await follow(undefined, desk), await follow(undefined, desk), await follow(undefined, desk)];
   const refused = await desk.request('GET', 'changes');

@@ -13,7 +13,7 @@ import type { ChangeHub } from '../../live/change-hub.ts';
 import type { ChangeNews } from '../../live/change-news.ts';
 import { readPosition, writePosition, type ChangePosition } from '../../live/change-position.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
-import { presentChange } from '../../present/change.ts';
+import { presentChange } from './present-change.ts';
 
 const contract = defineDashboardContract({
   access: 'member',
@@ -31,7 +31,7 @@ export interface FollowChangesDeps {
   readonly changes: Pick<ChangeHub, 'follow'>;
 }
 
-/** Where a stream goes on is no reason to refuse it: whoever names a place that is not known is told to list anew. */
+/** An unknown position is not an error: the client receives a resync and lists again. */
 export function followChangesRoute({ streams, changes }: FollowChangesDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, rawHeaders, method }) => {
     if (method === 'HEAD') return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
@@ -43,7 +43,7 @@ export function followChangesRoute({ streams, changes }: FollowChangesDeps): Rou
   });
 }
 
-/** Only the last one says up to where all was told: a connection may break within a batch. */
+/** Only the last message carries the position: a connection may break within a batch. */
 function toMessages(news: ChangeNews, at: ChangePosition): readonly ServerSentEvent[] {
   const id = writePosition(at);
   switch (news.kind) {

@@ -6,7 +6,7 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { presentChange } from '../../present/change.ts';
+import { presentChange } from './present-change.ts';
 import { readPage, type ListCallsDeps } from '../../routes/list-calls/handler.ts';
 
 const contract = defineDashboardContract({
@@ -20,7 +20,7 @@ const contract = defineDashboardContract({
   errors: [],
 });
 
-/** The dashboard's list: what it shows of each call, and not the texts that are read with the call itself. */
+/** The dashboard's list of calls, without the texts that only the page of a call shows. */
 export function listCallSummariesRoute(deps: ListCallsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, query }) => {
     const { calls, ...rest } = await readPage(deps, principal.account.id, query, 'summary');

@@ -29,10 +29,10 @@ async function signUp() {
   return { browser, email, token: tokenIn(letter) };
 }
 
-/** Lines that the mail broke (RFC 2045 section 6.7) in one piece again. */
+/** Joins lines that the encoding broke (RFC 2045 section 6.7). */
 const unbroken = (letter: string) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** The first one to this address after those that had come. Others may come in between. */
+/** The next e-mail to this address. E-mails to others may arrive in between. */
 async function nextLetter(came: number, email: string): Promise<string> {
   for (let count = came + 1; ; count += 1) {
     const letters = (await mail.until(count)).slice(came).map(unbroken);
@@ -57,7 +57,7 @@ it('a sign-up sends a link that verifies the address, once', async () => {
   expect([again.status, again.error().code]).toEqual([410, 'link_not_valid']);
 });
 
-it('a link verifies its own user alone, who is signed in: a stranger’s sign-up is not confirmed by one click', async () => {
+it('a link verifies only the signed-in user it was sent to: one click cannot confirm a stranger’s sign-up', async () => {
   const stranger = await signUp();
   const other = await signUp();
   expect((await complete(other.browser, stranger.token)).status).toBe(410);
@@ -66,7 +66,7 @@ it('a link verifies its own user alone, who is signed in: a stranger’s sign-up
   expect((await complete(stranger.browser, stranger.token)).status).toBe(200);
 });
 
-it('another link that is asked for takes the place of the first, and none is sent once the address is verified', async () => {
+it('a newly requested link replaces the first; no link is sent once the address is verified', async () => {
   const { browser, email, token } = await signUp();
   const came = mail.letters.length;
   expect((await browser.request('POST', 'email-verifications')).status).toBe(204);
@@ -80,14 +80,14 @@ it('another link that is asked for takes the place of the first, and none is sen
   expect(links).toEqual([{ n: 0 }]);
 });
 
-it('429 for more links than anybody needs', async () => {
+it('429 for too many links', async () => {
   const { browser } = await signUp();
   const answers = [];
   for (let asked = 0; asked < 6; asked += 1) answers.push(await browser.request('POST', 'email-verifications'));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 429]);
 });
 
-it('an address is verified by the link that resets its password, too', async () => {
+it('the link that resets a password also verifies the address', async () => {
   const { browser, email } = await signUp();
   const came = mail.letters.length;
   await browser.request('POST', 'password-resets', { json: { email } });

@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { noContent } from '../../http/reply.ts';
 import { notSignedIn } from '../admissions.ts';
 import { linkNotValid } from '../link-not-valid.ts';
@@ -38,7 +38,7 @@ export interface EmailVerificationDeps {
   readonly linkThrottle: Throttle;
 }
 
-/** Sends another link to the address of the signed-in user. Nothing is sent for one that is verified. */
+/** Sends another link to the address of the signed-in user, unless the address is verified. */
 export function requestEmailVerificationRoute({ identity, linkThrottle }: EmailVerificationDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { session, address } }) => {
     await linkThrottle.begin({ subject: `verify ${session.user.id}`, address });
@@ -59,8 +59,8 @@ export function completeEmailVerificationRoute({ identity, linkThrottle }: Email
 }
 
 /** Rejects an action, `what`, that needs a confirmed address. */
-export function emailNotVerified(email: string, what: string): ApiFault {
-  return new ApiFault({
+export function emailNotVerified(email: string, what: string): ApiError {
+  return new ApiError({
     code: 'email_not_verified',
     publicMessage: `Confirm your e-mail address ${email} before you ${what}. Your profile page can resend the link. If this installation does not send e-mail, ask your operator.`,
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** As it comes over the wire: fetch would decode it. */
+/** The raw response: fetch would decode it. */
 async function get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', url = api.url) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest(new URL(path, url), { method, headers }, resolve).on('error', reject).end();
@@ -65,7 +65,7 @@ describe('the dashboard’s page', () => {
   });
 
   it.each(['/api', '/api/', '/api/dashboard/nowhere', '/api/v1/nowhere', '/docs/nowhere', '/healthz/'])(
-    'leaves %s to those who answer in JSON',
+    'leaves %s to the JSON routes',
     async (path) => {
       const answer = await get(path);
       expect([answer.status, JSON.parse(answer.body.toString())]).toMatchObject([
@@ -82,7 +82,7 @@ describe('the dashboard’s page', () => {
     '/../package.json',
     '/..%2Fpackage.json',
     '/.env',
-  ])('is no answer for the missing file %s', async (path) => {
+  ])('is not served for the missing file %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
@@ -92,11 +92,11 @@ describe('the dashboard’s page', () => {
     ['http://x/sign-in', 200],
     ['http://x/assets/index-abc123.js', 200],
     ['http://x/api/v1/nowhere', 404],
-  ])('and its files are found by a target in absolute form: %s', async (path, status) => {
+  ])('and its files are served for a target in absolute form: %s', async (path, status) => {
     expect((await sendRaw(api.url, { path })).status).toBe(status);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'])('does not answer %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('is not served for %s', async (method) => {
     expect((await get('/sign-in', {}, method)).status).toBe(404);
   });
 
@@ -118,7 +118,7 @@ describe('the dashboard’s page', () => {
     }
   });
 
-  it('is told to be built where it is not, and is there once it was', async () => {
+  it('is replaced by instructions to build it, and served once it is built', async () => {
     const later = await mkdtemp(join(tmpdir(), 'outdial-later-'));
     const other = await openApi({ dashboardDir: join(later, 'dist') });
     try {
@@ -140,7 +140,7 @@ describe('a file of the dashboard', () => {
     ['gzip', 'gzip', gunzipSync],
     ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
     ['identity', undefined, (bytes: Buffer) => bytes],
-  ] as const)('is compressed for a client that takes %s', async (accepted, encoding, decode) => {
+  ] as const)('is compressed for a client that accepts %s', async (accepted, encoding, decode) => {
     const answer = await get('/assets/index-abc123.js', { 'accept-encoding': accepted });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -150,13 +150,13 @@ describe('a file of the dashboard', () => {
     expect([answer.headers['content-encoding'], decode(answer.body).toString()]).toEqual([encoding, SCRIPT]);
   });
 
-  it('is kept for ever if its name says what is in it, and asked for anew otherwise', async () => {
+  it('is cached forever if its name contains its hash, and revalidated otherwise', async () => {
     const [asset, script] = await Promise.all([get('/assets/index-abc123.js'), get('/before-paint.js')]);
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['cache-control']).toBe('no-cache');
   });
 
-  it('is not sent again to whoever has it in the same encoding', async () => {
+  it('is not sent again to a client that has it in the same encoding', async () => {
     const first = await get('/before-paint.js', { 'accept-encoding': 'br' });
     const tag = String(first.headers.etag);
     const again = await get('/before-paint.js', { 'accept-encoding': 'br', 'if-none-match': `"other", W/${tag}` });
@@ -165,13 +165,19 @@ describe('a file of the dashboard', () => {
     expect([plain.status, plain.body.toString()]).toEqual([200, 'paint()']);
   });
 
-  it('that is no text is sent as it is', async () => {
+  it('is sent again to a page that is reloaded past every cache', async () => {
+    const tag = String((await get('/before-paint.js')).headers.etag);
+    const reloaded = await get('/before-paint.js', { 'if-none-match': tag, 'cache-control': 'no-cache' });
+    expect([reloaded.status, reloaded.body.toString()]).toEqual([200, 'paint()']);
+  });
+
+  it('that is not text is sent uncompressed', async () => {
     const answer = await get('/assets/logo-abc123.png', { 'accept-encoding': 'br' });
     expect(answer.headers).toMatchObject({ 'content-type': 'image/png' });
     expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, PIXELS]);
   });
 
-  it('is told of to a HEAD without its bytes', async () => {
+  it('is described to a HEAD request, without its bytes', async () => {
     const answer = await get('/assets/logo-abc123.png', {}, 'HEAD');
     expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '8', 0]);
   });

@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { nothingHere } from '../../http/fault.ts';
+import { nothingHere } from '../../http/api-error.ts';
 import type { OpenHandler } from '../../http/serve.ts';
 import { targetPath } from '../../http/target-path.ts';
-import { keptFilesIn } from './kept-folder.ts';
-import { keepFile, type KeptFile } from './kept-file.ts';
+import { keepFile } from './kept-file.ts';
+import { INDEX, keptFolder } from './kept-folder.ts';
 import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
 
-/** Where `npm run build` puts the dashboard, seen from this file's source and from what is built of it alike. */
+/** The output folder of `npm run build`, relative to both this source file and its compiled file. */
 export const BUILT_DASHBOARD_DIR = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
 
-const PAGE = '/index.html';
-/** What belongs to others, and is not there if they have no answer. */
+/** Paths of other routes. Their 404 is final. */
 const RESERVED = /^\/(?:api|docs|healthz|readyz)(?:\/|$)/;
 
 const PAGE_HEADERS = {
@@ -18,46 +17,34 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 } as const;
-/** Their names have a digest of what is in them. */
+/** Their names contain a hash of their contents. */
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 const OTHER_HEADERS = { 'Cache-Control': 'no-cache' } as const;
 
-type Files = ReadonlyMap<string, KeptFile>;
-
 /**
- * Answers with the dashboard's files, all held in memory, and with its page for every path that is one of the dashboard's
- * own. They are read when they are first asked for: most processes are asked for none.
+ * Serves the dashboard's files from memory, and its page for every path of the dashboard. The first request reads them:
+ * most processes receive none.
  */
 export function dashboardFiles(dir: string): OpenHandler {
-  let kept: Promise<Files> | undefined;
-  const notBuilt = keepFile(PAGE, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
-  const load = async (): Promise<Files> => {
-    kept ??= keptFilesIn(dir, headersOf);
-    const files = await kept.catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    // Looked for again next time: it may be built meanwhile.
-    if (!files.has(PAGE)) kept = undefined;
-    return files;
-  };
+  const load = keptFolder(dir, headersOf);
+  const notBuilt = keepFile(INDEX, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
   return async (request) => {
     const path = targetPath(request.url ?? '/');
     if (RESERVED.test(path)) throw nothingHere();
     const files = await load();
-    const file = files.get(path === '/' ? PAGE : path);
+    const file = files.get(path === '/' ? INDEX : path);
     if (file !== undefined) return file(request);
     if (!isPage(path)) throw nothingHere();
-    return (files.get(PAGE) ?? notBuilt)(request);
+    return (files.get(INDEX) ?? notBuilt)(request);
   };
 }
 
-/** The pages' paths have no extension. A file that is gone must not be answered by a page: it would be run as a script. */
+/** Paths of pages have no extension. A missing file must not receive a page: a browser would run it as a script. */
 function isPage(path: string): boolean {
   return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
 }
 
 function headersOf(path: string) {
-  if (path === PAGE) return PAGE_HEADERS;
+  if (path === INDEX) return PAGE_HEADERS;
   return path.startsWith('/assets/') ? ASSET_HEADERS : OTHER_HEADERS;
 }

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import { headerOf } from '../../http/header.ts';
 import type { FileReply, ReplyHeaders, StreamReply } from '../../http/reply.ts';
 
-/** A file that is held in memory, as whoever asks may have it. */
+/** A file in memory, in the encoding that the client accepts. */
 export type KeptFile = (request: IncomingMessage) => Promise<FileReply | StreamReply>;
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ type Encoding = (typeof ENCODINGS)[number];
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** @param own headers beside its type, length and tag. */
+/** @param own headers in addition to type, length and tag. */
 export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFile {
   const textType = TEXT_TYPES[extname(name)];
   const type = textType ?? OTHER_TYPES[extname(name)] ?? 'application/octet-stream';
@@ -40,16 +40,16 @@ export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFi
   const encode = textType === undefined ? async () => plain : encoderOf(plain);
   return async (request) => {
     const encoding = textType === undefined ? 'identity' : encodingFor(request);
-    // Each encoding is a representation of its own, and has its own tag.
+    // Each encoding is a separate representation with its own tag.
     const tag = `"${digest}-${encoding}"`;
     const headers = { ...own, ETag: tag, ...(textType === undefined ? {} : { Vary: 'Accept-Encoding' }) };
-    if (hasAlready(request, tag)) return { status: 304, headers, stream: null };
+    if (fresh(request.headers, { etag: tag })) return { status: 304, headers, stream: null };
     const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
     return { status: 200, headers: { ...headers, 'Content-Type': type, ...encoded }, bytes: await encode(encoding) };
   };
 }
 
-/** Compresses when an encoding is first asked for, and keeps what came of it. */
+/** Compresses at the first request for an encoding, and caches the result. */
 function encoderOf(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const kept = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
@@ -64,7 +64,7 @@ function encoderOf(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      // The highest levels take seconds for the largest file, and win a few percent.
+      // The highest levels take seconds for the largest file and save a few percent.
       return compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } });
     case 'gzip':
       return compressGzip(plain, { level: constants.Z_BEST_COMPRESSION });
@@ -75,14 +75,8 @@ async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   }
 }
 
-/** The best of those that the client takes. */
+/** The best encoding that the client accepts. */
 function encodingFor(request: IncomingMessage): Encoding {
   const taken = new Set(new Negotiator(request).encodings([...ENCODINGS]));
   return ENCODINGS.find((encoding) => taken.has(encoding)) ?? 'identity';
-}
-
-function hasAlready(request: IncomingMessage, tag: string): boolean {
-  const known = headerOf(request.rawHeaders, 'If-None-Match');
-  if (known === null) return false;
-  return known === '*' || known.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

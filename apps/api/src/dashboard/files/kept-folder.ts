@@ -3,14 +3,34 @@ import { join, relative, sep } from 'node:path';
 import type { ReplyHeaders } from '../../http/reply.ts';
 import { keepFile, type KeptFile } from './kept-file.ts';
 
+/** Files in memory, by their paths with a leading slash. */
+export type KeptFiles = ReadonlyMap<string, KeptFile>;
+
+type HeadersOf = (path: string, bytes: Buffer) => ReplyHeaders;
+
+/** The page of a folder that a build has filled. */
+export const INDEX = '/index.html';
+
+/** Reads a folder at the first request: most processes are asked for none of its files. */
+export function keptFolder(dir: string, headersOf: HeadersOf): () => Promise<KeptFiles> {
+  let kept: Promise<KeptFiles> | undefined;
+  return async () => {
+    kept ??= filesIn(dir, headersOf);
+    const files = await kept.catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    // A build may follow: look again at the next request.
+    if (!files.has(INDEX)) kept = undefined;
+    return files;
+  };
+}
+
 /**
- * Every file below a folder, in memory, by its path with a leading slash. A request can only reach a key of this map, so
- * a path cannot leave the folder. Files whose names begin with a dot are left out. An absent folder has no files.
+ * Every file below a folder. A request can only reach a key of this map, so a path cannot leave the folder. Files whose
+ * names begin with a dot are left out. An absent folder has no files.
  */
-export async function keptFilesIn(
-  dir: string,
-  headersOf: (path: string, bytes: Buffer) => ReplyHeaders,
-): Promise<ReadonlyMap<string, KeptFile>> {
+async function filesIn(dir: string, headersOf: HeadersOf): Promise<KeptFiles> {
   const names = await namesIn(dir);
   const files = await Promise.all(
     names.map(async (name) => {

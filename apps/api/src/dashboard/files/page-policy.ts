@@ -1,6 +1,6 @@
 /**
- * Everything comes from here, and no script stands in the page. Its library writes its variables into `<style>` and
- * style attributes; recordings are played from `blob:`; a frame shows the queues.
+ * All files come from this host, and no script is inline. Mantine writes variables into `<style>` and style attributes,
+ * recordings play from `blob:`, and a frame shows the queues.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -16,7 +16,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In place of a dashboard that was not built. */
+/** Served while the dashboard is not built. */
 export const NOT_BUILT_PAGE = `<!doctype html>
 <html lang="en">
   <head>

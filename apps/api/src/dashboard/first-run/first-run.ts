@@ -36,7 +36,7 @@ export function getFirstRunRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(getContract, ({ principal }) => answer(deps, principal));
 }
 
-/** Puts the list of them aside, or back, for the member who asks. */
+/** Hides or shows the list of first steps for the member. */
 export function setFirstRunRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(setContract, async ({ principal, body: { dismissed } }) => {
     await ownAccountOf(deps, principal).setFirstRunDismissed(principal.session.user.id, dismissed);

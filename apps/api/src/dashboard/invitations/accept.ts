@@ -32,14 +32,14 @@ const contract = defineDashboardContract({
   ],
 });
 
-/** The link alone is not enough: it is for one address, which the user must have shown to be theirs. */
+/** The link is for one address, and the user must have verified that address. */
 export function acceptInvitationRoute({
   identity,
 }: {
   readonly identity: Pick<Identity, 'invitations' | 'findSession'>;
 }): Route {
   return defineDashboardRoute(contract, async ({ principal: { session }, body: { token } }) => {
-    // The principal may be half a second old: a session that has ended accepts nothing, and learns no address.
+    // The principal may be half a second old: an ended session must neither accept nor learn the address.
     if ((await identity.findSession(session.digest)) === null) throw notSignedIn();
     const outcome = await identity.invitations.accept(token, session.user.id);
     switch (outcome.kind) {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
 const newEmail = () => `${randomUUID()}@example.com`;
-/** Signs up by an invitation, with the address that it is for. */
+/** Signs up by an invitation, with its address. */
 const newUser = ({ token, invitation: { email } }: Awaited<ReturnType<typeof invite>>) => ({
   name: 'Kim',
   email,
@@ -50,7 +50,7 @@ const accept = (headers: Readonly<Record<string, string>>, token: string) =>
   api.request('POST', '//api/dashboard/invitations/accept', { headers, json: { token } });
 
 describe('an invitation', () => {
-  it('201: is told to its owner with a link to the dashboard, shown to owners alone, and kept as a hash', async () => {
+  it('201: returns a link to the dashboard to the owner, is shown to owners only, and is stored as a hash', async () => {
     const { status, invitation, link, token } = await invite('Kim@Example.com');
     expect([status, invitation.email, invitation.role]).toEqual([201, 'kim@example.com', 'member']);
     expect(link.startsWith('https://calls.example.com/invitation#token=')).toBe(true);
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
   });
 
-  it('200: lets a user join who has signed in, in the role that it says, at once', async () => {
+  it('200: lets a signed-in user join in its role, at once', async () => {
     const guest = await api.signIn();
     const { token } = await invite(guest.email, 'owner');
     const answer = await accept(guest.headers, token);
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('201: lets somebody sign up, who joins the account and gets no other', async () => {
+  it('201: lets a person sign up, who joins the account and gets no other', async () => {
     const answer = await openBrowser(api).request('POST', 'users', { json: newUser(await invite()) });
     expect(answer.status).toBe(201);
     const { memberships } = sessionEnvelopeSchema.parse(answer.json).session;
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('410 link_not_valid: is good once, whoever comes second, and at the same moment too', async () => {
+  it('410 link_not_valid: is valid once, even for two requests at the same moment', async () => {
     const guest = await api.signIn();
     const forUser = await invite(guest.email);
     const forStranger = await invite();
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(members).toHaveLength(3);
   });
 
-  it('410: is good no more once it is too old, withdrawn, or another was sent to the same address', async () => {
+  it('410: is invalid once it is too old, withdrawn, or replaced by another to the same address', async () => {
     const email = newEmail();
     const [replaced, old, withdrawn] = [await invite(email), await invite(), await invite()];
     await invite(email, 'owner');
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect((await open()).map(({ role }) => role)).toEqual(['owner']);
   });
 
-  it('410: is good only while whoever invited is an owner, and leads nobody back in who was removed', async () => {
+  it('410: is valid only while its sender is an owner, and cannot bring a removed member back', async () => {
     const second = await openDesk(api, account.id);
     const invited = await invite(newEmail(), 'owner');
     const back = await invite(owner.email, 'owner');
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(memberListSchema.parse((await second.request('GET', 'members')).json).invitations).toEqual([]);
   });
 
-  it('409 email_taken leaves it good: its guest may sign in and accept', async () => {
+  it('409 email_taken leaves it valid: its recipient may sign in and accept', async () => {
     const guest = await api.signIn();
     const invited = await invite(guest.email);
     const { token } = invited;
@@ -151,13 +151,13 @@ describe('an invitation', () => {
     expect((await accept(guest.headers, token)).status).toBe(200);
   });
 
-  it('takes nothing from an owner who accepts one for a member', async () => {
+  it('keeps the role of an owner who accepts one for a member', async () => {
     const { token } = await invite(owner.email);
     const answer = await accept(owner.headers, token);
     expect(sessionEnvelopeSchema.parse(answer.json).session.memberships[0]?.role).toBe('owner');
   });
 
-  it('is for its address alone: with another it is refused, names whom it is for, and stays good', async () => {
+  it('is for its address only: another address is rejected with a masked address, and the invitation stays valid', async () => {
     const invited = await invite();
     const other = await api.signIn();
     const refused = await accept(other.headers, invited.token);
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     expect((await openBrowser(api).request('POST', 'users', { json: newUser(invited) })).status).toBe(201);
   });
 
-  it('200: its link shows the account, who invites, and whom, to whoever holds it', async () => {
+  it('200: its link shows the account, the sender and the recipient', async () => {
     const { token, invitation } = await invite(newEmail(), 'owner');
     const answer = await openBrowser(api).request('POST', 'invitations/read', { json: { token } });
     expect(invitationDetailsEnvelopeSchema.parse(answer.json).invitation).toEqual({
@@ -205,7 +205,7 @@ describe('an invitation', () => {
     ).toHaveLength(2);
   });
 
-  it('204: is withdrawn by owners of its account alone', async () => {
+  it('204: only owners of its account withdraw it', async () => {
     const { invitation } = await invite();
     const stranger = await openDesk(api, (await api.account()).id);
     await stranger.request('DELETE', `invitations/${invitation.id}`);
@@ -216,13 +216,13 @@ describe('an invitation', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('403 owner_only: no member invites anybody', async () => {
+  it('403 owner_only: a member cannot invite', async () => {
     const member = await openDesk(api, account.id, 'member');
     const answer = await member.request('POST', 'invitations', { json: { email: newEmail(), role: 'owner' } });
     expect(codeOf(answer)).toBe('403 owner_only');
   });
 
-  it('400 invalid_request for a link with what no database keeps', async () => {
+  it('400 invalid_request for a link with characters that Postgres rejects', async () => {
     const { headers } = await api.signIn();
     expect(codeOf(await accept(headers, 'a\0b'))).toBe('400 invalid_request');
     const json = { token: 'a\0b', password: 'correct horse' };
@@ -230,12 +230,12 @@ describe('an invitation', () => {
     expect(codeOf(answer)).toBe('400 invalid_request');
   });
 
-  it('400 invalid_request for what is no address', async () => {
+  it('400 invalid_request for an invalid address', async () => {
     const answer = await owner.request('POST', 'invitations', { json: { email: 'kim', role: 'member' } });
     expect(codeOf(answer)).toBe('400 invalid_request');
   });
 
-  it('401 not_signed_in: nobody accepts one without a session, or is let in by one that ended a moment ago', async () => {
+  it('401 not_signed_in without a session, or with one that ended a moment ago', async () => {
     const { token } = await invite();
     const gone = await api.signIn();
     expect((await api.request('GET', '//api/dashboard/session', { headers: gone.headers })).status).toBe(200);

@@ -25,7 +25,7 @@ const contract = defineDashboardContract({
 
 export interface InviteDeps {
   readonly identity: Pick<Identity, 'invitations' | 'sendEmail'>;
-  /** Of letters that an account may have sent to people of its choice. */
+  /** Limits the e-mails that an account sends to addresses of its choice. */
   readonly invitationThrottle: Throttle;
   readonly maxOpenInvitations: number;
   readonly publicUrl: () => string;
@@ -33,7 +33,7 @@ export interface InviteDeps {
 
 export function inviteRoute({ identity, invitationThrottle, maxOpenInvitations, publicUrl }: InviteDeps): Route {
   return defineDashboardRoute(contract, async ({ principal: { account, session, address }, body: { email, role } }) => {
-    // The letter names its sender by the address, and goes to people of their choice.
+    // The e-mail names its sender by the address and goes to any address: the sender's must be verified.
     if (!session.user.isEmailVerified) throw emailNotVerified(session.user.email, 'invite people');
     await invitationThrottle.begin({ subject: account.id, address });
     const invitedBy = session.user.id;

@@ -1,6 +1,6 @@
 import { acceptInvitationSchema, invitationDetailsEnvelopeSchema } from '@outdial/contracts';
 import type { Identity } from '@outdial/identity';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -11,7 +11,7 @@ import {
 import { linkNotValid } from '../link-not-valid.ts';
 import type { Throttle } from '../throttle.ts';
 
-/** By POST: what a link carries belongs into no URL, which servers log. */
+/** By POST: servers log URLs, so a link's secret must not be in one. */
 const contract = defineDashboardContract({
   access: 'anybody',
   method: 'POST',
@@ -28,7 +28,7 @@ export interface ReadInvitationDeps {
   readonly linkThrottle: Throttle;
 }
 
-/** Who invites to which account, for the person who holds the link, before they decide. */
+/** Shows the invited person the account and the sender before they decide. */
 export function readInvitationRoute({ identity, linkThrottle }: ReadInvitationDeps): Route {
   return defineDashboardRoute(contract, async ({ principal: { address }, body: { token } }) => {
     const succeeded = await linkThrottle.begin({ subject: 'invitation', address });

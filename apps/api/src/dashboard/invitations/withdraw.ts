@@ -21,7 +21,7 @@ const contract = defineDashboardContract({
   errors: ['origin_not_allowed'],
 });
 
-/** Its link is good no more. One that is not open, or not any more, is as good as withdrawn. */
+/** Invalidates the link. An invitation that is not open counts as withdrawn. */
 export function withdrawInvitationRoute({ identity }: { readonly identity: Pick<Identity, 'invitations'> }): Route {
   return defineDashboardRoute(contract, async ({ principal, params: { invitation_id: id } }) => {
     await identity.invitations.withdraw({ accountId: principal.account.id, id, actor: actorOf(principal) });

@@ -9,7 +9,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { actorOf } from '../../http/principal.ts';
 import { noContent } from '../../http/reply.ts';
 import { presentMember } from './present-member.ts';
@@ -58,7 +58,7 @@ export function removeMemberRoute({ identity: { members } }: ChangeMemberDeps): 
   });
 }
 
-/** @throws ApiFault */
+/** @throws ApiError */
 function requireChanged({ kind }: MemberOutcome): void {
   switch (kind) {
     case 'changed':
@@ -66,7 +66,7 @@ function requireChanged({ kind }: MemberOutcome): void {
     case 'member_not_found':
       throw memberNotFound();
     case 'last_owner':
-      throw new ApiFault({
+      throw new ApiError({
         code: 'last_owner',
         publicMessage: 'The account has no other owner. Make another member an owner first.',
       });
@@ -75,8 +75,8 @@ function requireChanged({ kind }: MemberOutcome): void {
   }
 }
 
-function memberNotFound(): ApiFault {
-  return new ApiFault({
+function memberNotFound(): ApiError {
+  return new ApiError({
     code: 'member_not_found',
     publicMessage: 'The account has no member with this ID.',
     param: 'user_id',

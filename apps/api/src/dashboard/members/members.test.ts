@@ -40,7 +40,7 @@ const idOf = ({ people }: Team, index: number) => people[index]?.userId ?? '';
 const rolesIn = (answer: Answer) => memberListSchema.parse(answer.json).members.map(({ role }) => role);
 
 describe('the members of an account', () => {
-  it('200: are shown to all of them, in the order in which they joined', async () => {
+  it('200: are listed for each member, in the order in which they joined', async () => {
     const of = await team('owner', 'member');
     const answer = await of.as(1)('GET', 'members');
     const { members, invitations } = memberListSchema.parse(answer.json);
@@ -59,7 +59,7 @@ describe('the members of an account', () => {
     expect((await of.as(0)('PATCH', path, { role: 'member' })).status).toBe(200);
   });
 
-  it('204: are removed, and within a second have no way into the account on any process', async () => {
+  it('204: lose access to the account on every process within a second of their removal', async () => {
     const another = await api.startAnother();
     const of = await team('owner', 'member');
     const path = `//api/dashboard/accounts/${of.account.id}/account`;
@@ -73,7 +73,7 @@ describe('the members of an account', () => {
     expect(await statuses()).toEqual([404, 404]);
   });
 
-  it('403 owner_only: no member changes anybody, not even oneself', async () => {
+  it('403 owner_only: a member changes no member', async () => {
     const of = await team('owner', 'member');
     for (const index of [0, 1]) {
       const path = `members/${idOf(of, index)}`;
@@ -82,7 +82,7 @@ describe('the members of an account', () => {
     }
   });
 
-  it('404 member_not_found for somebody of another account, and nothing happens to them there', async () => {
+  it('404 member_not_found for a member of another account, who stays unchanged', async () => {
     const [of, other] = [await team('owner'), await team('owner', 'member')];
     for (const userId of [idOf(other, 1), randomUUID()]) {
       expect(codeOf(await of.as(0)('PATCH', `members/${userId}`, { role: 'owner' }))).toBe('404 member_not_found');
@@ -91,7 +91,7 @@ describe('the members of an account', () => {
     expect(rolesIn(await other.as(0)('GET', 'members'))).toEqual(['owner', 'member']);
   });
 
-  it('400 invalid_request for what is no id, and for a role that there is not', async () => {
+  it('400 invalid_request for a malformed id and an unknown role', async () => {
     const of = await team('owner');
     expect(codeOf(await of.as(0)('DELETE', 'members/x'))).toBe('400 invalid_request');
     expect(codeOf(await of.as(0)('PATCH', `members/${idOf(of, 0)}`, { role: 'operator' }))).toBe('400 invalid_request');
@@ -99,7 +99,7 @@ describe('the members of an account', () => {
 });
 
 describe('an account always has an owner:', () => {
-  it('409 last_owner: the last one neither leaves nor steps down', async () => {
+  it('409 last_owner: the last owner cannot leave or step down', async () => {
     const of = await team('owner', 'member');
     const path = `members/${idOf(of, 0)}`;
     expect(codeOf(await of.as(0)('PATCH', path, { role: 'member' }))).toBe('409 last_owner');
@@ -107,7 +107,7 @@ describe('an account always has an owner:', () => {
     expect((await of.as(0)('PATCH', path, { role: 'owner' })).status).toBe(200);
   });
 
-  it('of several who go at the same moment, one stays', async () => {
+  it('of several owners who leave at the same moment, one stays', async () => {
     for (let round = 0; round < 10; round += 1) {
       const of = await team('owner', 'owner', 'owner');
       const statuses = await Promise.all(
@@ -141,7 +141,7 @@ it('every change of members is audited with the user who made it', async () => {
   ]);
 });
 
-it('an operator is made by the command line alone, and is one within a second', async () => {
+it('only the command line creates the first operator, who has the role within a second', async () => {
   const user = await api.signIn();
   const isOperator = async () =>
     (await api.request('GET', '//api/dashboard/session', { headers: user.headers })).text.includes(

@@ -1,6 +1,6 @@
 import type { InvitationBody, MemberBody } from '@outdial/contracts';
 import type { InvitationRecord, Member } from '@outdial/identity';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 export function presentMember({ userId, name, email, role, joinedAtMs }: Member): MemberBody {
   return { user_id: userId, name, email, role, joined_at: timestamp(joinedAtMs) };

@@ -30,7 +30,7 @@ export function getOperationsRoute(deps: OperationsDeps): Route {
       deps.systemReader.read(),
       trunks.list(),
       deps.operationsReader.channelsInUse(),
-      // With Redis away the rest is told all the same: that is when somebody looks.
+      // While Redis is away the page shows the rest: that is when operators look at it.
       deps.gate.state().catch(() => null),
       deps.queue.counts().catch(() => null),
       deps.waitingTimes.latest(),

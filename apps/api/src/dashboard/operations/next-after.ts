@@ -1,4 +1,4 @@
-/** What a page says about the one after it: the id of its last entry, or null where there is none. */
+/** The cursor of the next page: the id of the last entry, or null on the last page. */
 export function nextAfter<Entry>(
   entries: readonly Entry[],
   hasMore: boolean,

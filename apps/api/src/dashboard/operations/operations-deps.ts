@@ -7,16 +7,16 @@ import type { SecretKey } from '@outdial/secrets';
 import type { UserPrincipal } from '../../http/principal.ts';
 import type { WaitingTimes } from './waiting-times.ts';
 
-/** What the operations page is made of. */
+/** The sources of the operations page. */
 export interface OperationsDeps {
   readonly clock: Clock;
-  /** In somebody's name. Costs nothing. */
+  /** The administration in the actor's name. Cheap. */
   readonly openAdministration: (actor: string) => Administration;
-  /** The same for what takes a while, such as the import of a large deck. */
+  /** The same with a longer time limit, for the import of a large deck. */
   readonly openPatientAdministration: (actor: string) => Pick<Administration, 'rates'>;
-  /** Everybody who may sign in, in somebody's name. Costs nothing. */
+  /** The administration of users in the actor's name. Cheap. */
   readonly openUsers: (actor: string) => UserAdministration;
-  /** What the passwords of trunks are sealed with. Null: it is not set, and no password can be. */
+  /** Seals the passwords of trunks. Null: not set, and no trunk can have a password. */
   readonly secretKey: SecretKey | null;
   readonly systemReader: SystemReader;
   readonly operationsReader: OperationsReader;
@@ -31,12 +31,12 @@ export function operatorOf({ session }: UserPrincipal): string {
   return `user:${session.user.id}`;
 }
 
-/** The platform, changed in an operator's name. */
+/** The platform's administration in an operator's name. */
 export function administrationOf(deps: Pick<OperationsDeps, 'openAdministration'>, principal: UserPrincipal) {
   return deps.openAdministration(operatorOf(principal));
 }
 
-/** Makes workers look at once. Those that do not hear of it look within a second or two. */
+/** Notifies the workers. A worker that misses it looks within a second or two. */
 export async function hurryWorkers({ operationSignals }: Pick<OperationsDeps, 'operationSignals'>): Promise<void> {
   await operationSignals.publish().catch(() => undefined);
 }

@@ -16,7 +16,7 @@ import { changeTrunkRoutes } from './trunks/change-trunks.ts';
 import { listTrunksRoute } from './trunks/list-trunks.ts';
 import { operatedUserRoutes } from './users/user-routes.ts';
 
-/** What operators of the platform see and steer, beside the queue itself. */
+/** What operators read and control, besides the queue itself. */
 export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     getOperationsRoute(deps),

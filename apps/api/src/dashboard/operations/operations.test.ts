@@ -66,7 +66,7 @@ describe.each(ROUTES)('%s /operations%s', (method, path, json) => {
     expect([answer.status, answer.error().code]).toEqual([403, 'operator_only']);
   });
 
-  test('401 to whoever has not signed in', async () => {
+  test('401 without a session', async () => {
     const headers = { 'Sec-Fetch-Site': 'same-origin' };
     const answer = await api.request(method, `//api/dashboard/operations${path}`, { json, headers });
     expect([answer.status, answer.error().code]).toEqual([401, 'not_signed_in']);
@@ -74,7 +74,7 @@ describe.each(ROUTES)('%s /operations%s', (method, path, json) => {
 });
 
 test.each(ROUTES.filter(([method]) => method !== 'GET'))(
-  '%s /operations%s: 403 from a page of somebody else',
+  '%s /operations%s: 403 from another origin',
   async (method, path, json) => {
     const answer = await ask(method, path, { json, headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect([answer.status, answer.error().code]).toEqual([403, 'origin_not_allowed']);
@@ -82,7 +82,7 @@ test.each(ROUTES.filter(([method]) => method !== 'GET'))(
 );
 
 describe('GET /operations', () => {
-  it('200: calls, gate, funds and waiting times as they are', async () => {
+  it('200: current calls, gate, funds and wait times', async () => {
     const { id } = (await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall })).call();
     const before = await read();
     expect(before.calls).toMatchObject({ open: 1, queued: 1, limit: 1_000, orphaned: 0 });
@@ -101,7 +101,7 @@ describe('GET /operations', () => {
     ]);
   });
 
-  it('200: each trunk with what workers told of it', async () => {
+  it('200: each trunk with the reports of the workers', async () => {
     await api.admin.trunks.add({ ...TRUNK, credentials: null });
     await api.database.side.$executeRaw`
       INSERT INTO trunk_health (trunk, worker_id, state, detail, told_at)
@@ -121,7 +121,7 @@ describe('GET /operations', () => {
 });
 
 describe('PUT /operations/dialling', () => {
-  it('204: paused, by whom and when; and on again', async () => {
+  it('204: pauses with the operator and the time, and resumes', async () => {
     expect((await ask('PUT', '/dialling', { json: { paused: true } })).status).toBe(204);
     expect((await read()).dialling).toEqual({
       paused: true,
@@ -141,7 +141,7 @@ describe('PUT /operations/dialling', () => {
 });
 
 describe('PATCH /operations/workers/{worker_id}', () => {
-  it('204: it is shown to drain, and learns it; and to take calls again', async () => {
+  it('204: drains the worker, and lets it take calls again', async () => {
     const id = `host:7:${randomUUID()}`;
     await tell(id, 2);
     const stateOf = async () => (await read()).workers.find((worker) => worker.id === id);
@@ -154,12 +154,12 @@ describe('PATCH /operations/workers/{worker_id}', () => {
     expect((await stateOf())?.state).toBe('taking');
   });
 
-  it('404 for one that is not there', async () => {
+  it('404 for an unknown worker', async () => {
     const answer = await ask('PATCH', '/workers/nobody', { json: { draining: true } });
     expect([answer.status, answer.error().code]).toEqual([404, 'worker_not_found']);
   });
 
-  it('400 for a name that no database keeps', async () => {
+  it('400 for a name that Postgres rejects', async () => {
     const answer = await ask('PATCH', '/workers/a%00b', { json: { draining: true } });
     expect([answer.status, answer.error().code]).toEqual([400, 'invalid_request']);
   });
@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(accounts).toContainEqual(expect.objectContaining({ id: account.id, currency: 'USD', capacity: 20 }));
   });
 
-  it('200: a top-up is added once, and can be spent at once', async () => {
+  it('200: a top-up is added once and available at once', async () => {
     const { id, key, newCall } = await api.account({ balance: '0.000001' });
     const refused = await api.request('POST', '/outbound/calls', { key, json: newCall });
     expect(refused.error().code).toBe('insufficient_funds');
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect([other.status, other.error().code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('400 for a top-up that brings the balance above its bound, which it names', async () => {
+  it('400 names the limit of the balance for a top-up beyond it', async () => {
     const { id } = await api.account();
     const most = () => topUp(id, { amount: '999999999.999999', idempotency_key: randomUUID() });
     for (let times = 0; times < 9; times += 1) expect((await most()).status).toBe(200);
@@ -202,7 +202,7 @@ describe('accounts', () => {
     },
   );
 
-  it('404 for an account that is not there', async () => {
+  it('404 for an unknown account', async () => {
     const answer = await topUp(randomUUID(), { amount: '1.00', idempotency_key: 'x' });
     expect([answer.status, answer.error().code]).toEqual([404, 'account_not_found']);
   });

@@ -1,6 +1,6 @@
 import { microsToDecimal, type OperatedAccountBody } from '@outdial/contracts';
 import type { AccountRecord } from '@outdial/persistence';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 export function presentOperatedAccount(account: AccountRecord): OperatedAccountBody {
   const { id, name, currency, enabled, capacity } = account;

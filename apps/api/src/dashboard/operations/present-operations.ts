@@ -9,10 +9,10 @@ import {
   type WorkerBody,
 } from '@outdial/contracts';
 import type { DiallingRecord, MinuteOfWaiting, TrunkRecord, WorkerRecord } from '@outdial/persistence';
+import { timestamp, timestampOrNull } from '@outdial/presentation';
 import type { QueueCounts } from '@outdial/queue';
-import { timestamp, timestampOrNull } from '../../present/timestamp.ts';
 
-/** Null where Redis is away. */
+/** Null while Redis is away. */
 export interface OperationsReadings {
   readonly dialling: DiallingRecord;
   readonly workers: readonly WorkerRecord[];

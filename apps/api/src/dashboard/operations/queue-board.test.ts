@@ -17,7 +17,7 @@ beforeAll(async () => {
   operator = await api.signIn({ isOperator: true });
   const account = await api.account({ balance: '5.00' });
   callId = (await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall })).call().id;
-  // Added when the answer has been sent.
+  // The API adds the job after its response.
   while ((await jobsOf('waiting')).length === 0) await setImmediate();
 });
 afterAll(() => api.close());
@@ -36,7 +36,7 @@ async function jobsOf(status: string) {
 }
 
 describe('the page', () => {
-  it('is there, with a policy of its own, nothing from elsewhere, and in no foreign frame', async () => {
+  it('has its own policy, loads nothing from another host, and refuses foreign frames', async () => {
     const page = await ask('GET', '/');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(page.text).not.toMatch(/<script(?![^>]*(?:src=|type="application\/json"))/);
   });
 
-  it('brings its own files', async () => {
+  it('serves its own files', async () => {
     const page = await ask('GET', '/');
     const files = [...page.text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files.length).toBeGreaterThan(2);
@@ -59,7 +59,7 @@ describe('the page', () => {
   });
 });
 
-it('names the request in every answer, as all others do', async () => {
+it('has a request id in every response, like all routes', async () => {
   for (const path of ['/', '/api/queues', '/static/x']) {
     const answer = await ask('GET', path, { headers: { 'X-Request-Id': 'mine' } });
     expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'mine']);
@@ -67,17 +67,17 @@ it('names the request in every answer, as all others do', async () => {
   expect((await ask('GET', '/')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('leaves nothing of jobs in a cache', async () => {
+it('lets no cache store jobs', async () => {
   for (const path of ['/', '/api/queues'])
     expect((await ask('GET', path)).headers.get('cache-control')).toBe('no-store');
 });
 
-it('shows jobs by their calls’ ids, and nothing more of them', async () => {
+it('shows only the call ids of jobs', async () => {
   const [job] = await jobsOf('waiting');
   expect(job).toMatchObject({ id: callId, data: { call_id: callId } });
 });
 
-/** Everything that the board could change, as its own table of routes has it. */
+/** Every route with an effect, from the board's own table. */
 const routeSchema = z.object({ route: z.string(), method: z.union([z.string(), z.array(z.string())]) });
 const require = createRequire(import.meta.url);
 const boardMain = require.resolve('@bull-board/api');
@@ -88,11 +88,11 @@ const MUTATIONS = appRoutes.api.flatMap(({ route, method }) =>
   [method].flat().flatMap((one) => (one === 'get' ? [] : [[one.toUpperCase(), route] as const])),
 );
 
-test('the board has routes that would change something', () => {
+test('the board library has routes with effects', () => {
   expect(MUTATIONS.length).toBeGreaterThan(15);
 });
 
-test.each(MUTATIONS)('405 for %s %s: nothing is run, added, changed or removed by hand', async (method, route) => {
+test.each(MUTATIONS)('405 for %s %s: no operator runs, adds, changes or removes a job', async (method, route) => {
   const path = route
     .replace(':queueName', CALL_QUEUE)
     .replace(':jobId', callId)
@@ -104,11 +104,11 @@ test.each(MUTATIONS)('405 for %s %s: nothing is run, added, changed or removed b
   expect(await jobsOf('waiting')).toHaveLength(1);
 });
 
-test('405 for such a method under any other path of the board', async () => {
+test('405 for such a method under every other path of the board', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await ask(method, '/x')).status).toBe(405);
 });
 
-test('the board itself is read-only, should anything get through', async () => {
+test('the board itself is read-only as well', async () => {
   const { queues } = queuesSchema.parse((await ask('GET', '/api/queues')).json);
   expect(queues.map(({ readOnlyMode }) => readOnlyMode)).toEqual([true]);
 });

@@ -9,7 +9,7 @@ import { securityHeaders } from '../../http/security-headers.ts';
 
 export const QUEUE_BOARD_PATH = '/api/dashboard/operations/queues';
 
-/** Its page finds its files by `<base>`, and is shown in a frame of ours. */
+/** Its page finds its files by `<base>`, and the dashboard shows it in a frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const UNREAD = {
   body: { error: 'Could not read the queue because Redis does not respond. Try again.' },
 } as const;
 
-/** Its page with nothing in it that is elsewhere, and errors without what was thrown. */
+/** Its page without links to other hosts, and error responses without the thrown error. */
 class OwnPageAdapter extends ExpressAdapter {
   constructor() {
     super();
@@ -51,21 +51,21 @@ class OwnPageAdapter extends ExpressAdapter {
 }
 
 /**
- * BullMQ's dashboard, to look at. To run, delete or add a job by hand is what the protocol forbids: the board is
- * read-only, and whoever mounts it lets nothing through but GET and HEAD.
+ * BullMQ's dashboard, read-only. The protocol forbids running, deleting or adding a job by hand: the board is
+ * read-only, and the route that mounts it passes only GET and HEAD.
  */
 export function createQueueBoard(queue: Pick<OwnedCallQueue, 'inspect'>): RequestHandler {
   const common = securityHeaders();
   let shown: { readonly of: ReturnType<OwnedCallQueue['inspect']>; readonly handle: RequestHandler } | undefined;
   return (request, response, next) => {
-    // A queue whose Redis was away when it was opened is opened anew.
+    // A queue whose Redis was away when it was opened is opened again.
     const of = queue.inspect();
     if (shown?.of !== of) shown = { of, handle: boardOf(of) };
     for (let index = 0; index + 1 < common.length; index += 2) {
       response.setHeader(common[index] ?? '', common[index + 1] ?? '');
     }
     response.setHeader('Content-Security-Policy', POLICY);
-    // What it tells of jobs stays in no cache; its own files may.
+    // Responses about jobs must not be cached; its own files may be.
     if (!request.path.startsWith('/static/')) response.setHeader('Cache-Control', 'no-store');
     shown.handle(request, response, next);
   };

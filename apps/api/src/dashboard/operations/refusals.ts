@@ -1,10 +1,10 @@
 import { CodedError } from '@outdial/kernel';
 import { formatDecimal, MAX_MICROS, micros } from '@outdial/contracts';
-import { ApiFault, invalidRequest } from '../../http/fault.ts';
+import { ApiError, invalidRequest } from '../../http/api-error.ts';
 
 const MORE_THAN_A_WALLET_HOLDS = `would raise the balance above its limit of ${formatDecimal(micros(MAX_MICROS))}: top up by less`;
 
-/** The refusals that keep their code, and the parameter that they are about. */
+/** The rejections that keep their code, with their parameter. */
 const PARAMS = {
   worker_not_found: 'worker_id',
   account_not_found: 'account_id',
@@ -18,14 +18,14 @@ const PARAMS = {
 
 const isKept = (code: string): code is keyof typeof PARAMS => Object.hasOwn(PARAMS, code);
 
-/** What the administration refuses, in the words of the dashboard. Anything else goes on as it came. @throws ApiFault */
-export function toApiFault(error: unknown): never {
+/** Rejections of the administration, as the dashboard's errors. Rethrows any other error. @throws ApiError */
+export function toApiError(error: unknown): never {
   if (!(error instanceof CodedError)) throw error;
   const { code, publicMessage } = error;
-  if (isKept(code)) throw new ApiFault({ code, publicMessage, param: PARAMS[code], cause: error });
+  if (isKept(code)) throw new ApiError({ code, publicMessage, param: PARAMS[code], cause: error });
   switch (code) {
     case 'number_not_found':
-      throw new ApiFault({ code: 'phone_number_not_found', publicMessage, param: 'number_id', cause: error });
+      throw new ApiError({ code: 'phone_number_not_found', publicMessage, param: 'number_id', cause: error });
     case 'balance_out_of_bounds':
       throw invalidRequest([{ param: 'amount', message: MORE_THAN_A_WALLET_HOLDS }]);
     default:

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
 import { noContent } from '../../http/reply.ts';
 import { administrationOf, hurryWorkers, type OperationsDeps } from './operations-deps.ts';
-import { toApiFault } from './refusals.ts';
+import { toApiError } from './refusals.ts';
 
 const contract = defineDashboardContract({
   access: 'operator',
@@ -23,7 +23,7 @@ const contract = defineDashboardContract({
 
 export function setWorkerRoute(deps: OperationsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, params: { worker_id: workerId }, body: { draining } }) => {
-    await administrationOf(deps, principal).workers.setDraining({ workerId, draining }).catch(toApiFault);
+    await administrationOf(deps, principal).workers.setDraining({ workerId, draining }).catch(toApiError);
     await hurryWorkers(deps);
     return noContent();
   });

@@ -8,10 +8,10 @@ import {
 } from '@outdial/contracts';
 import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { administrationOf, type OperationsDeps } from './operations-deps.ts';
 import { presentOperatedAccount } from './present-account.ts';
-import { toApiFault } from './refusals.ts';
+import { toApiError } from './refusals.ts';
 
 const contract = defineDashboardContract({
   access: 'operator',
@@ -35,14 +35,14 @@ export function topUpRoute(deps: OperationsDeps): Route {
     const { wallets, accounts } = administrationOf(deps, principal);
     const idempotencyKey = body.idempotency_key;
     const topUp = { accountId, amountMicros: amountOf(body.amount), idempotencyKey };
-    const { repeated, limits } = await wallets.topUp(topUp).catch(toApiFault);
-    // Otherwise workers bring it to the gate within seconds.
+    const { repeated, limits } = await wallets.topUp(topUp).catch(toApiError);
+    // If this fails, workers update the gate within seconds.
     await deps.gate.refreshAccount(limits).catch(() => undefined);
     return { status: 200, body: { account: presentOperatedAccount(await accounts.show(accountId)), repeated } };
   });
 }
 
-/** @throws ApiFault */
+/** @throws ApiError */
 function amountOf(text: string): Micros {
   const amount = parseDecimal(text);
   if (amount !== null && amount > 0n) return amount;

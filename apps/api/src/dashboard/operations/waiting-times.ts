@@ -1,15 +1,15 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { MinuteOfWaiting, OperationsReader } from '@outdial/persistence';
 
-/** How long calls waited, as it was read lately. */
+/** How long calls waited, at the latest reading. */
 export interface WaitingTimes {
-  /** Never rejects, and answers at once if there is anything to tell. */
+  /** Never rejects. Resolves at once if there is a reading. */
   latest(): Promise<readonly MinuteOfWaiting[]>;
 }
 
-/** A summary of an hour costs a busy installation more than all else on its page, and changes by the minute. */
+/** A summary of an hour is the most expensive figure of the page, and changes by the minute. */
 const MAX_AGE_MS = 10_000;
-/** For how long the first answer is waited for. */
+/** How long a request waits for the first reading. */
 const PATIENCE_MS = 300;
 
 export function createWaitingTimes(deps: {
@@ -27,7 +27,7 @@ export function createWaitingTimes(deps: {
     try {
       known = await reader.waiting();
     } catch (error) {
-      logger.debug({ err: error }, 'waiting times not read');
+      logger.debug({ event: 'waiting_times.read_failed', err: error }, 'waiting times not read');
     } finally {
       reading = undefined;
     }

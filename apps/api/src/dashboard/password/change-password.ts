@@ -7,10 +7,10 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { noContent } from '../../http/reply.ts';
 import { sessionCookie } from '../cookie.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 
 const contract = defineDashboardContract({
@@ -29,13 +29,13 @@ export interface ChangePasswordDeps {
   readonly passwordThrottle: Throttle;
 }
 
-/** Every session of the user ends, and the one that asked goes on under another token. */
+/** Every session of the user ends. The current one continues with a new token. */
 export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswordDeps): Route {
   return defineDashboardRoute(
     contract,
     async ({ principal: { session, address }, body }) => {
       const passwords = { currentPassword: body.current_password, newPassword: body.new_password };
-      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+      const { succeeded, token } = await limitPasswordWork(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: session.user.email, address }),
         token: await identity.changePassword({ session, ...passwords }),
       }));
@@ -47,8 +47,8 @@ export function changePasswordRoute({ identity, passwordThrottle }: ChangePasswo
   );
 }
 
-function wrongPassword(): ApiFault {
-  return new ApiFault({
+function wrongPassword(): ApiError {
+  return new ApiError({
     code: 'wrong_password',
     publicMessage: 'Wrong current password. Your password was not changed.',
     param: 'current_password',

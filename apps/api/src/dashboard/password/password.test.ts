@@ -38,13 +38,13 @@ const ask = (email = user.email) => openBrowser(api).request('POST', 'password-r
 const complete = (token: string, password = NEW) =>
   openBrowser(api).request('POST', 'password-resets/complete', { json: { token, password } });
 
-/** Out of the letter that comes next. */
+/** The link in the next e-mail. */
 async function linkByMail(): Promise<{ readonly letter: string; readonly token: string }> {
   const count = mail.letters.length;
   expect((await ask()).status).toBe(204);
   const letter = (await mail.until(count + 1)).at(-1);
   invariant(letter !== undefined, 'a letter has come');
-  // Mail breaks long lines and says so at their end.
+  // The encoding of an e-mail breaks long lines and marks the break.
   const text = letter.replaceAll('=\n', '').replaceAll('=3D', '=');
   const link = /^http\S+/m.exec(text)?.[0] ?? '';
   expect(link.startsWith(`${api.url}/reset-password#token=`)).toBe(true);
@@ -58,7 +58,7 @@ async function signedIn(): Promise<Browser> {
 }
 
 describe('changing the password', () => {
-  it('204: ends every other session, and this one goes on under another token', async () => {
+  it('204: ends every other session; this one continues with a new token', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()] as const;
     const former = here.token();
     const answer = await change(here);
@@ -72,14 +72,14 @@ describe('changing the password', () => {
     expect(await signIn(openBrowser(api), NEW)).toBe(200);
   });
 
-  it('403 wrong_password for another one than the current, and nothing changes', async () => {
+  it('403 wrong_password for a wrong current password, without a change', async () => {
     const browser = await signedIn();
     expect(codeOf(await change(browser, { current_password: 'x' }))).toBe('403 wrong_password');
     expect(await stillIn(browser)).toBe(200);
     expect(await signIn(openBrowser(api))).toBe(200);
   });
 
-  it('400 invalid_request for a new one that is too short or too long', async () => {
+  it('400 invalid_request for a new password that is too short or too long', async () => {
     const browser = await signedIn();
     for (const password of ['short', 'x'.repeat(129)])
       expect(codeOf(await change(browser, { new_password: password }))).toBe('400 invalid_request');
@@ -98,7 +98,7 @@ describe('changing the password', () => {
 });
 
 describe('resetting the password', () => {
-  it('204: a letter with a link goes to the user, by which another password is set; every session ends', async () => {
+  it('204: sends the user an e-mail with a link that sets a new password and ends every session', async () => {
     const browser = await signedIn();
     const { letter, token } = await linkByMail();
     expect(letter).toContain(`To: ${user.email}`);
@@ -108,7 +108,7 @@ describe('resetting the password', () => {
     expect([await signIn(openBrowser(api)), await signIn(openBrowser(api), NEW)]).toEqual([401, 200]);
   });
 
-  it('204: the same answer for an address that nobody has, and no letter', async () => {
+  it('204: the same response for an unknown address, without an e-mail', async () => {
     const count = mail.letters.length;
     const answer = await ask(`${randomUUID()}@example.com`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -116,20 +116,20 @@ describe('resetting the password', () => {
     expect(mail.letters).toHaveLength(count + 1);
   });
 
-  it('410 link_not_valid: a link is good once, and with it those that were asked for before', async () => {
+  it('410 link_not_valid: a link is valid once, and its use invalidates earlier links', async () => {
     const [first, second] = [await linkByMail(), await linkByMail()] as const;
     expect((await complete(second.token)).status).toBe(204);
     for (const { token } of [first, second]) expect(codeOf(await complete(token))).toBe('410 link_not_valid');
     expect(codeOf(await complete('x'.repeat(24)))).toBe('410 link_not_valid');
   });
 
-  it('410: two who use it at the same moment: one does', async () => {
+  it('410: of two concurrent uses one succeeds', async () => {
     const { token } = await linkByMail();
     const answers = await Promise.all([complete(token, 'the first of two'), complete(token, 'the second of two')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 410]));
   });
 
-  it('410: a link is good no more after an hour, or once the password was changed', async () => {
+  it('410: a link expires after an hour or when the password changes', async () => {
     const old = await linkByMail();
     await api.database.side.$executeRaw`UPDATE verifications SET expires_at = expires_at - interval '61 minutes'`;
     expect(codeOf(await complete(old.token))).toBe('410 link_not_valid');
@@ -139,20 +139,20 @@ describe('resetting the password', () => {
     expect(codeOf(await complete(token, 'yet another password'))).toBe('410 link_not_valid');
   });
 
-  it('is kept as a hash: what Postgres holds resets nothing', async () => {
+  it('is stored as a hash: what Postgres holds resets nothing', async () => {
     const { token } = await linkByMail();
     const rows = await api.database.side.$queryRaw<{ row: string }[]>`SELECT v::text AS row FROM verifications v`;
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
   });
 
-  it('400 invalid_request for what is no address, and for a password that is too short', async () => {
+  it('400 invalid_request for an invalid address and a password that is too short', async () => {
     expect(codeOf(await ask('sam'))).toBe('400 invalid_request');
     expect(codeOf(await complete('x', 'short'))).toBe('400 invalid_request');
   });
 });
 
-it('an invitation goes by mail, and names in it begin no line of their own', async () => {
+it('an invitation goes by e-mail, and names in it cannot begin a new line', async () => {
   const account = await api.account();
   const owner = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
   await api.database.side.$executeRaw`
@@ -181,7 +181,7 @@ it.each([
   ['a link to set another password', ask],
   ['an invitation', invite],
 ])(
-  'of a letter that the mail server refuses the codes stand in the log, and not to whom it went: %s',
+  'the log has the codes of an e-mail that the mail server rejects, without its recipient: %s',
   async (_what, send) => {
     const { email } = user;
     mail.refuse(email);
@@ -195,7 +195,7 @@ it.each([
   },
 );
 
-it('without a mail server the link stands in the log, the address in part', async () => {
+it('without a mail server the log has the link and the masked address', async () => {
   const plain = await openApi();
   const { email } = await plain.signIn();
   await openBrowser(plain).request('POST', 'password-resets', { json: { email } });

@@ -9,7 +9,7 @@ import {
 } from '../../http/define-route.ts';
 import { noContent } from '../../http/reply.ts';
 import { linkNotValid } from '../link-not-valid.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 
 const COMMON = { access: 'anybody', method: 'POST', params: NO_PARAMS, query: NO_QUERY, responses: {} } as const;
@@ -33,7 +33,7 @@ export interface ResetPasswordDeps {
   readonly linkThrottle: Throttle;
 }
 
-/** The same answer, as fast, whether or not there is such a user. */
+/** The same response after the same time, for known and unknown users. */
 export function requestPasswordResetRoute({ identity, linkThrottle }: ResetPasswordDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { address }, body: { email } }) => {
     await linkThrottle.begin({ subject: email, address });
@@ -46,7 +46,7 @@ export function completePasswordResetRoute({ identity, linkThrottle }: ResetPass
   return defineDashboardRoute(
     completeContract,
     async ({ principal: { address }, body }) => {
-      const { succeeded, isReset } = await inPasswordTurn(address, async () => ({
+      const { succeeded, isReset } = await limitPasswordWork(address, async () => ({
         succeeded: await linkThrottle.begin({ subject: 'complete', address }),
         isReset: await identity.resetPassword(body),
       }));

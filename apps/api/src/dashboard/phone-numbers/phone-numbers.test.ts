@@ -23,7 +23,7 @@ const update = (id: string, json: unknown, by = owner) => by.request('PATCH', `p
 const add = async (e164: string) => api.admin.numbers.add({ accountId: account.id, e164: number(e164) });
 const create = () => api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
 
-it('200: the default first; another one takes its place', async () => {
+it('200: lists the default first; another number can replace it', async () => {
   const second = await add('+12025550177');
   const [first] = await list();
   expect(first).toMatchObject({ number: account.fromNumber, active: true, outbound_enabled: true, is_default: true });
@@ -35,7 +35,7 @@ it('200: the default first; another one takes its place', async () => {
   ]);
 });
 
-it('200: a number that is turned off places no calls within a second, and does again when it is on', async () => {
+it('200: a disabled number places no calls within a second, and places calls again when enabled', async () => {
   const [only] = await list();
   invariant(only, 'the account has its number');
   await update(only.id, { outbound_enabled: false });
@@ -47,7 +47,7 @@ it('200: a number that is turned off places no calls within a second, and does a
   await expect.poll(async () => (await create()).status).toBe(201);
 });
 
-it('400, naming what is wrong; 413 and 415', async () => {
+it('400 names what is wrong; 413 and 415', async () => {
   const [only] = await list();
   for (const [json, param] of [
     [{}, 'body'],
@@ -64,7 +64,7 @@ it('400, naming what is wrong; 413 and 415', async () => {
   expect((await owner.request('PATCH', `phone-numbers/${only?.id}`, { headers, body: '{}' })).status).toBe(415);
 });
 
-it('403 for a member who is no owner, who may read them', async () => {
+it('403 for a member who is not an owner, who may read them', async () => {
   const member = await openDesk(api, account.id, 'member');
   const [only] = await list();
   expect((await member.request('GET', 'phone-numbers')).json).toEqual({ phone_numbers: [only] });
@@ -73,7 +73,7 @@ it('403 for a member who is no owner, who may read them', async () => {
   expect(await list()).toEqual([only]);
 });
 
-it('404 for another account’s number, the system’s, and one that never was', async () => {
+it('404 for another account’s number, the system’s, and an unknown one', async () => {
   const other = await api.account();
   const [theirs] = await api.admin.numbers.list(other.id);
   const system = await api.admin.numbers.add({ accountId: null, e164: number('+12025550199') });

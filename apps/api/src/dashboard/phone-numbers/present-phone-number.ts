@@ -1,6 +1,6 @@
 import type { PhoneNumberBody } from '@outdial/contracts';
 import type { PhoneNumberRecord } from '@outdial/persistence';
-import { timestamp } from '../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 export function presentPhoneNumber(record: PhoneNumberRecord): PhoneNumberBody {
   return {

@@ -1,7 +1,7 @@
 import { phoneNumberEnvelopeSchema, phoneNumberIdSchema, updatePhoneNumberSchema } from '@outdial/contracts';
 import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentPhoneNumber } from './present-phone-number.ts';
 
@@ -23,7 +23,7 @@ export function updatePhoneNumberRoute(deps: OwnAccountDeps): Route {
       ...(body.is_default === undefined ? {} : { isDefault: body.is_default }),
     });
     if (record !== null) return { status: 200, body: { phone_number: presentPhoneNumber(record) } };
-    throw new ApiFault({
+    throw new ApiError({
       code: 'phone_number_not_found',
       publicMessage: 'Your account has no phone number with this ID.',
       param: 'phone_number_id',

@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { presentRequest } from './present-request.ts';
 
@@ -34,7 +34,7 @@ const createContract = defineDashboardContract({
   errors: ['too_many_open_requests', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** What an account's owners ask the operators for. */
+/** The requests of an account's owners to the operators. */
 export function ownRequestRoutes(deps: OwnAccountDeps): readonly Route[] {
   return [
     defineDashboardRoute(listContract, async ({ principal }) => {
@@ -50,8 +50,8 @@ export function ownRequestRoutes(deps: OwnAccountDeps): readonly Route[] {
   ];
 }
 
-function tooMany(): ApiFault {
-  return new ApiFault({
+function tooMany(): ApiError {
+  return new ApiError({
     code: 'too_many_open_requests',
     publicMessage: `The account has reached its limit of ${MAX_OPEN_REQUESTS} open requests. Wait until an operator completes one.`,
   });

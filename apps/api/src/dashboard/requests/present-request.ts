@@ -1,6 +1,6 @@
 import type { AccountRequestBody } from '@outdial/contracts';
 import type { AccountRequestRecord } from '@outdial/persistence';
-import { timestamp, timestampOrNull } from '../../present/timestamp.ts';
+import { timestamp, timestampOrNull } from '@outdial/presentation';
 
 export function presentRequest(request: AccountRequestRecord): AccountRequestBody {
   const { id, accountId, accountName, text, createdBy } = request;

@@ -29,7 +29,7 @@ const open = async () => operatedRequestListSchema.parse((await desk('GET', ''))
 const done = (id: string) => desk('POST', `/${id}/done`);
 
 describe('a request', () => {
-  it('of an owner is listed for the operators with its account, until one marks it done', async () => {
+  it('of an owner is listed for operators with its account, until an operator marks it done', async () => {
     const sent = await own('POST', owner, { text: '  A number in +44, please.\nThank you. ' });
     expect(sent.status).toBe(201);
     const { request } = accountRequestEnvelopeSchema.parse(sent.json);
@@ -57,7 +57,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is one of five that an account may have open, however many are sent at once; another account sends its own', async () => {
+  it('is one of five open requests per account, even under concurrency; another account has its own five', async () => {
     const { id } = await api.account();
     const crowd = await api.signIn({ memberships: [{ accountId: id, role: 'owner' }] });
     const answers = await Promise.all(
@@ -79,8 +79,8 @@ describe('a request', () => {
   });
 });
 
-describe('refused', () => {
-  it('403 to a member who sends one, 404 to whoever belongs to another account', async () => {
+describe('rejected', () => {
+  it('403 for a member, 404 for a user of another account', async () => {
     expect((await own('POST', member, { text: 'Mine.' })).error().code).toBe('owner_only');
     expect((await own('POST', stranger, { text: 'Mine.' })).error().code).toBe('account_not_found');
     expect((await own('GET', stranger)).error().code).toBe('account_not_found');
@@ -95,7 +95,7 @@ describe('refused', () => {
     },
   );
 
-  it('404 for one that is not there; 400 for a state that there is not', async () => {
+  it('404 for an unknown request; 400 for an unknown state', async () => {
     expect((await done(randomUUID())).error().code).toBe('request_not_found');
     expect((await desk('GET', '?state=lost')).error().param).toBe('state');
   });

@@ -28,7 +28,7 @@ export interface ServiceDeps {
 
 const TEST_NUMBERS = SIMULATED_NUMBERS.map(({ number, behaviour }) => ({ number, behaviour }));
 
-/** What may be known without signing in. */
+/** What a visitor may read without a session. */
 export function getServiceRoute({ signUpPolicy, publicUrl, offersTestNumbers }: ServiceDeps): Route {
   return defineDashboardRoute(contract, async () => {
     const service: ServiceBody = {

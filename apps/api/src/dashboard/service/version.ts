@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** Of the API, as its package says. */
+/** The version of the API, from its package.json. */
 export const SERVICE_VERSION = manifestSchema.parse(
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),
 ).version;

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a crowd of wrong sign-ins is refused early, and lets an honest one from another network in', async () => {
+it('a flood of failing sign-ins is rejected early, and a valid one from another network succeeds', async () => {
   const { email, password } = await api.signIn();
   const signIn = (address: string, json: object) =>
     openBrowser(api, address).request('POST', 'session', { json, once: true });
-  // More than may wait in all, of few networks: of many, the honest one has no better claim to a place than each.
+  // More than may wait in all, from few networks. Among many networks the valid one would have no advantage.
   const crowd = Array.from({ length: 60 }, (_, index) =>
     signIn(`192.0.2.${index % 4}`, { email: `${index}@example.com`, password: 'wrong password' }),
   );
@@ -22,7 +22,7 @@ it('a crowd of wrong sign-ins is refused early, and lets an honest one from anot
   const answers = await Promise.all(crowd);
   const refused = answers.filter(({ status }) => status === 503);
   expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
-  // At most 2 at once and 32 that wait: the others learn at once.
+  // At most 2 run and 32 wait: the others are rejected at once.
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) {
     expect([each.error().code, each.headers.get('retry-after')]).toEqual(['service_unavailable', '2']);

@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 
 export function getSessionRoute({ sessions }: { readonly sessions: Pick<Sessions, 'findNow'> }): Route {
   return defineDashboardRoute(contract, async ({ principal: { session } }) => {
-    // As it is now: an account that was joined a moment ago is asked for here.
+    // Uncached: the user may have joined an account a moment ago.
     const now = await sessions.findNow(session.digest);
     if (now === null) throw notSignedIn();
     return { status: 200, body: { session: presentSession(now) } };

@@ -28,7 +28,7 @@ async function signedIn(of: SignedIn = user): Promise<Browser> {
 }
 
 describe('signing in', () => {
-  it('200: says who has signed in, and gives a cookie that no script and no other site can use', async () => {
+  it('200: returns the user, and a cookie that no script and no other site can use', async () => {
     const account = await api.account();
     const owner = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }], isOperator: true });
     const browser = openBrowser(api);
@@ -43,12 +43,12 @@ describe('signing in', () => {
     expect(sessionIn(await browser.request('GET', 'session'))).toEqual(sessionIn(answer));
   });
 
-  it('takes the address in any case of letters', async () => {
+  it('ignores the case of the address', async () => {
     const json = { ...credentials(), email: user.email.toUpperCase() };
     expect((await openBrowser(api).request('POST', 'session', { json })).status).toBe(200);
   });
 
-  it('401 sign_in_failed: the same for a wrong password and for an address that nobody has', async () => {
+  it('401 sign_in_failed: the same for a wrong password and an unknown address', async () => {
     const browser = openBrowser(api);
     const wrong = await browser.request('POST', 'session', { json: { ...credentials(), password: 'x' } });
     const unknown = await browser.request('POST', 'session', {
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(browser.cookie()).toBeNull();
   });
 
-  it('400 invalid_request without a password, or with what is no address', async () => {
+  it('400 invalid_request without a password, or with an invalid address', async () => {
     for (const json of [{ email: user.email }, { email: 'sam', password: 'x' }, { ...credentials(), more: 1 }])
       expect(codeOf(await openBrowser(api).request('POST', 'session', { json }))).toBe('400 invalid_request');
   });
@@ -72,7 +72,7 @@ describe('signing in', () => {
       );
   });
 
-  it('ends the session that the browser had before: a token put there by somebody else is worth nothing', async () => {
+  it('ends the browser’s earlier session: a planted token is worthless', async () => {
     const attacker = await signedIn(await api.signIn());
     const planted = attacker.token();
     const victim = openBrowser(api);
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await expect.poll(async () => (await attacker.request('GET', 'session')).status).toBe(401);
   });
 
-  it('makes nothing of a token that was made up', async () => {
+  it('ignores an invented token', async () => {
     const browser = openBrowser(api);
     browser.setToken('x'.repeat(43));
     await browser.request('POST', 'session', { json: credentials() });
@@ -91,7 +91,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('401 not_signed_in without one, with a made-up one, or with two that differ', async () => {
+  it('401 not_signed_in without a token, with an invented one, or with two that differ', async () => {
     const browser = await signedIn();
     const { headers } = user;
     const cookies = [undefined, 'x', '__Host-outdial_session=', `__Host-outdial_session=${'y'.repeat(43)}`];
@@ -108,7 +108,7 @@ describe('a session', () => {
     );
   });
 
-  it('is kept as a hash: what Postgres holds signs nobody in', async () => {
+  it('is stored as a hash: what Postgres holds cannot sign in', async () => {
     const browser = await signedIn();
     const rows = await api.database.side.$queryRaw<{ token: string }[]>`SELECT token FROM sessions`;
     const tokens = rows.map(({ token }) => token);
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect((await browser.request('GET', 'session')).status).toBe(401);
   });
 
-  it('ends when it was not used for seven days, and thirty days after it began however much it is used', async () => {
+  it('ends after seven days without use, and thirty days after its start', async () => {
     const { side } = api.database;
     const idle = await signedIn();
     const old = await signedIn();
@@ -130,7 +130,7 @@ describe('a session', () => {
       await expect.poll(async () => (await browser.request('GET', 'session')).status).toBe(401);
   });
 
-  it('is shown to nobody once it has ended, however short a time ago it was used', async () => {
+  it('is rejected once it has ended, however recently it was used', async () => {
     const { headers, end } = await api.signIn();
     const ask = () => api.request('GET', '//api/dashboard/session', { headers });
     expect((await ask()).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(codeOf(await ask())).toBe('401 not_signed_in');
   });
 
-  it('is put off by use, and never beyond its thirty days', async () => {
+  it('expires later with each use, within its thirty days', async () => {
     const { side } = api.database;
     const [young, old] = [await signedIn(), await signedIn()] as const;
     const leftOf = async (browser: Browser) => {
@@ -161,7 +161,7 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  it('204: ends this session and takes its cookie; others go on', async () => {
+  it('204: ends this session and removes its cookie; others continue', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()] as const;
     const answer = await here.request('DELETE', 'session');
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -169,7 +169,7 @@ describe('signing out', () => {
     expect((await elsewhere.request('GET', 'session')).status).toBe(200);
   });
 
-  it('everywhere: 204, and within a second no session of the user works on any process', async () => {
+  it('everywhere: 204, and every process rejects the user’s sessions within a second', async () => {
     const another = await api.startAnother();
     const of = await api.signIn();
     const [first, second] = [await signedIn(of), await signedIn(of)] as const;
@@ -185,18 +185,18 @@ describe('signing out', () => {
     expect((await first.request('DELETE', 'sessions')).status).toBe(204);
     first.setToken(token);
     const endedMs = performance.now();
-    // Asking all the time keeps what is known of them in use: it must be its age that ends it.
+    // Constant requests keep the cache entry in use: its age must end it.
     while (performance.now() - endedMs < 1_000) await sessions();
     expect(await sessions()).toEqual([401, 401, 200, 401, 401, 200]);
   });
 
-  it('401 not_signed_in for whoever has no session', async () => {
+  it('401 not_signed_in without a session', async () => {
     for (const path of ['session', 'sessions'])
       expect(codeOf(await openBrowser(api).request('DELETE', path))).toBe('401 not_signed_in');
   });
 });
 
-it('a request never stands in the log with a password, a token, a cookie or an address', async () => {
+it('the log never has the password, token, cookie or address of a request', async () => {
   const browser = openBrowser(api);
   await browser.request('POST', 'session', { json: { ...credentials(), password: 'not the password' } });
   await browser.request('POST', 'session', { json: credentials() });

@@ -8,9 +8,9 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { SESSION_CHALLENGE } from '../admissions.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 import { beginSession, type BeginSessionDeps } from './begin-session.ts';
 
@@ -31,7 +31,7 @@ export interface SignInDeps {
   readonly clock: Clock;
 }
 
-/** A refusal comes at a multiple of this after the request: how long each step took cannot be told from outside. */
+/** A rejection is sent at a multiple of this after the request, so that timing reveals nothing about its steps. */
 const GRID_MS = 250;
 
 export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): Route {
@@ -39,7 +39,7 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
       const begunMs = clock.monotonicMs();
-      const { succeeded, token } = await inPasswordTurn(address, async () => ({
+      const { succeeded, token } = await limitPasswordWork(address, async () => ({
         succeeded: await passwordThrottle.begin({ subject: body.email, address }),
         token: await identity.signIn({ ...body, address }),
       }));
@@ -50,14 +50,14 @@ export function signInRoute({ identity, passwordThrottle, clock }: SignInDeps): 
       await succeeded();
       return { status: 200, ...(await beginSession(identity, token, sessionToken)) };
     },
-    // Passwords are slow to check on purpose, and slower yet when many sign in at once.
+    // Checking a password is slow by design, and slower when many users sign in.
     { keepsDeadline: true },
   );
 }
 
-/** The same whatever was wrong. */
-function signInFailed(): ApiFault {
-  return new ApiFault({
+/** The same for a wrong password and an unknown user. */
+function signInFailed(): ApiError {
+  return new ApiError({
     code: 'sign_in_failed',
     publicMessage: 'Wrong e-mail or password. Try again, or reset your password.',
     headers: SESSION_CHALLENGE,

@@ -23,12 +23,10 @@ const COMMON = {
 const here = defineDashboardContract({ ...COMMON, path: '/api/dashboard/session' });
 const everywhere = defineDashboardContract({ ...COMMON, path: '/api/dashboard/sessions' });
 
-const signedOut = () => noContent({ 'Set-Cookie': noSessionCookie() });
-
 export function signOutRoute({ identity }: { readonly identity: Pick<Identity, 'endSession'> }): Route {
   return defineDashboardRoute(here, async ({ principal: { session } }) => {
     await identity.endSession(session.digest);
-    return signedOut();
+    return noContent({ 'Set-Cookie': noSessionCookie() });
   });
 }
 
@@ -36,6 +34,6 @@ export function signOutRoute({ identity }: { readonly identity: Pick<Identity, '
 export function signOutEverywhereRoute({ identity }: { readonly identity: Pick<Identity, 'endSessions'> }): Route {
   return defineDashboardRoute(everywhere, async ({ principal: { session } }) => {
     await identity.endSessions(session.user.id);
-    return signedOut();
+    return noContent({ 'Set-Cookie': noSessionCookie() });
   });
 }

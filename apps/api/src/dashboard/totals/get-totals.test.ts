@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const today = (offsetDays = 0) => new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10);
 
-it('200: what ended in a span, in sum, by day, by agent and by number', async () => {
+it('200: totals of the calls that ended in a period, by day, agent and number', async () => {
   const answer = await member.request('GET', `totals?from=${today(-6)}&to=${today(1)}&time_zone=UTC`);
   const totals = totalsSchema.parse(answer.json);
   expect(totals).toMatchObject({ step: 'day', currency: 'USD', is_complete: true, time_zone: 'UTC' });
@@ -33,14 +33,14 @@ it('200: what ended in a span, in sum, by day, by agent and by number', async ()
   expect(totals.numbers).toMatchObject([{ calls: 2, cost: 0.024 }]);
 });
 
-it('200: a day of a time zone by its hours', async () => {
+it('200: a day in a time zone, by hour', async () => {
   const answer = await member.request('GET', 'totals?from=2026-10-25&to=2026-10-25&time_zone=Europe/Berlin');
   const totals = totalsSchema.parse(answer.json);
   expect([totals.step, totals.steps.length]).toEqual(['hour', 25]);
   expect(totals.steps[0]?.starts_at).toBe('2026-10-24T22:00:00.000Z');
 });
 
-it('200: another account sees nothing of it', async () => {
+it('200: another account sees none of it', async () => {
   const other = await api.account();
   const desk = await openDesk(api, other.id, 'member');
   const answer = await desk.request('GET', `totals?from=${today(-6)}&to=${today(1)}`);
@@ -53,7 +53,7 @@ it.each([
   ['from', 'from=yesterday&to=2026-11-01'],
   ['time_zone', 'from=2026-11-01&to=2026-11-02&time_zone=Nowhere'],
   ['time_zone', 'from=2026-11-01&to=2026-11-02&time_zone=Asia/Kathmandu'],
-])('400 naming %s for %s', async (param, query) => {
+])('400 names %s for %s', async (param, query) => {
   const answer = await member.request('GET', `totals?${query}`);
   expect([answer.status, answer.error().param]).toEqual([400, param]);
 });

@@ -8,6 +8,7 @@ import {
   type EndedReason,
 } from '@outdial/contracts';
 import type { CallSums } from '@outdial/persistence';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -15,8 +16,7 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
-import { timestamp } from '../../present/timestamp.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 import { daysOf, isTimeZone, stepBounds, type DateSpan, type Steps } from './step-bounds.ts';
 

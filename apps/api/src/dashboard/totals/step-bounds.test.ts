@@ -19,8 +19,8 @@ const dateIn = (timeZone: string, ms: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
 const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-test('a span begins with the first moment of its first day, ends with its last day, and has a step for each day', () => {
-  // From 2015 on: before, some zones changed their clocks by less than half an hour.
+test('a period begins at the first moment of its first day, ends with its last day, and has a step for each day', () => {
+  // From 2015 on: earlier, some zones changed their clocks by less than half an hour.
   const days = integer({ min: Date.parse('2015-01-01') / DAY_MS, max: Date.parse('2035-12-01') / DAY_MS });
   assert(
     property(zones, days, integer({ min: 1, max: 40 }), (timeZone, day, count) => {
@@ -43,14 +43,14 @@ test('a span begins with the first moment of its first day, ends with its last d
   );
 });
 
-test('one day is shown by the hour, also when it has 23 or 25 of them', () => {
+test('one day is shown by the hour, even when it has 23 or 25 hours', () => {
   const days = ['2026-03-29', '2026-06-01', '2026-10-25'];
   const steps = days.map((day) => stepBounds({ from: day, to: day, timeZone: 'Europe/Berlin' }));
   expect(steps.map((found) => (found?.bounds.length ?? 0) - 1)).toEqual([23, 24, 25]);
   expect(steps.map((found) => found?.step)).toEqual(['hour', 'hour', 'hour']);
 });
 
-test('a zone a quarter of an hour off has no steps, and a name that is no zone is told apart', () => {
+test('a zone with an offset of a quarter hour has no steps, and an unknown zone is a different error', () => {
   expect(stepBounds({ from: '2026-11-20', to: '2026-11-22', timeZone: 'Asia/Kathmandu' })).toBeNull();
   expect([isTimeZone('Europe/Berlin'), isTimeZone('Nowhere')]).toEqual([true, false]);
 });

@@ -3,15 +3,15 @@ import type { StepBounds } from '@outdial/persistence';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
-/** Up to so many days are shown by the hour. */
-const MOST_DAYS_BY_HOUR = 2;
+/** A period of up to this many days is shown by the hour. */
+const MAX_DAYS_BY_HOUR = 2;
 
 export interface Steps {
   readonly step: 'hour' | 'day';
   readonly bounds: StepBounds;
 }
 
-/** Dates as `2026-11-20`, both included and in order. */
+/** Dates such as `2026-11-20`, in order; both are included. */
 export interface DateSpan {
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface DateSpan {
   readonly timeZone: string;
 }
 
-/** How many days a span has, both ends included. */
+/** The number of days in a period, both ends included. */
 export function daysOf({ from, to }: Pick<DateSpan, 'from' | 'to'>): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
@@ -40,7 +40,7 @@ export function stepBounds(span: DateSpan): Steps | null {
     startOfDay(Date.parse(span.from) + day * DAY_MS, offsetMs),
   );
   if (dayStarts.some((ms) => ms % HALF_HOUR_MS !== 0)) return null;
-  if (days > MOST_DAYS_BY_HOUR) return { step: 'day', bounds: asBounds(dayStarts) };
+  if (days > MAX_DAYS_BY_HOUR) return { step: 'day', bounds: asBounds(dayStarts) };
   const [startMs, endMs] = [dayStarts[0] ?? 0, dayStarts.at(-1) ?? 0];
   const hours = Math.ceil((endMs - startMs) / HOUR_MS);
   const hourStarts = Array.from({ length: hours }, (_, hour) => startMs + hour * HOUR_MS);
@@ -51,7 +51,7 @@ function asBounds([first = 0, second = 0, ...rest]: readonly number[]): StepBoun
   return [first, second, ...rest];
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment. */
+/** The offset of a zone from UTC at a moment. */
 function offsetReader(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,

@@ -17,7 +17,7 @@ const codeOf = (answer: Answer) => `${answer.status} ${answer.error().code}`;
 const sessionIn = (answer: Answer) => sessionEnvelopeSchema.parse(answer.json).session;
 
 describe('signing up', () => {
-  it('201: makes a user and an account of its own, and lets the user in', async () => {
+  it('201: creates a user and an account, and signs the user in', async () => {
     const browser = openBrowser(api);
     const json = { ...newUser(), account_name: 'Acme' };
     const answer = await browser.request('POST', 'users', { json });
@@ -42,12 +42,12 @@ describe('signing up', () => {
     expect((await openBrowser(api).request('POST', 'session', { json: { email, password } })).status).toBe(200);
   });
 
-  it('names the account after the user if it is given no name', async () => {
+  it('names the account after the user by default', async () => {
     const answer = await openBrowser(api).request('POST', 'users', { json: newUser() });
     expect(sessionIn(answer).memberships[0]?.account_name).toBe('Sam’s account');
   });
 
-  it('409 email_taken in any case of letters, and makes nothing: no account either', async () => {
+  it('409 email_taken in any case, and creates neither user nor account', async () => {
     const json = newUser();
     await openBrowser(api).request('POST', 'users', { json });
     const before = (await api.admin.accounts.list()).length;
@@ -58,20 +58,20 @@ describe('signing up', () => {
     expect((await openBrowser(api).request('POST', 'session', { json: { email, password } })).status).toBe(200);
   });
 
-  it('of two at once with one address, one is made', async () => {
+  it('of two concurrent sign-ups with one address, one succeeds', async () => {
     const json = newUser();
     const answers = await Promise.all([1, 2].map(() => openBrowser(api).request('POST', 'users', { json })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
   });
 
-  it('400 invalid_request for a short password, an empty name, or a wish to be an operator', async () => {
+  it('400 invalid_request for a short password, an empty name, or a request to be an operator', async () => {
     for (const fields of [{ password: 'too short' }, { name: ' ' }, { is_operator: true }, { isOperator: true }])
       expect(codeOf(await openBrowser(api).request('POST', 'users', { json: { ...newUser(), ...fields } }))).toBe(
         '400 invalid_request',
       );
   });
 
-  it('400 invalid_request for a name, of the user or of the account, that shows nothing or turns the direction', async () => {
+  it('400 invalid_request for a user or account name that is invisible or changes the writing direction', async () => {
     for (const field of ['name', 'account_name']) {
       for (const name of ['\uFEFF\u200B', 'Sam\u202E']) {
         const json = { ...newUser(), [field]: name };
@@ -88,7 +88,7 @@ describe('signing up', () => {
     );
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the browser’s earlier session', async () => {
     const browser = openBrowser(api);
     await browser.request('POST', 'users', { json: newUser() });
     const former = browser.token();
@@ -98,21 +98,21 @@ describe('signing up', () => {
   });
 });
 
-describe('where only the invited may sign up', () => {
+describe('where sign-up requires an invitation', () => {
   let closed: TestApi;
   beforeAll(async () => {
     closed = await openApi({ dashboard: { OUTDIAL_SIGN_UP: 'invited' } });
   });
   afterAll(() => closed.close());
 
-  it('403 sign_up_closed without an invitation, and nobody is made', async () => {
+  it('403 sign_up_closed without an invitation, and no user is created', async () => {
     const json = newUser();
     expect(codeOf(await openBrowser(closed).request('POST', 'users', { json }))).toBe('403 sign_up_closed');
     const { email, password } = json;
     expect((await openBrowser(closed).request('POST', 'session', { json: { email, password } })).status).toBe(401);
   });
 
-  it('201 with one, and the user joins that account alone', async () => {
+  it('201 with one, and the user joins only that account', async () => {
     const account = await closed.account();
     const owner = await closed.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
     const user = newUser();

@@ -8,10 +8,10 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { invitationForAnotherAddress } from '../invitations/other-address.ts';
 import { linkNotValid } from '../link-not-valid.ts';
-import { inPasswordTurn } from '../password-turn.ts';
+import { limitPasswordWork } from '../limit-password-work.ts';
 import { beginSession, type BeginSessionDeps } from '../session/begin-session.ts';
 import type { Throttle } from '../throttle.ts';
 
@@ -42,12 +42,12 @@ export interface SignUpDeps {
   readonly signUpPolicy: {
     readonly isOpen: boolean;
     readonly currency: string;
-    /** What an account gets that a stranger makes. Null: nothing. */
+    /** The trial credit of an account that a sign-up creates. Null: none. */
     readonly trial: Trial | null;
   };
 }
 
-/** That an address is taken cannot be kept from whoever signs up; how often one may ask is limited. */
+/** A sign-up reveals that an address is taken; the throttle limits how often a client may ask. */
 export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDeps): Route {
   async function signUp({ invitation, account_name: accountName, ...user }: SignUpBody): Promise<SignUpOutcome> {
     if (invitation !== undefined) return identity.signUpByInvitation({ ...user, invitation });
@@ -58,7 +58,7 @@ export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDe
   return defineDashboardRoute(
     contract,
     async ({ principal: { address, sessionToken }, body }) => {
-      const outcome = await inPasswordTurn(address, async () => {
+      const outcome = await limitPasswordWork(address, async () => {
         await signUpThrottle.begin({ subject: body.email, address });
         return signUp(body);
       });
@@ -86,15 +86,15 @@ function ownAccountName(name: string): string {
   return `${name}’s account`;
 }
 
-function signUpClosed(): ApiFault {
-  return new ApiFault({
+function signUpClosed(): ApiError {
+  return new ApiError({
     code: 'sign_up_closed',
     publicMessage: 'Sign-up is by invitation only. Ask an account owner to invite you.',
   });
 }
 
-function emailTaken(): ApiFault {
-  return new ApiFault({
+function emailTaken(): ApiError {
+  return new ApiError({
     code: 'email_taken',
     publicMessage: 'This e-mail address is already in use. Sign in, or reset your password.',
     param: 'email',

@@ -41,8 +41,8 @@ async function signUp(of: TestApi = api) {
 const addTrunk = (name: string, uri: string) => api.database.side.$executeRaw`
   INSERT INTO trunks (name, uri, channels, calls_per_second) VALUES (${name}, ${uri}, 10, 1)`;
 
-describe('where test numbers alone can be called, a new account', () => {
-  it('has trial credit once, in the ledger, and places a call from the system’s number with nobody’s help', async () => {
+describe('where only test numbers can be called, a new account', () => {
+  it('has trial credit in the ledger, and places a call from the system’s number without help', async () => {
     const { browser, accountId, balance, entries, firstRun } = await signUp();
     expect(await balance()).toBe(5);
     expect(await entries()).toMatchObject([{ kind: 'top_up', amount: 5 }]);
@@ -59,7 +59,7 @@ describe('where test numbers alone can be called, a new account', () => {
     expect(await firstRun()).toEqual({ steps: all, dismissed: false });
   });
 
-  it('gets it once, however often one person signs up at the same moment', async () => {
+  it('gets it once, even for concurrent sign-ups of one person', async () => {
     const json = newUser();
     const count = async () =>
       (
@@ -75,7 +75,7 @@ describe('where test numbers alone can be called, a new account', () => {
     expect(books).toEqual([]);
   });
 
-  it('shows each member the first steps until that member puts them aside', async () => {
+  it('shows each member the first steps until that member dismisses them', async () => {
     const { browser, accountId, firstRun } = await signUp();
     const path = `accounts/${accountId}/first-run`;
     for (const dismissed of [true, false]) {
@@ -87,19 +87,19 @@ describe('where test numbers alone can be called, a new account', () => {
   });
 });
 
-describe('nothing is given to strangers', () => {
-  it('once a trunk leads to real telephones, whatever the operator says of test numbers', async () => {
+describe('strangers get no credit', () => {
+  it('once a trunk leads to real telephones, even with OUTDIAL_TEST_NUMBERS', async () => {
     await addTrunk('main', 'sip:trunk.example');
     expect(await (await signUp()).balance()).toBe(0);
     expect((await (await signUp()).firstRun()).steps.number).toBe(false);
     await api.admin.trunks.setEnabled(trunkNameSchema.parse('main'), false);
     expect(await (await signUp()).balance()).toBe(5);
-    // The network that `npm start` runs beside the worker.
+    // The simulated network that `npm start` runs.
     await addTrunk('callee', 'sip:127.0.0.1:5080');
     expect(await (await signUp()).balance()).toBe(5);
   });
 
-  it('where test numbers are not offered; and credit set there stops the start', async () => {
+  it('where test numbers are not offered; a credit set there prevents the start', async () => {
     const real = await openApi();
     const { balance, entries } = await signUp(real);
     expect([await balance(), await entries()]).toEqual([0, []]);

@@ -1,5 +1,6 @@
 import { ledgerPageSchema, ledgerQuerySchema, microsToDecimal, type LedgerEntryBody } from '@outdial/contracts';
 import type { LedgerPosition, OwnLedgerRecord } from '@outdial/persistence';
+import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -7,7 +8,6 @@ import {
   NO_PARAMS,
   type Route,
 } from '../../http/define-route.ts';
-import { timestamp } from '../../present/timestamp.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
 
 const contract = defineDashboardContract({
@@ -23,7 +23,7 @@ const contract = defineDashboardContract({
 
 export function listLedgerRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(contract, async ({ principal, query: { before, limit } }) => {
-    // One more than is shown says whether there is another page, without counting.
+    // One entry more than the page shows reveals another page, without a count.
     const found = await ownAccountOf(deps, principal).ledger({
       ...(before === undefined ? {} : { before: positionOf(before) }),
       limit: limit + 1,
@@ -36,14 +36,14 @@ export function listLedgerRoute(deps: OwnAccountDeps): Route {
 }
 
 /**
- * The page after an entry begins with the balance before it. It travels with the cursor: summing up all newer entries
- * would take longer with every page.
+ * The next page begins with the balance before the entry. The cursor carries it: adding up all newer entries would take
+ * longer with every page.
  */
 function cursorAfter({ id, amountMicros, balanceAfterMicros }: OwnLedgerRecord): string {
   return `${id}.${balanceAfterMicros - amountMicros}`;
 }
 
-/** The form of a cursor is checked by the contract. */
+/** The contract has checked the form of the cursor. */
 function positionOf(cursor: string): LedgerPosition {
   const [id = '', balance = ''] = cursor.split('.');
   return { id, balanceMicros: BigInt(balance) };

@@ -24,7 +24,7 @@ afterAll(() => api.close());
 
 const ledger = async (query = '') => ledgerPageSchema.parse((await member.request('GET', `ledger${query}`)).json);
 
-it('200: what was paid in and out, newest first, page by page', async () => {
+it('200: credits and charges, newest first, in pages', async () => {
   const whole = await ledger();
   expect(whole.next_before).toBeNull();
   expect(whole.entries.map(({ call_id }) => call_id)).toEqual([...callIds.toReversed(), null]);
@@ -54,7 +54,7 @@ it('200: what was paid in and out, newest first, page by page', async () => {
   }
 });
 
-it('200: what was spent by day, which is what the ledger says', async () => {
+it('200: spending by day, equal to the ledger', async () => {
   const spend = spendSchema.parse((await member.request('GET', 'spend')).json);
   expect([spend.currency, spend.days.length]).toEqual(['USD', 30]);
   const { entries } = await ledger();
@@ -65,14 +65,14 @@ it('200: what was spent by day, which is what the ledger says', async () => {
 });
 
 it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'before=12', 'after=1', 'limit=1&limit=2'])(
-  '400 for %s, naming it',
+  '400 names %s',
   async (query) => {
     const answer = await member.request('GET', `ledger?${query}`);
     expect([answer.status, answer.error().param]).toEqual([400, query.split('=')[0]]);
   },
 );
 
-it('another account’s position gives this account’s entries and no others', async () => {
+it('another account’s cursor returns only this account’s entries', async () => {
   const other = await api.account();
   const [entry] = await api.admin.wallets.ledger({ accountId: other.id, limit: 1 });
   const before = await ledger(`?before=${BigInt(entry?.id ?? '0') + 1n}.0`);

@@ -27,7 +27,7 @@ export const createCallContract = defineContract({
     tag: 'Calls',
     summary: 'Place a call',
     description:
-      'Accepts a call. From then on it ends with a reason, is dialled at most once and charged exactly once. Unknown fields are rejected, so that a typo cannot place a different call.',
+      'Accepts a call. From then on it ends with a reason, is dialed at most once and charged exactly once. Unknown fields are rejected, so that a typo cannot place a different call.',
     headers: { 'Idempotency-Key': idempotencyKeySchema },
     answers: {
       201: {

@@ -164,7 +164,8 @@ it('429 capacity_exceeded of the account states the number of slots', async () =
   });
 });
 
-const save = (outlook: TrunkAvailability) => createTrunkAvailabilityStore(api.database).save('worker', outlook);
+const save = (availability: TrunkAvailability) =>
+  createTrunkAvailabilityStore(api.database).save('worker', availability);
 
 describe('503 no_trunk_available', () => {
   afterAll(() => createTrunkAvailabilityStore(api.database).remove('worker'));

@@ -1,12 +1,12 @@
 import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
 import { idempotencyKeySchema } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
+import { presentCall } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import { headerOf } from '../../http/header.ts';
 import { basePathOf } from '../../http/principal.ts';
 import type { ReplyHeaders } from '../../http/reply.ts';
-import { presentCall } from '../../present/call.ts';
 import { createCallContract } from './contract.ts';
 import { refusalOf } from './refusal.ts';
 

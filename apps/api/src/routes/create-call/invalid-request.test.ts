@@ -49,7 +49,7 @@ describe('400', () => {
     },
   );
 
-  it('reports the fault of each field once', async () => {
+  it('reports each wrong field once', async () => {
     const answer = await create({ ...account.newCall, ring_timeout_seconds: -7.5, max_duration_seconds: 1e99 });
     expect(answer.error().details).toEqual([
       { param: 'max_duration_seconds', message: 'must be a whole number of seconds from 5 to 7200' },

@@ -1,7 +1,7 @@
 import type { AcceptCallOutcome } from '@outdial/calls';
 import { microsToDecimal } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import { ApiFault, invalidRequest, serviceUnavailable } from '../../http/fault.ts';
+import { ApiError, invalidRequest, serviceUnavailable } from '../../http/api-error.ts';
 
 type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' }>;
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
@@ -11,7 +11,7 @@ type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 const CAPACITY_RETRY_SECONDS = 5;
 
 /** The API error for a call that was not accepted. */
-export function refusalOf(refusal: Refusal): ApiFault {
+export function refusalOf(refusal: Refusal): ApiError {
   switch (refusal.kind) {
     case 'invalid_request':
       return invalidRequest(refusal.details);
@@ -20,7 +20,7 @@ export function refusalOf(refusal: Refusal): ApiFault {
     case 'capacity_exceeded':
       return capacityExceeded(refusal);
     case 'no_trunk_available':
-      return new ApiFault({
+      return new ApiError({
         code: refusal.kind,
         publicMessage:
           'No trunk takes calls at the moment, so this call could not be dialed. Nothing was stored: retry the request after Retry-After.',
@@ -29,7 +29,7 @@ export function refusalOf(refusal: Refusal): ApiFault {
     case 'service_unavailable':
       return serviceUnavailable(refusal.cause);
     case 'outcome_unknown':
-      return new ApiFault({
+      return new ApiError({
         code: refusal.kind,
         publicMessage:
           'The service could not determine whether it accepted this call. Retry with the same Idempotency-Key, or read the call in details.call_id.',
@@ -38,13 +38,13 @@ export function refusalOf(refusal: Refusal): ApiFault {
         cause: refusal.cause,
       });
     case 'idempotency_in_progress':
-      return new ApiFault({ code: refusal.kind, ...SIMPLE[refusal.kind], retryAfterSeconds: 1 });
+      return new ApiError({ code: refusal.kind, ...SIMPLE[refusal.kind], retryAfterSeconds: 1 });
     case 'idempotency_key_reused':
     case 'agent_access_denied':
     case 'from_number_not_allowed':
     case 'no_outbound_number':
     case 'destination_not_allowed':
-      return new ApiFault({ code: refusal.kind, ...SIMPLE[refusal.kind] });
+      return new ApiError({ code: refusal.kind, ...SIMPLE[refusal.kind] });
     default:
       return unreachable(refusal);
   }
@@ -81,22 +81,22 @@ const SIMPLE = {
   },
 } as const;
 
-function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsRefusal): ApiFault {
+function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsRefusal): ApiError {
   const details = {
     required: microsToDecimal(requiredMicros),
     available: microsToDecimal(availableMicros),
     currency,
   };
-  return new ApiFault({
+  return new ApiError({
     code: 'insufficient_funds',
     publicMessage: `The call requires ${details.required} ${currency}, but only ${details.available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
     details,
   });
 }
 
-function capacityExceeded({ scope, limit, inUse }: CapacityRefusal): ApiFault {
+function capacityExceeded({ scope, limit, inUse }: CapacityRefusal): ApiError {
   const ofAccount = scope === 'account';
-  return new ApiFault({
+  return new ApiError({
     code: 'capacity_exceeded',
     publicMessage: ofAccount
       ? `All ${limit} call slots of your account are in use. Retry when a call has ended.`

@@ -2,7 +2,7 @@ import { callEnvelopeSchema } from '@outdial/contracts';
 import { defineContract, NO_BODY, NO_QUERY } from '../../http/define-route.ts';
 import { callParams } from '../call-params.ts';
 
-/** 202: the call is ending, or was cancelled before it was dialled. 200: it had already ended. */
+/** 202: the call is ending, or was cancelled before it was dialed. 200: it had already ended. */
 export const endCallContract = defineContract({
   method: 'POST',
   path: '/api/v1/outbound/calls/:call_id/end',

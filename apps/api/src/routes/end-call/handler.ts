@@ -1,8 +1,8 @@
 import type { EndCallOutcome } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable, type Logger } from '@outdial/kernel';
+import { presentCall } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { presentCall } from '../../present/call.ts';
 import { callNotFound } from '../call-params.ts';
 import { endCallContract } from './contract.ts';
 

@@ -2,7 +2,7 @@ import type { CallReader, RecordingStore, StoredRecording } from '@outdial/calls
 import type { AccountId, CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { ApiFault } from '../../http/fault.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { headerOf } from '../../http/header.ts';
 import type { StreamReply } from '../../http/reply.ts';
 import { callNotFound } from '../call-params.ts';
@@ -79,7 +79,7 @@ function replyWith(
       };
     }
     case 'unsatisfiable':
-      throw new ApiFault({
+      throw new ApiError({
         code: 'range_not_satisfiable',
         publicMessage: `The Range is outside the recording, which has ${sizeBytes} bytes. Request a range within them.`,
         param: 'Range',
@@ -91,5 +91,5 @@ function replyWith(
 }
 
 function notAvailable(publicMessage: string) {
-  return new ApiFault({ code: 'recording_not_available', publicMessage });
+  return new ApiError({ code: 'recording_not_available', publicMessage });
 }

@@ -17,17 +17,18 @@ function withStores(stores: Stores) {
   const { postgres, redisTakesWrites = stores.gate !== 'away', timeline = token.walTimeline } = stores;
   const requestRebuild = vi.fn<() => void>();
   const check = createReadinessCheck({
-    pingPostgres: () => (postgres ? Promise.resolve() : away()),
-    postgresTimeline: () => (postgres ? Promise.resolve(timeline) : away()),
-    pingRedis: () => (redisTakesWrites ? Promise.resolve() : away()),
+    database: {
+      ping: () => (postgres ? Promise.resolve() : away()),
+      walTimeline: () => (postgres ? Promise.resolve(timeline) : away()),
+    },
+    redis: { ping: () => (redisTakesWrites ? Promise.resolve() : away()) },
     gate: {
       async state() {
         if (stores.gate === 'away') throw new Error('away');
         return { open: stores.gate === 'open', token, slotsInUse: 0 };
       },
     },
-    requestRebuild,
-    isWarm: () => true,
+    admission: { requestRebuild, isWarm: () => true },
   });
   return { check, requestRebuild };
 }

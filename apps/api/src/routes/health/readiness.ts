@@ -1,41 +1,35 @@
+import type { Admission } from '@outdial/admission';
 import { walTimelineState, type Gate, type GateState, type WalTimelineState } from '@outdial/calls';
+import type { Database } from '@outdial/persistence';
 import type { Readiness } from './handler.ts';
 
 export interface ReadinessDeps {
-  /** Rejects unless Postgres accepts and confirms writes at once. */
-  readonly pingPostgres: () => Promise<void>;
-  /** The WAL timeline of the Postgres that this process works with. */
-  readonly postgresTimeline: () => Promise<string>;
-  /** Rejects unless Redis accepts writes at once. */
-  readonly pingRedis: () => Promise<void>;
+  readonly database: Pick<Database, 'ping' | 'walTimeline'>;
+  readonly redis: { readonly ping: () => Promise<unknown> };
   readonly gate: Pick<Gate, 'state'>;
-  readonly requestRebuild: () => void;
-  /** Whether the first request would be answered as fast as any other. */
-  readonly isWarm: () => boolean;
+  readonly admission: Pick<Admission, 'requestRebuild' | 'isWarm'>;
 }
 
 /**
  * Checks the stores themselves. Requests the rebuild of a closed gate: after a start no other request may arrive to do
  * so.
  */
-export function createReadinessCheck(deps: ReadinessDeps): () => Promise<Readiness> {
-  const { gate, pingPostgres, pingRedis, postgresTimeline } = deps;
-
+export function createReadinessCheck({ database, redis, gate, admission }: ReadinessDeps): () => Promise<Readiness> {
   return async function checkReadiness() {
     const [gateState, isPostgresUp, isRedisUp, timeline] = await Promise.all([
       orNull(gate.state()),
-      succeeds(pingPostgres()),
-      succeeds(pingRedis()),
-      orNull(postgresTimeline()),
+      succeeds(database.ping()),
+      succeeds(redis.ping()),
+      orNull(database.walTimeline()),
     ]);
     const gateIs = gateState === null ? 'unknown' : gateState.open ? 'open' : 'closed';
-    if (gateIs === 'closed') deps.requestRebuild();
+    if (gateIs === 'closed') admission.requestRebuild();
     return {
       postgres: isPostgresUp ? 'up' : 'away',
       redis: isRedisUp && gateState !== null ? 'up' : 'away',
       gate: gateIs,
       timeline: compare(gateState, timeline),
-      warm: isPostgresUp && isRedisUp && gateIs === 'open' && deps.isWarm(),
+      warm: isPostgresUp && isRedisUp && gateIs === 'open' && admission.isWarm(),
     };
   };
 }

@@ -1,9 +1,9 @@
 import type { Call, CallCursor, CallReader } from '@outdial/calls';
 import type { AccountId, ListCallsQuery } from '@outdial/contracts';
+import { presentCall } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
-import { presentCall } from '../../present/call.ts';
 import { listCallsContract } from './contract.ts';
 import type { CursorSeal } from './cursor.ts';
 import { filterOf } from './filter.ts';
@@ -30,7 +30,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** A page of the account's calls and the position of the next one. @throws ApiFault */
+/** A page of the account's calls and the position of the next one. @throws ApiError */
 export async function readPage(
   { reader, cursors, heavyReads }: ListCallsDeps,
   accountId: AccountId,

@@ -1,8 +1,8 @@
 import type { CallReader } from '@outdial/calls';
+import { presentEvent } from '@outdial/presentation';
 import Negotiator from 'negotiator';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { headerOf } from '../../http/header.ts';
-import { presentEvent } from '../../present/event.ts';
 import { callNotFound } from '../call-params.ts';
 import { listEventsContract } from './contract.ts';
 import { streamEvents, type StreamEventsDeps } from './stream-events.ts';

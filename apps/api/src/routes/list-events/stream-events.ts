@@ -1,12 +1,12 @@
 import type { CallEvent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
+import { presentEvent } from '@outdial/presentation';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
-import { invalidRequest } from '../../http/fault.ts';
+import { invalidRequest } from '../../http/api-error.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import type { StreamReply } from '../../http/reply.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
 import type { TimelineHub } from '../../live/timeline-hub.ts';
-import { presentEvent } from '../../present/event.ts';
 
 export interface StreamEventsDeps {
   readonly streams: Pick<OpenStreams, 'open'>;
@@ -26,7 +26,7 @@ export interface TimelineRequest {
 /**
  * The timeline as server-sent events, to its end. A client that already has all of it receives 204, which stops an
  * EventSource: otherwise it would take the end of the stream for a lost connection and reconnect forever.
- * @throws ApiFault
+ * @throws ApiError
  */
 export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
   const { principal, callId, isHead } = request;
@@ -49,7 +49,7 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
   return { status: 200, headers: EVENT_STREAM_HEADERS, stream: stream.body };
 }
 
-/** @throws ApiFault if the last event does not belong to this call: ids increase, and the position would be unknown. */
+/** @throws ApiError if the last event does not belong to this call: ids increase, and the position would be unknown. */
 function unseenOf({ events, lastEventId }: TimelineRequest): readonly CallEvent[] {
   if (lastEventId === null) return events;
   const index = events.findIndex(({ id }) => id === lastEventId);

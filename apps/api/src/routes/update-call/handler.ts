@@ -1,6 +1,6 @@
 import type { CallReader } from '@outdial/calls';
+import { presentCall } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { presentCall } from '../../present/call.ts';
 import { callNotFound } from '../call-params.ts';
 import { updateCallContract } from './contract.ts';
 

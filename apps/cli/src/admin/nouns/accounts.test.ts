@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestApiKey } from '@outdial/calls';
+import { digestApiKey } from '@outdial/secrets';
 import { createDirectory } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -44,7 +44,7 @@ export function addCallVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(calls, runVerb, {
     name: 'end',
-    summary: 'End a call in any state: cancel it before it is dialled, hang up after.',
+    summary: 'End a call in any state: cancel it before it is dialed, hang up after.',
     arguments: CALL_ID,
     examples: ['calls end 0190f3c4-0000-7000-8000-000000000001'],
     changes: true,

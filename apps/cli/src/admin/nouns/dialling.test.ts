@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => driver.close());
 
-test('dialling is paused and resumed, the actor is shown, and workers learn of it at once', async () => {
+test('dialing is paused and resumed, the actor is shown, and workers learn of it at once', async () => {
   const redis = connectForWaiting(driver.redisUrl);
   const heard = new EventTarget();
   await subscribeToOperationSignals({ redis, onChanged: () => heard.dispatchEvent(new Event('look')) });
@@ -22,7 +22,7 @@ test('dialling is paused and resumed, the actor is shown, and workers learn of i
   });
   await looking;
   const { stdout } = await driver.run(['dialling', 'show']);
-  expect(stdout).toMatch(/^Dialling is paused: no new calls are dialled\.\nSince .*Z, by alice\.\n$/);
+  expect(stdout).toMatch(/^Dialing is paused: no new calls are dialed\.\nSince .*Z, by alice\.\n$/);
   expect(await driver.json(['dialling', 'resume', '--actor', 'bob'])).toMatchObject({
     dialling: { paused: false, changed_by: 'bob' },
   });

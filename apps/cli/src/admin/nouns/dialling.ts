@@ -19,7 +19,7 @@ export function addDiallingVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(dialling, runVerb, {
     name: 'resume',
-    summary: 'Resume dialling, waiting calls first.',
+    summary: 'Resume dialing, waiting calls first.',
     examples: ['dialling resume'],
     changes: true,
     input: NO_INPUT,
@@ -27,7 +27,7 @@ export function addDiallingVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(dialling, runVerb, {
     name: 'show',
-    summary: 'Show whether dialling is paused, since when, and by whom.',
+    summary: 'Show whether dialing is paused, since when, and by whom.',
     examples: ['dialling show'],
     changes: false,
     input: NO_INPUT,
@@ -45,7 +45,7 @@ function reportOf(record: DiallingRecord): Report {
   const changedAt = record.changedAtMs === null ? null : new Date(record.changedAtMs).toISOString();
   const { paused, changedBy } = record;
   const json: Json = { dialling: { paused, changed_at: changedAt, changed_by: changedBy } };
-  const state = paused ? 'Dialling is paused: no new calls are dialled.' : 'Dialling is active.';
+  const state = paused ? 'Dialing is paused: no new calls are dialed.' : 'Dialing is active.';
   const since = changedAt === null ? [] : [`Since ${changedAt}, by ${changedBy}.`];
   return { json, text: [state, ...since] };
 }

@@ -23,7 +23,7 @@ const currency = currencySchema.default('USD');
 const MOST_PROBLEMS = 50;
 
 export function addRateVerbs(program: Command, runVerb: RunVerb): void {
-  const rates = createNoun(program, 'rates', 'Call prices by the longest matching prefix of the dialled number.');
+  const rates = createNoun(program, 'rates', 'Call prices by the longest matching prefix of the dialed number.');
   addVerb(rates, runVerb, {
     name: 'import',
     summary: `Replace a whole deck from a CSV file with the columns ${RATE_COLUMNS.join(',')}.`,

@@ -10,7 +10,7 @@ import { TRUNK_FLAGS, trunkFields } from '../trunk-inputs.ts';
 import { trunkJson, trunkReport, trunkTable } from '../trunk-report.ts';
 import { addVerb, createNoun, type RunVerb, type Verb } from '../verb.ts';
 
-const NAME = [['<name>', 'small letters, digits and hyphens, such as main-1']] as const;
+const NAME = [['<name>', 'lowercase letters, digits and hyphens, such as main-1']] as const;
 const nameOnly = z.strictObject({ name: trunkNameSchema });
 const changesInput = z.strictObject({ name: trunkNameSchema, ...z.object(trunkFields).partial().shape });
 const newInput = changesInput.extend({

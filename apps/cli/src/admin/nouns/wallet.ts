@@ -112,7 +112,7 @@ function walletText(wallet: WalletRecord): readonly string[] {
   return formatFacts([
     ['Account', wallet.accountId],
     ['Balance', shownMoney(wallet.balanceMicros, wallet.currency)],
-    ['Held', shownMoney(wallet.heldMicros, wallet.currency)],
+    ['Reserved', shownMoney(wallet.heldMicros, wallet.currency)],
     ['Available', shownMoney(wallet.availableMicros, wallet.currency)],
   ]);
 }

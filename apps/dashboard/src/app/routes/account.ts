@@ -1,9 +1,9 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { overviewSearchSchema } from '../../features/overview/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
 import { membershipOf } from '../../shared/session/session.ts';
-import { loaded } from '../page-not-loaded.ts';
+import { lazyPage } from '../page-not-loaded.ts';
 import { AccountArea } from '../layout/account-area.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -30,81 +30,81 @@ const overviewRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/overview',
   validateSearch: overviewSearchSchema,
-  component: lazyRouteComponent(() => loaded(import('../../features/overview/overview-page.tsx')), 'OverviewPage'),
+  component: lazyPage(() => import('../../features/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const callsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls',
   validateSearch: callsSearchSchema,
-  component: lazyRouteComponent(() => loaded(import('../../features/calls/calls-page.tsx')), 'CallsPage'),
+  component: lazyPage(() => import('../../features/calls/calls-page.tsx'), 'CallsPage'),
 });
 
 const placeCallRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls/new',
   validateSearch: placeCallSearchSchema,
-  component: lazyRouteComponent(() => loaded(import('../../features/calls/place-call-page.tsx')), 'PlaceCallPage'),
+  component: lazyPage(() => import('../../features/calls/place-call-page.tsx'), 'PlaceCallPage'),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls/$callId',
-  component: lazyRouteComponent(() => loaded(import('../../features/calls/call-page.tsx')), 'CallPage'),
+  component: lazyPage(() => import('../../features/calls/call-page.tsx'), 'CallPage'),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents',
-  component: lazyRouteComponent(() => loaded(import('../../features/agents/agents-page.tsx')), 'AgentsPage'),
+  component: lazyPage(() => import('../../features/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
 const newAgentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents/new',
-  component: lazyRouteComponent(() => loaded(import('../../features/agents/new-agent-page.tsx')), 'NewAgentPage'),
+  component: lazyPage(() => import('../../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
 });
 
 const agentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents/$agentId',
-  component: lazyRouteComponent(() => loaded(import('../../features/agents/agent-page.tsx')), 'AgentPage'),
+  component: lazyPage(() => import('../../features/agents/agent-page.tsx'), 'AgentPage'),
 });
 
 const numbersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/numbers',
-  component: lazyRouteComponent(() => loaded(import('../../features/numbers/numbers-page.tsx')), 'NumbersPage'),
+  component: lazyPage(() => import('../../features/numbers/numbers-page.tsx'), 'NumbersPage'),
 });
 
 const walletRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/wallet',
-  component: lazyRouteComponent(() => loaded(import('../../features/wallet/wallet-page.tsx')), 'WalletPage'),
+  component: lazyPage(() => import('../../features/wallet/wallet-page.tsx'), 'WalletPage'),
 });
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/api-keys',
-  component: lazyRouteComponent(() => loaded(import('../../features/api-keys/api-keys-page.tsx')), 'ApiKeysPage'),
+  component: lazyPage(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/members',
-  component: lazyRouteComponent(() => loaded(import('../../features/members/members-page.tsx')), 'MembersPage'),
+  component: lazyPage(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
 });
 
 const requestsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/requests',
-  component: lazyRouteComponent(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
+  component: lazyPage(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/audit',
-  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'AccountAuditPage'),
+  component: lazyPage(() => import('../../features/audit/audit-page.tsx'), 'AccountAuditPage'),
 });
 
 export const accountRoutes = accountRoute.addChildren([

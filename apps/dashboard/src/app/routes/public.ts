@@ -1,14 +1,14 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { signInSearchSchema } from '../../features/session/search.ts';
 import { sessionQuery } from '../../shared/session/session.ts';
-import { loaded } from '../page-not-loaded.ts';
+import { lazyPage } from '../page-not-loaded.ts';
 import { rootRoute, type RouterContext } from './root.tsx';
 
 /** The pages that need no sign-in. */
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
-  component: lazyRouteComponent(() => loaded(import('../layout/public-layout.tsx')), 'PublicLayout'),
+  component: lazyPage(() => import('../layout/public-layout.tsx'), 'PublicLayout'),
 });
 
 /** Takes a signed-in user on to `next`: the sign-in pages are of no use to them. */
@@ -22,44 +22,38 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: signInSearchSchema,
   beforeLoad: ({ context, search }) => redirectSignedIn(context, search.next ?? '/'),
-  component: lazyRouteComponent(() => loaded(import('../../features/session/sign-in-page.tsx')), 'SignInPage'),
+  component: lazyPage(() => import('../../features/session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/sign-up',
   beforeLoad: ({ context }) => redirectSignedIn(context, '/'),
-  component: lazyRouteComponent(() => loaded(import('../../features/session/sign-up-page.tsx')), 'SignUpPage'),
+  component: lazyPage(() => import('../../features/session/sign-up-page.tsx'), 'SignUpPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(
-    () => loaded(import('../../features/session/forgot-password-page.tsx')),
-    'ForgotPasswordPage',
-  ),
+  component: lazyPage(() => import('../../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => loaded(import('../../features/session/reset-password-page.tsx')),
-    'ResetPasswordPage',
-  ),
+  component: lazyPage(() => import('../../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/invitation',
-  component: lazyRouteComponent(() => loaded(import('../../features/session/invitation-page.tsx')), 'InvitationPage'),
+  component: lazyPage(() => import('../../features/session/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const verifyEmailRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/verify-email',
-  component: lazyRouteComponent(() => import('../../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: lazyPage(() => import('../../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 export const publicRoutes = publicRoute.addChildren([

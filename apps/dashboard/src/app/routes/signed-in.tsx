@@ -1,7 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../shared/session/session.ts';
 import { chooseAccount } from '../../shared/session/last-account.ts';
-import { loaded } from '../page-not-loaded.ts';
+import { lazyPage } from '../page-not-loaded.ts';
 import { rootRoute } from './root.tsx';
 
 /** Redirects a visitor to the sign-in page, which returns here afterwards. */
@@ -14,7 +14,7 @@ export const signedInRoute = createRoute({
     const next = location.pathname === '/' ? undefined : location.href;
     throw redirect({ to: '/sign-in', search: { next }, replace: true });
   },
-  component: lazyRouteComponent(() => loaded(import('../layout/app-layout.tsx')), 'AppLayout'),
+  component: lazyPage(() => import('../layout/app-layout.tsx'), 'AppLayout'),
 });
 
 /** Redirects to the last account that the user opened, or to the profile when the user has no account. */
@@ -31,20 +31,17 @@ export const homeRoute = createRoute({
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => loaded(import('../../features/profile/profile-page.tsx')), 'ProfilePage'),
+  component: lazyPage(() => import('../../features/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 export const operationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations',
-  component: lazyRouteComponent(
-    () => loaded(import('../../features/operations/operations-page.tsx')),
-    'OperationsPage',
-  ),
+  component: lazyPage(() => import('../../features/operations/operations-page.tsx'), 'OperationsPage'),
 });
 
 export const platformAuditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/audit',
-  component: lazyRouteComponent(() => import('../../features/audit/audit-page.tsx'), 'PlatformAuditPage'),
+  component: lazyPage(() => import('../../features/audit/audit-page.tsx'), 'PlatformAuditPage'),
 });

@@ -12,15 +12,11 @@ interface RevokeKeyDialogProps {
 export function RevokeKeyDialog({ accountId, dialog }: RevokeKeyDialogProps) {
   const { subject: apiKey, isOpen } = dialog;
   const revoke = useRevokeApiKey(accountId);
-  const close = () => {
-    dialog.close();
-    revoke.reset();
-  };
   const confirm = () => {
     if (apiKey === null) return;
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
-        close();
+        dialog.close();
         notifyDone(`API key “${apiKey.name}” revoked.`);
       },
     });
@@ -28,12 +24,11 @@ export function RevokeKeyDialog({ accountId, dialog }: RevokeKeyDialogProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={dialog.close}
       title={apiKey === null ? '' : `Revoke “${apiKey.name}”?`}
       confirmLabel="Revoke API key"
       onConfirm={confirm}
-      isPending={revoke.isPending}
-      error={revoke.error}
+      action={revoke}
     >
       The key stops working within a second. You cannot undo this. Calls in progress continue.
     </ConfirmDialog>

@@ -16,15 +16,11 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
   const { user } = useSession();
   const { subject: member, isOpen } = dialog;
   if (member?.user_id === user.id) return <LeaveDialog accountId={accountId} dialog={dialog} userId={user.id} />;
-  const close = () => {
-    dialog.close();
-    remove.reset();
-  };
   const confirm = () => {
     if (member === null) return;
     remove.mutate(member.user_id, {
       onSuccess: () => {
-        close();
+        dialog.close();
         notifyDone(`${member.name} removed.`);
       },
     });
@@ -32,12 +28,11 @@ export function RemoveMemberDialog({ accountId, dialog }: RemoveMemberDialogProp
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={dialog.close}
       title={`Remove ${member?.name ?? ''}?`}
       confirmLabel="Remove member"
       onConfirm={confirm}
-      isPending={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       They lose access to this account immediately. API keys they created keep working: revoke any key they know.
     </ConfirmDialog>
@@ -50,19 +45,14 @@ function LeaveDialog({ accountId, dialog, userId }: RemoveMemberDialogProps & { 
     await navigate({ to: '/profile', replace: true });
     notifyDone('You left the account.');
   });
-  const close = () => {
-    dialog.close();
-    leave.reset();
-  };
   return (
     <ConfirmDialog
       isOpen={dialog.isOpen}
-      onClose={close}
+      onClose={dialog.close}
       title="Leave this account?"
       confirmLabel="Leave account"
       onConfirm={() => leave.mutate(userId)}
-      isPending={leave.isPending}
-      error={leave.error}
+      action={leave}
     >
       You lose access until an owner invites you again.
     </ConfirmDialog>

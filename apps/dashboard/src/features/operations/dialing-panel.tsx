@@ -68,19 +68,14 @@ interface SwitchDialogProps {
 
 function SwitchDialog({ isOpen, onClose, paused }: SwitchDialogProps) {
   const set = useSetDialing();
-  const close = () => {
-    onClose();
-    set.reset();
-  };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title={paused ? 'Resume dialing?' : 'Pause dialing for all accounts?'}
       confirmLabel={paused ? 'Resume dialing' : 'Pause dialing'}
-      onConfirm={() => set.mutate(!paused, { onSuccess: close })}
-      isPending={set.isPending}
-      error={set.error}
+      onConfirm={() => set.mutate(!paused, { onSuccess: onClose })}
+      action={set}
     >
       {paused
         ? 'Workers start dialing queued calls within about a second, as fast as trunks allow.'

@@ -14,23 +14,18 @@ interface DrainDialogProps {
 export function DrainDialog({ dialog, workers }: DrainDialogProps) {
   const set = useSetDraining();
   const { subject: worker, isOpen } = dialog;
-  const close = () => {
-    dialog.close();
-    set.reset();
-  };
   const resumes = worker !== null && isDraining(worker);
   const confirm = () => {
-    if (worker !== null) set.mutate({ workerId: worker.id, draining: !resumes }, { onSuccess: close });
+    if (worker !== null) set.mutate({ workerId: worker.id, draining: !resumes }, { onSuccess: dialog.close });
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={dialog.close}
       title={resumes ? 'Resume this worker?' : 'Drain this worker?'}
       confirmLabel={resumes ? 'Resume worker' : 'Drain worker'}
       onConfirm={confirm}
-      isPending={set.isPending}
-      error={set.error}
+      action={set}
     >
       {worker !== null && isLastTaking(worker, workers) && (
         <Alert

@@ -43,7 +43,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
             </Text>
           </div>
           {change.isError && <ErrorNotice title="Could not change your password" error={change.error} />}
-          {/* Tells the browser's password manager which user the password belongs to. */}
+          {/* The browser's password manager stores the password for this user. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Current password"

@@ -41,8 +41,7 @@ export function SignOutEverywhere() {
         title="Sign out everywhere?"
         confirmLabel="Sign out everywhere"
         onConfirm={() => signOut.mutate()}
-        isPending={signOut.isPending}
-        error={signOut.error}
+        action={signOut}
       >
         This ends your sessions in all browsers, including this one. API keys keep working.
       </ConfirmDialog>

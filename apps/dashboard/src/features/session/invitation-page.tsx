@@ -1,10 +1,10 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { InvitationDetailsBody } from '@outdial/contracts';
-import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkButton } from '../../shared/components/links.tsx';
 import { sessionQuery } from '../../shared/session/session.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
 import { PublicCard } from './public-card.tsx';
 import { invitationQuery, useAcceptInvitation } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
@@ -13,13 +13,7 @@ export function InvitationPage() {
   const token = useLinkToken();
   return (
     <PublicCard title="Account invitation">
-      {token === null ? (
-        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
-          Open it again from the e-mail, or copy the whole link.
-        </Alert>
-      ) : (
-        <Invitation token={token} />
-      )}
+      {token === null ? <IncompleteLink /> : <Invitation token={token} />}
     </PublicCard>
   );
 }

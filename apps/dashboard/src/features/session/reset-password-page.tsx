@@ -1,13 +1,13 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { completePasswordResetSchema, PASSWORD_LENGTH } from '@outdial/contracts';
-import { IconLinkOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkText } from '../../shared/components/links.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { sessionQuery } from '../../shared/session/session.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
 import { PublicCard } from './public-card.tsx';
 import { useCompletePasswordReset } from './queries.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -24,13 +24,7 @@ export function ResetPasswordPage() {
         </LinkText>
       }
     >
-      {token === null ? (
-        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
-          Open it again from the e-mail, or copy the whole link.
-        </Alert>
-      ) : (
-        <ResetForm token={token} />
-      )}
+      {token === null ? <IncompleteLink /> : <ResetForm token={token} />}
     </PublicCard>
   );
 }

@@ -1,9 +1,9 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { LinkButton } from '../../shared/components/links.tsx';
 import { sessionQuery } from '../../shared/session/session.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
 import { PublicCard } from './public-card.tsx';
 import { useVerifyEmail } from './queries.ts';
 import { tokenHash, useLinkToken } from './use-link-token.ts';
@@ -14,11 +14,7 @@ export function VerifyEmailPage() {
   const session = useQuery(sessionQuery);
   return (
     <PublicCard title="Confirm your e-mail address" description="This proves that the address is yours.">
-      {token === null && (
-        <Alert color="orange" variant="light" icon={<IconLinkOff aria-hidden />} title="This link is incomplete">
-          Open it again from the e-mail, or copy the whole link.
-        </Alert>
-      )}
+      {token === null && <IncompleteLink />}
       {token !== null && session.isPending && <Skeleton h={80} />}
       {token !== null && session.isError && (
         <ErrorNotice

@@ -2,6 +2,13 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 
+/** What the dialog confirms: a mutation. */
+interface Action {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly reset: () => void;
+}
+
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -11,22 +18,27 @@ interface ConfirmDialogProps {
   /** The action, not `OK`: `Revoke key`. */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
-  readonly isPending: boolean;
-  readonly error: unknown;
+  readonly action: Action;
 }
 
 /** Asks for confirmation before an action with consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, confirmLabel, onConfirm, isPending, error } = props;
+  const { isOpen, onClose, title, children, confirmLabel, onConfirm, action } = props;
+  const { isPending, error } = action;
+  const close = () => {
+    onClose();
+    // Otherwise a failure would show in the next dialog, which may be about something else.
+    action.reset();
+  };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} centered>
+    <Modal opened={isOpen} onClose={close} title={title} centered>
       <Stack>
         <Text size="sm" component="div">
           {children}
         </Text>
         {error !== null && error !== undefined && <ErrorNotice title="Something went wrong" error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button color="red" onClick={onConfirm} loading={isPending}>

@@ -1,13 +1,9 @@
+import { CALL_STATES } from '@outdial/calls';
 import { CALL_STATUSES } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
 import { viewGate, type GateView } from './gate-view.ts';
+import type { Moment } from './moment.ts';
 import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
-
-/** The state of the stores and the network at one moment. */
-export interface Moment {
-  readonly postgres: PostgresView;
-  readonly gate: GateView;
-}
 
 /** The time after a pause in which a dial may still begin. */
 const PAUSE_WITHIN_MS = 1_000;
@@ -60,7 +56,7 @@ export class AlwaysCheck {
     }
   }
 
-  /** Checks calls that were dialled since the last check; nothing else has happened in that tick. */
+  /** Checks calls that were dialed since the last check; nothing else has happened in that tick. */
   #dials({ calls }: PostgresView): void {
     const { network, clock, profile, postgres } = this.#world;
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
@@ -72,12 +68,12 @@ export class AlwaysCheck {
       const call = calls.find(({ id }) => id === callId);
       const hasRight =
         call !== undefined &&
-        !['queued', 'ended'].includes(call.status) &&
+        CALL_STATES.phases[call.status] === 'driven' &&
         call.worker === owner.name &&
         (call.leaseEndsMs ?? 0) > invitedAtMs &&
         (call.claimedMs ?? Infinity) <= call.expiresMs;
       if (!hasRight)
-        this.#world.promises.violate('dialled with the right to', JSON.stringify({ call, at: clock.nowMs }));
+        this.#world.promises.violate('dialed with the right to', JSON.stringify({ call, at: clock.nowMs }));
     }
     this.#invitesSeen = network.invites.length;
     const channels = profile.channels ?? Infinity;

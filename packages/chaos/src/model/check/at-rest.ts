@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts';
-import type { Moment } from './always.ts';
+import type { Moment } from './moment.ts';
 
 /** Why the world is not at rest yet; empty once it is. */
 export function unrest(world: World, { postgres, gate }: Moment): readonly string[] {

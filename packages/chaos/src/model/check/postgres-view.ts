@@ -1,11 +1,11 @@
-import type { CallId } from '@outdial/contracts';
+import type { CallId, CallStatus } from '@outdial/contracts';
 import type { Client } from 'pg';
 
 /** Amounts and versions as JSON numbers: in a model's world they are small. */
 export interface CallView {
   readonly id: CallId;
   readonly account: string;
-  readonly status: 'queued' | 'dialing' | 'ringing' | 'in_progress' | 'ended';
+  readonly status: CallStatus;
   readonly reservation: string;
   readonly hold: number;
   readonly cost: number;

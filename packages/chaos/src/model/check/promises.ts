@@ -13,12 +13,12 @@ interface Answer {
   readonly outcome: AcceptCallOutcome;
 }
 
-/** What clients were told, and what the gate was asked: kept apart from everything that may crash. */
+/** What clients received, and what the gate was asked: outside everything that may crash. */
 export class Promises {
   readonly violations: Violation[] = [];
   /** Calls that a client received a 201 for. */
   readonly accepted = new Map<CallId, { readonly id: CallId; readonly accountId: AccountId }>();
-  /** Attempts whose client was told that nothing is kept. */
+  /** Attempts whose client received a rejection: nothing is stored. */
   readonly nothingKept = new Set<string>();
   /** The greatest hold that was requested for each reservation, in micros. */
   readonly askedMicros = new Map<string, number>();

@@ -1,39 +1,14 @@
-import {
-  createAcceptCall,
-  createEndCall,
-  rebuildGate,
-  type AcceptCallOutcome,
-  type AcceptCallRequest,
-} from '@outdial/calls';
-import { micros, type AccountId, type CallId } from '@outdial/contracts';
-import {
-  createAcceptStore,
-  createAdministration,
-  createCallReader,
-  createEndStore,
-  createReconcileStore,
-} from '@outdial/persistence';
+import { createAdmission } from '@outdial/admission';
+import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest } from '@outdial/calls';
+import { micros, type CallId } from '@outdial/contracts';
+import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
-import type { World } from '../world/world.ts';
-import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS, type Party } from './fixtures.ts';
+import type { Api, CreateInput, World } from '../world/world.ts';
+import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS } from './fixtures.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
 /** The time limit of an answer. */
 const BUDGET_MS = 900;
-
-export interface CreateInput {
-  readonly party: Party;
-  readonly key: string | null;
-  readonly maxDurationSeconds: number;
-}
-
-/** A process that accepts calls: the product's use cases over links that the schedule controls. */
-export interface Api {
-  readonly process: Process;
-  create(input: CreateInput): void;
-  end(accountId: AccountId, callId: CallId): void;
-  topUp(accountId: AccountId, key: string): void;
-}
 
 const TOP_UP_MICROS = 100n;
 
@@ -43,33 +18,25 @@ export function createApi(world: World): Api {
   const { clock } = process;
   const { promises, ids } = world;
   const { database, gate, queue } = storesOf(world, process);
-  const reconcileStore = createReconcileStore(database);
-  let rebuilding = false;
-  const requestRebuild = () => {
-    if (rebuilding) return;
-    rebuilding = true;
-    void rebuildGate({ gate, reconcileStore, queue, logger: SILENT })
-      .catch(() => undefined)
-      .finally(() => (rebuilding = false));
-  };
   const reader = createCallReader(database);
   const reserved: { last: string | null } = { last: null };
-  const accept = createAcceptCall({
+  const admission = createAdmission({
     clock,
+    logger: SILENT,
+    database,
     gate,
-    reader,
     queue,
-    requestRebuild,
-    limits: reconcileStore,
-    store: createAcceptStore(database, { clock }),
     directory: DIRECTORY,
-    newCallId: () => ids.callId(),
-    newReservationId() {
-      const id = ids.reservationId();
-      reserved.last = id;
-      return id;
-    },
     queueTtlSeconds: world.profile.queueTtlSeconds,
+    readTrunkAvailability: async () => null,
+    ids: {
+      newCallId: () => ids.callId(),
+      newReservationId() {
+        const id = ids.reservationId();
+        reserved.last = id;
+        return id;
+      },
+    },
   });
   const endCall = createEndCall({
     store: createEndStore(database),
@@ -82,7 +49,7 @@ export function createApi(world: World): Api {
   return {
     process,
     create(input) {
-      const answering = accept(requestOf(input, clock.monotonicMs() + BUDGET_MS));
+      const answering = admission.acceptCall(requestOf(input, clock.monotonicMs() + BUDGET_MS));
       // Assigned in the tick in which the request comes in.
       const reservationId = reserved.last;
       void answering.then(

@@ -1,12 +1,6 @@
 import { createRateDeck, type AcceptCallDeps, type AccountProfile, type Trunk } from '@outdial/calls';
-import {
-  agentSettingsSchema,
-  e164Schema,
-  micros,
-  trunkNameSchema,
-  type AccountId,
-  type AgentId,
-} from '@outdial/contracts';
+import { e164Schema, micros, trunkNameSchema, type AccountId, type AgentId } from '@outdial/contracts';
+import { accountSeed } from '@outdial/persistence/seeding';
 import type { Client } from 'pg';
 import type { Profile } from '../profile.ts';
 import type { IdSequence } from '../world/id-sequence.ts';
@@ -42,20 +36,17 @@ const LONGEST_CALL_SECONDS = 600;
 
 export async function openAccounts(client: Client, profile: Profile, ids: IdSequence): Promise<readonly Party[]> {
   await client.query('UPDATE system_settings SET capacity = $1', [profile.systemCapacity]);
-  const settings = JSON.stringify(agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello.' }));
   const parties: Party[] = [];
   for (const balance of profile.balances) {
-    const accountId = ids.accountId();
-    const agentId = ids.agentId();
-    await client.query(`
-      INSERT INTO accounts (id, name, currency, capacity)
-      VALUES ('${accountId}', 'Acme', '${CURRENCY}', ${profile.accountCapacity});
-      INSERT INTO wallets (account_id, balance_micros) VALUES ('${accountId}', ${balance});
-      INSERT INTO ledger_entries (account_id, kind, amount_micros, idempotency_key)
-      VALUES ('${accountId}', 'top_up', ${balance}, 'opening');
-      INSERT INTO agents (id, account_id) VALUES ('${agentId}', '${accountId}');
-      INSERT INTO agent_versions (agent_id, version, settings) VALUES ('${agentId}', 1, '${settings}')`);
-    parties.push({ accountId, agentId, account: accountProfile(accountId) });
+    const { account, plantIn } = accountSeed({
+      ids: { account: ids.accountId(), agents: [ids.agentId()] },
+      balanceMicros: BigInt(balance),
+      capacity: profile.accountCapacity,
+      number: null,
+      rate: null,
+    });
+    await plantIn((text, values) => client.query(text, [...values]));
+    parties.push({ accountId: account.id, agentId: account.agentId, account: accountProfile(account.id) });
   }
   return parties;
 }

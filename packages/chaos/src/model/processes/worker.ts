@@ -15,34 +15,20 @@ import {
   createReconcileStore,
 } from '@outdial/persistence';
 import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
-import { startProcess, type Process } from '../world/process.ts';
-import type { FarLeg } from '../world/telephone-network.ts';
-import type { World } from '../world/world.ts';
+import { startProcess } from '../world/process.ts';
+import type { Worker, World } from '../world/world.ts';
 import { modelTrunk } from './fixtures.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
-/** A process that drives calls and settles those of crashed workers: the product's use cases over controlled links. */
-export interface Worker {
-  readonly process: Process;
-  /** Takes a job from the queue. */
-  take(callId: CallId): void;
-  hear(leg: FarLeg): void;
-  endRequested(callId: CallId): void;
-  /** One sweep, unless the last one is still running. */
-  reconcile(): void;
-  rebuild(): void;
-  liveCalls(): number;
-}
-
-const NOTHING_SAID = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
+const EMPTY_RESULT = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
 
 const SILENCE: Conversations = {
   open: () => ({
     listen: () => undefined,
     answered: () => undefined,
-    held: () => undefined,
-    finish: () => Promise.resolve(NOTHING_SAID),
+    setOnHold: () => undefined,
+    finish: () => Promise.resolve(EMPTY_RESULT),
   }),
 };
 

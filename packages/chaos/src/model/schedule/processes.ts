@@ -1,8 +1,8 @@
 import { invariant } from '@outdial/kernel';
-import type { CreateInput } from '../processes/api.ts';
 import type { ActionKind } from '../profile.ts';
 import { settle } from '../world/clock.ts';
-import { processesOf, replace, type World } from '../world/world.ts';
+import { processesOf, replace } from '../world/create-world.ts';
+import type { CreateInput, World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
 
 /** What clients request, what processes start, and what happens to them. */

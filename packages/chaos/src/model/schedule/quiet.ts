@@ -51,7 +51,7 @@ async function drain(world: World, heldUp: ReadonlySet<Message> = new Set()): Pr
     if (message) await world.wire.step(message, true);
     else if (hasNews(world)) await hearNext(world, 0);
     else break;
-    // Whether it may be dialled must be checked at this very moment.
+    // Whether it may be dialed must be checked at this very moment.
     if (world.network.invites.length > invites) await world.check.look();
   }
   await settle();

@@ -1,5 +1,5 @@
 import type { ActionKind } from '../profile.ts';
-import { processesOf } from '../world/world.ts';
+import { processesOf } from '../world/create-world.ts';
 import { rest, type Act } from './action.ts';
 
 /** Faults of the stores, and operators' settings in them. */

@@ -14,8 +14,9 @@ export interface DatabaseLinkInput {
 
 /** The product's database as one process sees it: every statement waits on the wire. */
 export function databaseLink(input: DatabaseLinkInput): Database {
-  const { database } = input;
-  return { ...database, hot: clientLink(input, database.hot), side: clientLink(input, database.side) };
+  const { database, wire, process } = input;
+  const ping = () => wire.send(process, 'postgres', 'ping', async () => {});
+  return { ...database, ping, hot: clientLink(input, database.hot), side: clientLink(input, database.side) };
 }
 
 function clientLink({ wire, process, postgres, onRefused }: DatabaseLinkInput, client: PrismaClient): PrismaClient {

@@ -74,7 +74,7 @@ export class SimulatedPostgres {
     await this.client.query(`UPDATE simulated.host SET now = to_timestamp(${nowMs / 1_000}::double precision)`);
   }
 
-  /** An operator pauses or resumes dialling. */
+  /** An operator pauses or resumes dialing. */
   async pauseDialling(paused: boolean): Promise<void> {
     this.pausedAtMs = paused ? Math.min(this.pausedAtMs, this.#clock.nowMs) : Infinity;
     await this.client.query(`

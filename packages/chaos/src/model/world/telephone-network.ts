@@ -23,13 +23,13 @@ export interface FarLeg {
 }
 
 /** Nothing rings longer (Timer C, RFC 3261 section 16.6). */
-const LONGEST_RINGING_MS = 180_000;
+const MAX_RINGING_MS = 180_000;
 /** An unacknowledged answer is given up (64 × T1, RFC 3261 section 13.3.1.4). */
 const UNACKNOWLEDGED_MS = 32_000;
 /** If no BYE arrives, neither does sound: a carrier ends a call without RTP. */
 const UNHEARD_MS = 45_000;
 
-/** The carrier and all telephones: what is really dialled and really live, whatever crashes on our side. */
+/** The carrier and all telephones: what is really dialed and really live, whatever crashes on our side. */
 export class TelephoneNetwork {
   readonly legs: FarLeg[] = [];
   /** Every call that was ever sent, in order. */
@@ -103,6 +103,6 @@ export class TelephoneNetwork {
 
 function endsAtMs(leg: FarLeg): number {
   if (leg.owner.state !== 'gone') return leg.hangUpSentAtMs + UNHEARD_MS;
-  if (leg.phase !== 'answered') return leg.invitedAtMs + LONGEST_RINGING_MS;
+  if (leg.phase !== 'answered') return leg.invitedAtMs + MAX_RINGING_MS;
   return leg.answeredAtMs + (leg.acknowledged ? leg.maxDurationMs : UNACKNOWLEDGED_MS);
 }

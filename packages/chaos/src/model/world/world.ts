@@ -1,17 +1,16 @@
-import { createDatabase, type Database } from '@outdial/persistence';
-import { createApi, type Api } from '../processes/api.ts';
-import { openAccounts, type Party } from '../processes/fixtures.ts';
-import { createWorker, type Worker } from '../processes/worker.ts';
-import { AlwaysCheck } from '../check/always.ts';
-import { Promises } from '../check/promises.ts';
+import type { AccountId, CallId } from '@outdial/contracts';
+import type { Database } from '@outdial/persistence';
+import type { Moment } from '../check/moment.ts';
+import type { Promises } from '../check/promises.ts';
+import type { Party } from '../processes/fixtures.ts';
 import type { Profile } from '../profile.ts';
-import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
-import { RedisCluster } from '../stores/redis-cluster.ts';
-import { WorldClock } from './clock.ts';
-import { idSequence, type IdSequence } from './id-sequence.ts';
+import type { RedisCluster } from '../stores/redis-cluster.ts';
+import type { SimulatedPostgres } from '../stores/simulated-postgres.ts';
+import type { WorldClock } from './clock.ts';
+import type { IdSequence } from './id-sequence.ts';
 import type { Process } from './process.ts';
-import { TelephoneNetwork } from './telephone-network.ts';
-import { Wire } from './wire.ts';
+import type { FarLeg, TelephoneNetwork } from './telephone-network.ts';
+import type { Wire } from './wire.ts';
 
 /** The stores of a world: two empty Redis databases, and a migrated Postgres database without rows. */
 export interface StoreUrls {
@@ -29,23 +28,36 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-export async function connect({ redisUrl, otherRedisUrl, databaseUrl }: StoreUrls): Promise<Connections> {
-  const clock = new WorldClock();
-  const postgres = new SimulatedPostgres(databaseUrl, clock);
-  await postgres.open();
-  const redis = new RedisCluster(redisUrl, otherRedisUrl, clock);
-  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
-  return {
-    clock,
-    postgres,
-    redis,
-    database,
-    async close() {
-      redis.close();
-      await Promise.all([postgres.client.end(), database.close()]);
-    },
-  };
+export interface CreateInput {
+  readonly party: Party;
+  readonly key: string | null;
+  readonly maxDurationSeconds: number;
+}
+
+/** A process that accepts calls: the product's use cases over links that the schedule controls. */
+export interface Api {
+  readonly process: Process;
+  create(input: CreateInput): void;
+  end(accountId: AccountId, callId: CallId): void;
+  topUp(accountId: AccountId, key: string): void;
+}
+
+/** A process that drives calls and settles those of crashed workers: the product's use cases over controlled links. */
+export interface Worker {
+  readonly process: Process;
+  /** Takes a job from the queue. */
+  take(callId: CallId): void;
+  hear(leg: FarLeg): void;
+  endRequested(callId: CallId): void;
+  /** One sweep, unless the last one is still running. */
+  reconcile(): void;
+  rebuild(): void;
+  liveCalls(): number;
+}
+
+/** Looks at the promises that hold at every moment. */
+export interface Check {
+  look(): Promise<Moment>;
 }
 
 /** One installation of the product, from its first request to its rest. */
@@ -55,50 +67,10 @@ export interface World extends Omit<Connections, 'close'> {
   readonly wire: Wire;
   readonly network: TelephoneNetwork;
   readonly promises: Promises;
-  readonly check: AlwaysCheck;
+  readonly check: Check;
   readonly parties: readonly Party[];
   readonly apis: Api[];
   readonly workers: Worker[];
   /** The number of started processes: each has a unique name. */
   started: number;
-}
-
-export async function createWorld(connections: Connections, profile: Profile): Promise<World> {
-  const { clock, postgres, redis } = connections;
-  clock.reset();
-  await postgres.reset();
-  await redis.reset();
-  const ids = idSequence();
-  const parties = await openAccounts(postgres.client, profile, ids);
-  if (profile.losesCommits) await postgres.replicate();
-  const parts: Omit<World, 'check'> = {
-    ...connections,
-    profile,
-    ids,
-    parties,
-    wire: new Wire(),
-    network: new TelephoneNetwork(clock),
-    promises: new Promises(),
-    apis: [],
-    workers: [],
-    started: 0,
-  };
-  const world: World = Object.assign(parts, { check: new AlwaysCheck(parts) });
-  for (let count = 0; count < profile.apis; count += 1) world.apis.push(createApi(world));
-  for (let count = 0; count < profile.workers; count += 1) world.workers.push(createWorker(world));
-  return world;
-}
-
-export function processesOf({ apis, workers }: World): readonly Process[] {
-  return [...apis, ...workers].map(({ process }) => process);
-}
-
-/** Kills the process and starts another one instead. */
-export function replace(world: World, process: Process): void {
-  process.state = 'gone';
-  world.wire.disconnect(process);
-  const api = world.apis.findIndex((one) => one.process === process);
-  if (api >= 0) world.apis[api] = createApi(world);
-  const worker = world.workers.findIndex((one) => one.process === process);
-  if (worker >= 0) world.workers[worker] = createWorker(world);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../http/define-route.ts';
 import { administrationOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentOperatedAccount } from '../present-account.ts';
-import { toApiFault } from '../refusals.ts';
+import { toApiError } from '../refusals.ts';
 
 const common = {
   access: 'operator',
@@ -48,11 +48,11 @@ const enableContract = defineDashboardContract({
   errors: CHANGE_ERRORS,
 });
 
-/** One account, as operators see and set it. */
+/** One account: what operators read and set. */
 export function operatedAccountRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(showContract, async ({ principal, params: { account_id: accountId } }) => {
-      const account = await administrationOf(deps, principal).accounts.show(accountId).catch(toApiFault);
+      const account = await administrationOf(deps, principal).accounts.show(accountId).catch(toApiError);
       return { status: 200, body: { account: presentOperatedAccount(account) } };
     }),
     defineDashboardRoute(updateContract, async ({ principal, params: { account_id: accountId }, body }) => {
@@ -64,8 +64,8 @@ export function operatedAccountRoutes(deps: OperationsDeps): readonly Route[] {
         ringTimeoutSeconds: body.ring_timeout_seconds,
         mayUseSystemNumber: body.may_use_system_number,
       };
-      const { account, limits } = await accounts.update(accountId, changes).catch(toApiFault);
-      // Without it, workers bring a new capacity to the gate within seconds.
+      const { account, limits } = await accounts.update(accountId, changes).catch(toApiError);
+      // If this fails, workers update the capacity in the gate within seconds.
       await deps.gate.refreshAccount(limits).catch(() => undefined);
       return { status: 200, body: { account: presentOperatedAccount(account) } };
     }),
@@ -74,7 +74,7 @@ export function operatedAccountRoutes(deps: OperationsDeps): readonly Route[] {
       async ({ principal, params: { account_id: accountId }, body: { enabled } }) => {
         const account = await administrationOf(deps, principal)
           .accounts.setEnabled(accountId, enabled)
-          .catch(toApiFault);
+          .catch(toApiError);
         return { status: 200, body: { account: presentOperatedAccount(account) } };
       },
     ),

@@ -20,7 +20,7 @@ const auditOf = (subject: string) => api.database.side.$queryRaw<{ action: strin
   SELECT action, actor, data FROM audit_entries WHERE subject_id = ${subject} AND actor LIKE 'user:%' ORDER BY id`;
 
 describe('GET /operations/accounts', () => {
-  it('200: page by page, newest first, each account once', async () => {
+  it('200: in pages, newest first, each account once', async () => {
     const ids = [];
     for (let at = 0; at < 3; at += 1) ids.unshift((await api.account()).id);
     const first = await list('?limit=2');
@@ -29,7 +29,7 @@ describe('GET /operations/accounts', () => {
     expect(second.accounts.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  it('200: finds part of a name, of an id, and of a member’s e-mail; a wildcard stands for itself', async () => {
+  it('200: finds part of a name, an id or a member’s e-mail; a wildcard is an ordinary character', async () => {
     const { id } = await api.admin.accounts.create({ name: '100% Plumbing_Co', currency: 'USD' });
     const { email } = await api.signIn({ memberships: [{ accountId: id, role: 'owner' }] });
     for (const search of ['plumbing', '100%', id.slice(4, 20), email.slice(2, 20)]) {
@@ -54,7 +54,7 @@ describe('GET /operations/accounts', () => {
 });
 
 describe('one account', () => {
-  it('200: its limits are set in one change that is audited, and a new capacity counts at once', async () => {
+  it('200: one audited change sets its limits, and a new capacity takes effect at once', async () => {
     const { id, key, newCall } = await api.account({ capacity: 5 });
     const json = { name: 'Acme Two', capacity: 0, max_duration_seconds: 60, may_use_system_number: true };
     const { account } = operatedAccountEnvelopeSchema.parse((await ask('PATCH', `/${id}`, { json })).json);
@@ -95,14 +95,14 @@ describe('one account', () => {
     ['GET', '', undefined],
     ['PATCH', '', { capacity: 1 }],
     ['PUT', '/enabled', { enabled: true }],
-  ])('404 for %s of one that is not there', async (method, path, json) => {
+  ])('404 for %s of an unknown account', async (method, path, json) => {
     const answer = await ask(method, `/${randomUUID()}${path}`, { json });
     expect([answer.status, answer.error().code]).toEqual([404, 'account_not_found']);
   });
 });
 
 describe('POST …/top-ups', () => {
-  it('ten at the same moment under one key add the amount once, and leave one entry in the audit', async () => {
+  it('ten concurrent requests with one key add the amount and an audit entry once', async () => {
     const { id } = await api.account({ balance: '1.00' });
     const json = { amount: '10.00', idempotency_key: 'order-7' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', `/${id}/top-ups`, { json })));

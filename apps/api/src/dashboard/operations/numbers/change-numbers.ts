@@ -15,7 +15,7 @@ import {
 } from '../../../http/define-route.ts';
 import { noContent } from '../../../http/reply.ts';
 import { administrationOf, type OperationsDeps } from '../operations-deps.ts';
-import { toApiFault } from '../refusals.ts';
+import { toApiError } from '../refusals.ts';
 
 const common = { access: 'operator', query: NO_QUERY, responses: {} } as const;
 const COMMON_ERRORS = ['origin_not_allowed', 'body_too_large', 'unsupported_media_type'] as const;
@@ -57,23 +57,23 @@ const systemContract = defineDashboardContract({
   errors: ['phone_number_not_found', ...COMMON_ERRORS],
 });
 
-/** Numbers of all accounts and of the system, as operators hand them out. */
+/** The numbers of all accounts and of the system, for operators. */
 export function changeNumberRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(addContract, async ({ principal, body: { number, account_id: accountId } }) => {
-      await administrationOf(deps, principal).numbers.add({ accountId, e164: number }).catch(toApiFault);
+      await administrationOf(deps, principal).numbers.add({ accountId, e164: number }).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(assignContract, async ({ principal, params: { number_id: numberId }, body }) => {
-      await administrationOf(deps, principal).numbers.assign(numberId, body.account_id).catch(toApiFault);
+      await administrationOf(deps, principal).numbers.assign(numberId, body.account_id).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(outboundContract, async ({ principal, params: { number_id: numberId }, body }) => {
-      await administrationOf(deps, principal).numbers.setOutbound(numberId, body.enabled).catch(toApiFault);
+      await administrationOf(deps, principal).numbers.setOutbound(numberId, body.enabled).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(systemContract, async ({ principal, body: { number_id: numberId } }) => {
-      await administrationOf(deps, principal).numbers.setSystemDefault(numberId).catch(toApiFault);
+      await administrationOf(deps, principal).numbers.setSystemDefault(numberId).catch(toApiError);
       return noContent();
     }),
   ];

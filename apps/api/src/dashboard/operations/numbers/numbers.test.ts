@@ -26,7 +26,7 @@ async function find(e164: string) {
 }
 
 describe('numbers', () => {
-  it('is added, assigned to an account that can call from it at once, and taken back', async () => {
+  it('is added, assigned to an account that can call from it at once, and unassigned', async () => {
     const { id, key, newCall } = await api.account({ withoutNumber: true });
     const e164 = newNumber();
     expect((await ask('POST', '/numbers', { json: { number: e164, account_id: null } })).status).toBe(204);
@@ -48,7 +48,7 @@ describe('numbers', () => {
     expect(actions.map(({ action }) => action)).toEqual(['number.add', 'number.assign', 'number.assign']);
   });
 
-  it('loses its place as an account’s default when another account gets it', async () => {
+  it('is no longer an account’s default when another account gets it', async () => {
     const [before, after] = [await api.account(), await api.account()];
     const { id } = await find(before.fromNumber);
     await ask('PUT', `/numbers/${id}/account`, { json: { account_id: after.id } });
@@ -56,7 +56,7 @@ describe('numbers', () => {
     expect(await find(after.fromNumber)).toMatchObject({ is_default: true });
   });
 
-  it('turned off, no call is placed from it', async () => {
+  it('while disabled, places no call', async () => {
     const { key, newCall, fromNumber } = await api.account();
     const { id } = await find(fromNumber);
     expect((await ask('PUT', `/numbers/${id}/outbound`, { json: { enabled: false } })).status).toBe(204);
@@ -64,7 +64,7 @@ describe('numbers', () => {
     await expect.poll(async () => (await place()).status).toBe(403);
   });
 
-  it('as the system’s default serves accounts that may use it, one at a time', async () => {
+  it('serves, as the system’s default, the accounts that may use it; the system has one default', async () => {
     const [first, second] = [newNumber(), newNumber()];
     for (const each of [first, second]) await ask('POST', '/numbers', { json: { number: each, account_id: null } });
     const ids = [(await find(first)).id, (await find(second)).id];
@@ -77,7 +77,7 @@ describe('numbers', () => {
     expect(placed.caller_number).toBe(defaults[0]?.number);
   });
 
-  it('200: page by page, each number once', async () => {
+  it('200: in pages, each number once', async () => {
     const all = await list('?limit=100');
     const seen = [];
     for (let after = ''; ;) {
@@ -90,7 +90,7 @@ describe('numbers', () => {
   });
 });
 
-describe('refused, and nothing is changed', () => {
+describe('rejected without a change', () => {
   it('409: the owner has the number already', async () => {
     const { id, fromNumber } = await api.account();
     const json = { number: fromNumber, account_id: id };
@@ -98,7 +98,7 @@ describe('refused, and nothing is changed', () => {
     expect([answer.status, answer.error().code, answer.error().param]).toEqual([409, 'number_exists', 'number']);
   });
 
-  it('404: no such account, no such number, not a number of the system', async () => {
+  it('404: unknown account, unknown number, not a number of the system', async () => {
     const { id, fromNumber } = await api.account();
     const own = await find(fromNumber);
     const add = await ask('POST', '/numbers', { json: { number: newNumber(), account_id: randomUUID() } });

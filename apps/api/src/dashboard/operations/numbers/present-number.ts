@@ -1,6 +1,6 @@
 import { accountIdSchema, type OperatedNumberBody } from '@outdial/contracts';
 import type { OwnedNumberRecord } from '@outdial/persistence';
-import { timestamp } from '../../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 export function presentOperatedNumber(number: OwnedNumberRecord): OperatedNumberBody {
   const { id, e164, active, accountId, accountName } = number;

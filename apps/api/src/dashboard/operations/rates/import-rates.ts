@@ -2,13 +2,13 @@ import { deckParamsSchema, importedDeckSchema, MAX_RATES_FILE_BYTES } from '@out
 import { invariant } from '@outdial/kernel';
 import { readRatesCsv, type DeckRate, type ParsedRatesCsv } from '@outdial/persistence';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../../http/define-route.ts';
-import { ApiFault } from '../../../http/fault.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { fileBody } from '../../../http/file-body.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
 import { presentDeck } from './present-rates.ts';
 
-/** Further ones are counted: nobody corrects more at once. */
-const MOST_PROBLEMS = 100;
+/** Further ones are only counted: an operator corrects no more at once. */
+const MAX_PROBLEMS = 100;
 
 const contract = defineDashboardContract({
   access: 'operator',
@@ -21,7 +21,7 @@ const contract = defineDashboardContract({
   errors: ['rates_not_valid', 'origin_not_allowed', 'body_too_large', 'unsupported_media_type'],
 });
 
-/** Replaces a whole deck, or changes nothing where any line is wrong. */
+/** Replaces the whole deck. One invalid line rejects the file. */
 export function importRatesRoute(deps: OperationsDeps): Route {
   return defineDashboardRoute(
     contract,
@@ -33,20 +33,20 @@ export function importRatesRoute(deps: OperationsDeps): Route {
       invariant(deck, 'a deck that was imported is there');
       return { status: 200, body: { deck: presentDeck(deck) } };
     },
-    // The statement that replaces a large deck takes longer than other answers may. It is one: it imports all or nothing.
+    // Replacing a large deck takes longer than other requests may. One statement does it: all or nothing.
     { keepsDeadline: true },
   );
 }
 
-/** @throws ApiFault `rates_not_valid` */
+/** @throws ApiError `rates_not_valid` */
 function ratesOf(parsed: ParsedRatesCsv): readonly DeckRate[] {
   if (parsed.ok) return parsed.rates;
   const { problems, problemCount } = parsed;
   const [first] = problems;
-  throw new ApiFault({
+  throw new ApiError({
     code: 'rates_not_valid',
     publicMessage: `Nothing was imported: the file has ${problemCount === 1 ? '1 problem' : `${problemCount} problems`}. Line ${first?.line ?? 1}: ${first?.message ?? ''}.`,
     param: 'body',
-    details: { problems: problems.slice(0, MOST_PROBLEMS), problem_count: problemCount },
+    details: { problems: problems.slice(0, MAX_PROBLEMS), problem_count: problemCount },
   });
 }

@@ -1,6 +1,6 @@
 import { formatDecimal, type DeckBody, type OperatedRateBody } from '@outdial/contracts';
 import { formatIncrements, type DeckRate, type DeckSummary } from '@outdial/persistence';
-import { timestamp } from '../../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 export function presentDeck({ currency, version, rateCount, updatedAtMs }: DeckSummary): DeckBody {
   return { currency, version, rates: rateCount, updated_at: timestamp(updatedAtMs) };

@@ -24,7 +24,7 @@ const rates = async (currency: string, query = '') =>
   rateListSchema.parse((await ask('GET', `/${currency}/rates${query}`)).json);
 
 describe('POST …/import', () => {
-  it('200: replaces the whole deck, which is audited', async () => {
+  it('200: replaces the whole deck and audits the change', async () => {
     await send('EUR', `${HEADER}\n44,UK,0,0.01,60/60\n33,France,0,0.02,60/60\n`);
     const answer = await send('EUR', `${HEADER}\r\n44,"London, UK",0.05,0.012,30/6\r\n`);
     const { deck } = importedDeckSchema.parse(answer.json);
@@ -51,13 +51,13 @@ describe('POST …/import', () => {
     ]);
   });
 
-  it('200: a deck of twenty thousand rates, of which none is lost', async () => {
+  it('200: imports every rate of a deck of twenty thousand', async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `${100_000 + at},Somewhere ${at},0.00,0.012,60/60`);
     const answer = await send('GBP', `${HEADER}\n${lines.join('\n')}\n`);
     expect(importedDeckSchema.parse(answer.json).deck).toMatchObject({ currency: 'GBP', rates: 20_000 });
   });
 
-  it('422: each fault with its line and column, and the deck is as it was', async () => {
+  it('422: each problem with its line and column, and an unchanged deck', async () => {
     await send('CHF', `${HEADER}\n41,Switzerland,0,0.01,60/60\n`);
     const answer = await send('CHF', `${HEADER}\n41,CH,free,0.01,60/60\n42\n41,CH,0,0.01,1/1\n41,CH,0,0.01,1/1`);
     expect([answer.status, answer.error().code]).toEqual([422, 'rates_not_valid']);
@@ -71,7 +71,7 @@ describe('POST …/import', () => {
     expect((await rates('CHF')).rates).toMatchObject([{ prefix: '41', price_per_minute: '0.01' }]);
   });
 
-  it('422: of ten thousand faults the first hundred are named, and all are counted', async () => {
+  it('422: of ten thousand problems the first hundred are named, and all are counted', async () => {
     const answer = await send('CHF', `${HEADER}\n${'x,CH,0,0.01,60/60\n'.repeat(10_000)}`);
     const { problems, problem_count: count } = rateProblemsSchema.parse(answer.error().details);
     expect([problems.length, count]).toEqual([100, 10_000]);
@@ -84,7 +84,7 @@ describe('POST …/import', () => {
     expect(await sendUnannounced(large)).toBe(413);
   });
 
-  it('415: a body that is no CSV', async () => {
+  it('415: a body that is not CSV', async () => {
     for (const type of ['application/json', 'text/csv; charset=iso-8859-1', 'text/plain']) {
       expect((await send('CHF', HEADER, type)).error().code).toBe('unsupported_media_type');
     }
@@ -97,7 +97,7 @@ describe('POST …/import', () => {
 });
 
 describe('GET …/rates', () => {
-  it('finds by a number, by a prefix and by a destination, page by page', async () => {
+  it('finds by number, prefix and destination, in pages', async () => {
     await send('SEK', `${HEADER}\n4,Zone 4,0,1,1/1\n46,Sweden,0,1,1/1\n467,Sweden mobile,0,1,1/1\n47,Norway,0,1,1/1\n`);
     const found = async (query: string) => (await rates('SEK', query)).rates.map(({ prefix }) => prefix);
     expect(await found('?search=%2B46701234567')).toEqual(['4', '46', '467']);
@@ -115,7 +115,7 @@ describe('GET …/rates', () => {
   });
 });
 
-/** In chunks, without a length. The status that the service answers while the file is still coming. */
+/** Sends the file in chunks, without a length. Resolves with the status that arrives before the file ends. */
 function sendUnannounced(bytes: Uint8Array): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(

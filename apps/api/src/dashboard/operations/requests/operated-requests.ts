@@ -16,7 +16,7 @@ import {
 import { presentRequest } from '../../requests/present-request.ts';
 import { nextAfter } from '../next-after.ts';
 import { administrationOf, type OperationsDeps } from '../operations-deps.ts';
-import { toApiFault } from '../refusals.ts';
+import { toApiError } from '../refusals.ts';
 
 const PAGE_SIZE = 50;
 
@@ -42,7 +42,7 @@ const doneContract = defineDashboardContract({
   errors: ['request_not_found', 'origin_not_allowed'],
 });
 
-/** What owners of all accounts ask for. */
+/** The requests of all accounts' owners. */
 export function operatedRequestRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(listContract, async ({ principal, query: { state, after } }) => {
@@ -53,7 +53,7 @@ export function operatedRequestRoutes(deps: OperationsDeps): readonly Route[] {
       return { status: 200, body: { requests, next_after: next, open_count: found.openCount } };
     }),
     defineDashboardRoute(doneContract, async ({ principal, params: { request_id: requestId } }) => {
-      const request = await administrationOf(deps, principal).requests.setDone(requestId).catch(toApiFault);
+      const request = await administrationOf(deps, principal).requests.setDone(requestId).catch(toApiError);
       return { status: 200, body: { request: presentRequest(request) } };
     }),
   ];

@@ -10,7 +10,7 @@ import {
 } from '../../../http/define-route.ts';
 import { noContent } from '../../../http/reply.ts';
 import { administrationOf, hurryWorkers, type OperationsDeps } from '../operations-deps.ts';
-import { toApiFault } from '../refusals.ts';
+import { toApiError } from '../refusals.ts';
 import { changedSettings, newSettings, sealable } from './trunk-settings.ts';
 
 const common = { access: 'operator', query: NO_QUERY, responses: {} } as const;
@@ -53,29 +53,29 @@ const testContract = defineDashboardContract({
   errors: ['trunk_not_found', 'origin_not_allowed'],
 });
 
-/** The carriers that calls are given to. A change is in force on every worker within a second. */
+/** The trunks. A change takes effect on every worker within a second. */
 export function changeTrunkRoutes(deps: OperationsDeps): readonly Route[] {
   return [
     defineDashboardRoute(addContract, async ({ principal, body }) => {
       const credentials = sealable(body.credentials, deps.secretKey);
       const trunk = { name: body.name, ...newSettings(body), credentials };
-      await administrationOf(deps, principal).trunks.add(trunk).catch(toApiFault);
+      await administrationOf(deps, principal).trunks.add(trunk).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(updateContract, async ({ principal, params: { trunk_name: name }, body }) => {
       const { trunks } = administrationOf(deps, principal);
       const { credentials } = body;
       const sealed = credentials === undefined ? {} : { credentials: sealable(credentials, deps.secretKey) };
-      const before = await trunks.show(name).catch(toApiFault);
-      await trunks.update(name, { ...changedSettings(body, before), ...sealed }).catch(toApiFault);
+      const before = await trunks.show(name).catch(toApiError);
+      await trunks.update(name, { ...changedSettings(body, before), ...sealed }).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(enabledContract, async ({ principal, params: { trunk_name: name }, body: { enabled } }) => {
-      await administrationOf(deps, principal).trunks.setEnabled(name, enabled).catch(toApiFault);
+      await administrationOf(deps, principal).trunks.setEnabled(name, enabled).catch(toApiError);
       return noContent();
     }),
     defineDashboardRoute(testContract, async ({ principal, params: { trunk_name: name } }) => {
-      await administrationOf(deps, principal).trunkTests.request(name).catch(toApiFault);
+      await administrationOf(deps, principal).trunkTests.request(name).catch(toApiError);
       await hurryWorkers(deps);
       return noContent();
     }),

@@ -1,10 +1,10 @@
 import type { OperatedTrunkBody } from '@outdial/contracts';
 import type { TrunkRecord, TrunkTestRecord } from '@outdial/persistence';
-import { timestamp } from '../../../present/timestamp.ts';
+import { timestamp } from '@outdial/presentation';
 
 interface TrunkFacts {
   readonly trunk: TrunkRecord;
-  /** Calls that are up on it. */
+  /** Its live calls. */
   readonly inUse: number;
   readonly test: TrunkTestRecord | undefined;
 }

@@ -2,7 +2,7 @@ import type { addTrunkSchema, updateTrunkSchema } from '@outdial/contracts';
 import type { NewTrunkCredentials, TrunkRecord, TrunkSettings } from '@outdial/persistence';
 import type { SecretKey } from '@outdial/secrets';
 import type { z } from 'zod';
-import { ApiFault } from '../../../http/fault.ts';
+import { ApiError } from '../../../http/api-error.ts';
 
 type Added = z.output<typeof addTrunkSchema>;
 type Changed = z.output<typeof updateTrunkSchema>;
@@ -24,7 +24,7 @@ export function newSettings(body: Added): TrunkSettings {
   };
 }
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export function changedSettings(body: Changed, before: Pick<TrunkRecord, 'callerId'>): Partial<TrunkSettings> {
   const { caller_prefixes: prefixes, asserts_caller: asserted } = body;
   const changes = {
@@ -55,11 +55,11 @@ function withoutUndefined(changes: object): object {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** With what seals the password. @throws ApiFault `secret_key_missing` */
+/** Seals the password with the secret key. @throws ApiError `secret_key_missing` */
 export function sealable(credentials: Added['credentials'], secretKey: SecretKey | null): NewTrunkCredentials | null {
   if (credentials === null) return null;
   if (secretKey === null) {
-    throw new ApiFault({
+    throw new ApiError({
       code: 'secret_key_missing',
       publicMessage: 'Trunk passwords cannot be saved yet. Start the API with the workers’ OUTDIAL_SECRET_KEY.',
       param: 'credentials',

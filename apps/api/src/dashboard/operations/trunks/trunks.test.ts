@@ -25,7 +25,7 @@ const NEEDED = { uri: 'sip:trunk.example', channels: 30, calls_per_second: 5 };
 const CREDENTIALS = { username: 'alice', password: PASSWORD };
 
 describe('a trunk', () => {
-  it('is added with its password sealed, which no answer, log line or audit row holds, and which workers can open', async () => {
+  it('seals its password: no response, log line or audit row has it, and workers can open it', async () => {
     const json = { name: 'main', ...NEEDED, credentials: CREDENTIALS, caller_prefixes: ['1202'] };
     const added = await ask('POST', '', { json });
     expect(added.status).toBe(204);
@@ -54,7 +54,7 @@ describe('a trunk', () => {
     }
   });
 
-  it('is changed where the change says so, keeps its password, and loses it when told to', async () => {
+  it('changes only the named fields, and keeps its password until a change removes it', async () => {
     await ask('POST', '', { json: { name: 'edited', ...NEEDED, credentials: CREDENTIALS, asserts_caller: true } });
     const json = { channels: 60, caller_prefixes: ['44'], outbound_proxy: 'sip:proxy.example' };
     expect((await ask('PATCH', '/edited', { json })).status).toBe(204);
@@ -80,7 +80,7 @@ describe('a trunk', () => {
     expect(await find('switched')).toMatchObject({ enabled: true });
   });
 
-  it('is tested by the workers: what they found is shown until the next test is requested', async () => {
+  it('shows the results of the workers’ test until the next test is requested', async () => {
     await ask('POST', '', { json: { name: 'tested', ...NEEDED } });
     expect((await ask('POST', '/tested/tests')).status).toBe(204);
     expect(await find('tested')).toMatchObject({ test: { requested_at: expect.any(String), results: [] } });
@@ -99,15 +99,15 @@ describe('a trunk', () => {
   });
 });
 
-describe('refused, and nothing is changed', () => {
-  it('409: a second trunk of the name', async () => {
+describe('rejected without a change', () => {
+  it('409: a second trunk with the name', async () => {
     await ask('POST', '', { json: { name: 'twice', ...NEEDED } });
     const answer = await ask('POST', '', { json: { name: 'twice', ...NEEDED, channels: 1 } });
     expect([answer.status, answer.error().code, answer.error().param]).toEqual([409, 'trunk_exists', 'name']);
     expect(await find('twice')).toMatchObject({ channels: 30 });
   });
 
-  it('404: no trunk of the name', async () => {
+  it('404: no trunk with the name', async () => {
     const answers = [
       await ask('PATCH', '/none', { json: { channels: 1 } }),
       await ask('PUT', '/none/enabled', { json: { enabled: true } }),
@@ -143,7 +143,7 @@ describe('without a secret key', () => {
   });
   afterAll(() => bare.close());
 
-  it('the API starts, adds trunks without a password, and says what a password needs', async () => {
+  it('the API starts, adds trunks without a password, and names the setting that a password needs', async () => {
     const { headers } = await bare.signIn({ isOperator: true });
     const path = '//api/dashboard/operations/trunks';
     const json = { name: 'main', ...NEEDED };

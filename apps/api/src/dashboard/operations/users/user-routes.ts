@@ -8,6 +8,7 @@ import {
 } from '@outdial/contracts';
 import { userIdSchema, type UserId } from '@outdial/identity';
 import type { UserRecord } from '@outdial/identity/users';
+import { timestamp } from '@outdial/presentation';
 import { z } from 'zod';
 import {
   defineDashboardContract,
@@ -17,12 +18,11 @@ import {
   NO_QUERY,
   type Route,
 } from '../../../http/define-route.ts';
-import { ApiFault } from '../../../http/fault.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import type { UserPrincipal } from '../../../http/principal.ts';
-import { timestamp } from '../../../present/timestamp.ts';
 import { nextAfter } from '../next-after.ts';
 import { operatorOf, type OperationsDeps } from '../operations-deps.ts';
-import { toApiFault } from '../refusals.ts';
+import { toApiError } from '../refusals.ts';
 
 const common = {
   access: 'operator',
@@ -67,7 +67,7 @@ const sessionsContract = defineDashboardContract({
   errors: ['user_not_found', 'origin_not_allowed'],
 });
 
-/** Everybody who may sign in. */
+/** All users. */
 export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
   const usersOf = (principal: UserPrincipal) => deps.openUsers(operatorOf(principal));
   return [
@@ -81,36 +81,41 @@ export function operatedUserRoutes(deps: OperationsDeps): readonly Route[] {
       const { is_operator: isOperator } = body;
       if (!isOperator) requireAnother(principal, userId, 'remove your own operator role');
       const users = usersOf(principal);
-      if (isOperator) requireVerified(await users.showById(userId).catch(toApiFault));
-      const user = await users.setOperator({ userId }, isOperator).catch(toApiFault);
+      if (isOperator) requireVerified(await users.showById(userId).catch(toApiError));
+      const user = await users.setOperator({ userId }, isOperator).catch(toApiError);
       return { status: 200, body: { user: presentUser(user) } };
     }),
     defineDashboardRoute(enabledContract, async ({ principal, params: { user_id: userId }, body: { enabled } }) => {
       if (!enabled) requireAnother(principal, userId, 'disable yourself');
-      const user = await usersOf(principal).setEnabled(userId, enabled).catch(toApiFault);
+      const user = await usersOf(principal).setEnabled(userId, enabled).catch(toApiError);
       return { status: 200, body: { user: presentUser(user) } };
     }),
     defineDashboardRoute(sessionsContract, async ({ principal, params: { user_id: userId } }) => {
-      const user = await usersOf(principal).endSessions(userId).catch(toApiFault);
+      const user = await usersOf(principal).endSessions(userId).catch(toApiError);
       return { status: 200, body: { user: presentUser(user) } };
     }),
   ];
 }
 
-/** The page names users by their addresses: anybody may have signed up under this one. @throws ApiFault */
+/**
+ * The page names users by address: a stranger may have signed up with an address that is not theirs. @throws ApiError
+ */
 function requireVerified({ email, emailVerifiedAtMs }: UserRecord): void {
   if (emailVerifiedAtMs !== null) return;
-  throw new ApiFault({
+  throw new ApiError({
     code: 'email_not_verified',
     publicMessage: `${email} is not confirmed. Ask the user to confirm it, or run \`npm run admin -- users verify-email ${email}\`.`,
     param: 'user_id',
   });
 }
 
-/** The last operator could otherwise leave a platform that only the command line can get into. @throws ApiFault */
+/**
+ * Without this rule, the last operator could leave an installation that only the command line can reach.
+ * @throws ApiError
+ */
 function requireAnother({ session }: UserPrincipal, userId: UserId, what: string): void {
   if (session.user.id !== userId) return;
-  throw new ApiFault({
+  throw new ApiError({
     code: 'own_user',
     publicMessage: `You cannot ${what}. Ask another operator.`,
     param: 'user_id',

@@ -31,7 +31,7 @@ const actionsOn = async (userId: string) =>
   ).map(({ action }) => action);
 
 describe('GET /operations/users', () => {
-  it('200: finds by part of the address, with memberships; page by page, each user once', async () => {
+  it('200: finds by part of the address, with memberships, in pages, each user once', async () => {
     const { id } = await api.account();
     const user = await api.signIn({ memberships: [{ accountId: id, role: 'owner' }] });
     const [found] = (await list(`?search=${user.email.slice(3, 25)}`)).users;
@@ -54,7 +54,7 @@ describe('GET /operations/users', () => {
 });
 
 describe('PUT …/operator', () => {
-  it('200: the role is given and taken, and counts within a second', async () => {
+  it('200: grants and removes the role within a second', async () => {
     const user = await api.signIn();
     const mayList = async () => (await ask('GET', '', {}, user)).status;
     expect(await mayList()).toBe(403);
@@ -68,7 +68,7 @@ describe('PUT …/operator', () => {
 });
 
 describe('PUT …/enabled', () => {
-  it('200: a disabled user loses every session and cannot sign in; enabled, the user can', async () => {
+  it('200: a disabled user loses every session and cannot sign in until enabled', async () => {
     const user = await api.signIn();
     expect(await sessionOf(user)).toBe(200);
     const disabled = await ask('PUT', `/${user.userId}/enabled`, { json: { enabled: false } });
@@ -95,8 +95,8 @@ describe('DELETE …/sessions', () => {
   });
 });
 
-describe('refused', () => {
-  it('409: operators neither disable themselves nor take their own role away', async () => {
+describe('rejected', () => {
+  it('409: operators cannot disable themselves or remove their own role', async () => {
     const answers = [
       await ask('PUT', `/${operator.userId}/enabled`, { json: { enabled: false } }),
       await ask('PUT', `/${operator.userId}/operator`, { json: { is_operator: false } }),
@@ -105,7 +105,7 @@ describe('refused', () => {
     expect((await ask('GET', '')).status).toBe(200);
   });
 
-  it('404: no such user', async () => {
+  it('404: unknown user', async () => {
     const id = randomUUID();
     const answers = [
       await ask('PUT', `/${id}/enabled`, { json: { enabled: false } }),

@@ -23,10 +23,7 @@ export function EndCall({ id, call }: EndCallProps) {
         color="red"
         variant="light"
         leftSection={<IconPhoneX size={17} aria-hidden />}
-        onClick={() => {
-          end.reset();
-          dialog.open();
-        }}
+        onClick={dialog.open}
         // The next event brings the end; a second request would do nothing.
         disabled={end.isSuccess}
       >
@@ -38,8 +35,7 @@ export function EndCall({ id, call }: EndCallProps) {
         title={isTalking ? 'Hang up?' : 'End this call?'}
         confirmLabel={label}
         onConfirm={() => end.mutate(undefined, { onSuccess: dialog.close })}
-        isPending={end.isPending}
-        error={end.error}
+        action={end}
       >
         {isTalking
           ? 'The call ends immediately, even mid-sentence. You are charged for the time so far.'

@@ -119,7 +119,7 @@ function capacityExceeded(details: unknown): PlacementError {
   const { limit } = capacity.data;
   return {
     title: 'Call limit reached',
-    text: `Your account is at its limit${limit === undefined ? '' : ` of ${limit} open ${limit === 1 ? 'call' : 'calls'}`}. Try again when one ends.`,
+    text: `Your account is at its limit${limit === undefined ? '' : ` of ${limit} open ${limit === 1 ? 'call' : 'calls'}`}. Try again when a call ends.`,
     remedy: { kind: 'open_calls' },
   };
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { LinkButton } from '../../../shared/components/links.tsx';
 import type { PlacementError } from '../model/placement-error.ts';
 
@@ -40,46 +39,32 @@ export function PlacementErrorNotice(props: PlacementErrorNoticeProps) {
   );
 }
 
+/** The page where the user can remove the obstacle. */
+const PAGES = {
+  wallet: { to: '/accounts/$accountId/wallet', label: 'Open wallet' },
+  numbers: { to: '/accounts/$accountId/numbers', label: 'Open numbers' },
+  agents: { to: '/accounts/$accountId/agents', label: 'Open agents' },
+  open_calls: { to: '/accounts/$accountId/calls', label: 'Open calls list' },
+} as const;
+
 function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onStartOver }: PlacementErrorNoticeProps) {
-  const params = { accountId };
   switch (remedy.kind) {
     case 'none':
       return null;
     case 'wallet':
-      return (
-        <Actions>
-          <LinkButton to="/accounts/$accountId/wallet" params={params} size="xs" variant="default">
-            Open wallet
-          </LinkButton>
-        </Actions>
-      );
     case 'numbers':
-      return (
-        <Actions>
-          <LinkButton to="/accounts/$accountId/numbers" params={params} size="xs" variant="default">
-            Open numbers
-          </LinkButton>
-        </Actions>
-      );
     case 'agents':
-      return (
-        <Actions>
-          <LinkButton to="/accounts/$accountId/agents" params={params} size="xs" variant="default">
-            Open agents
-          </LinkButton>
-        </Actions>
-      );
     case 'open_calls':
       return (
-        <Actions>
-          <LinkButton to="/accounts/$accountId/calls" params={params} size="xs" variant="default">
-            Open calls list
+        <Group gap="xs">
+          <LinkButton to={PAGES[remedy.kind].to} params={{ accountId }} size="xs" variant="default">
+            {PAGES[remedy.kind].label}
           </LinkButton>
-        </Actions>
+        </Group>
       );
     case 'retry_safely':
       return (
-        <Actions>
+        <Group gap="xs">
           <Button size="xs" onClick={onRetry} loading={isPending}>
             Retry safely
           </Button>
@@ -96,11 +81,9 @@ function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onS
           <Button size="xs" variant="subtle" color="gray" onClick={onStartOver}>
             Start over
           </Button>
-        </Actions>
+        </Group>
       );
     default:
       return remedy satisfies never;
   }
 }
-
-const Actions = ({ children }: { readonly children: ReactNode }) => <Group gap="xs">{children}</Group>;

@@ -93,8 +93,7 @@ function EnableButton({ account }: { readonly account: OperatedAccountBody }) {
         title={`Disable ${account.name}?`}
         confirmLabel="Disable account"
         onConfirm={disable}
-        isPending={enable.isPending}
-        error={enable.error}
+        action={enable}
       >
         API keys stop working within a second, members lose access, and queued calls are cancelled. Calls in progress
         continue. You can enable the account again.

@@ -1,14 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { OperatedTrunkBody } from '@outdial/contracts';
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconQuestionMark } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { messageOf } from '../../../shared/components/error-notice.tsx';
 import { notifyDone, notifyFailure } from '../../../shared/components/notify.tsx';
 import { RelativeTime } from '../../../shared/components/time-text.tsx';
-import { ToneBadge } from '../../../shared/components/tone-badge.tsx';
 import { useDialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
-import { healthOf } from '../trunk-health.ts';
 import { StackedRow, StackedTable } from '../parts/stacked-table.tsx';
+import { TrunkHealthBadge } from '../parts/trunk-health-badge.tsx';
 import { isUnderTest, useChangeTrunk } from './queries.ts';
 import { testLines } from './test-words.ts';
 
@@ -48,8 +46,7 @@ export function OperatedTrunkTable({ trunks, onEdit }: TrunkTableProps) {
         title={`Disable trunk ${disabling.subject?.name ?? ''}?`}
         confirmLabel="Disable trunk"
         onConfirm={() => disabling.subject && disable(disabling.subject.name)}
-        isPending={change.isPending}
-        error={change.error}
+        action={change}
       >
         The trunk gets no new calls. Calls in progress continue. If no other trunk is available, new calls wait or are
         rejected. You can enable it again.
@@ -73,7 +70,7 @@ function TrunkRow({ trunk, onEdit, onDisable }: TrunkRowProps) {
     <StackedRow
       cells={{
         Trunk: <TrunkAddress trunk={trunk} />,
-        Health: <TrunkHealth trunk={trunk} />,
+        Health: <TrunkHealthBadge trunk={trunk} />,
         'In use': (
           <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
             {trunk.in_use} of {trunk.channels}
@@ -133,30 +130,6 @@ function TrunkAddress({ trunk }: { readonly trunk: OperatedTrunkBody }) {
       <Text size="xs" c="dimmed">
         priority {trunk.priority}, weight {trunk.weight}, {trunk.calls_per_second} calls per second
       </Text>
-    </Stack>
-  );
-}
-
-const HEALTH_ICONS = {
-  good: IconCircleCheck,
-  neutral: IconCircleOff,
-  warning: IconQuestionMark,
-  bad: IconAlertTriangle,
-} as const;
-
-function TrunkHealth({ trunk }: { readonly trunk: OperatedTrunkBody }) {
-  const { label, tone, details } = healthOf(trunk);
-  const HealthIcon = HEALTH_ICONS[tone];
-  return (
-    <Stack gap={4} align="flex-start">
-      <ToneBadge tone={tone} icon={<HealthIcon size={14} stroke={1.8} aria-hidden />}>
-        {label}
-      </ToneBadge>
-      {details.map((detail) => (
-        <Text key={detail} size="xs" c="dimmed">
-          {detail}
-        </Text>
-      ))}
     </Stack>
   );
 }

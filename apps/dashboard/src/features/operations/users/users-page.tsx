@@ -133,15 +133,11 @@ function Memberships({ user }: { readonly user: OperatedUserBody }) {
 function ActionDialog({ dialog }: { readonly dialog: DialogAbout<UserAction> }) {
   const change = useChangeUser();
   const { subject: action, isOpen } = dialog;
-  const close = () => {
-    dialog.close();
-    change.reset();
-  };
   const confirm = () => {
     if (action === null) return;
     change.mutate(action.change, {
       onSuccess: () => {
-        close();
+        dialog.close();
         notifyDone(action.done);
       },
     });
@@ -149,12 +145,11 @@ function ActionDialog({ dialog }: { readonly dialog: DialogAbout<UserAction> }) 
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={dialog.close}
       title={action?.title ?? ''}
       confirmLabel={action?.confirmLabel ?? ''}
       onConfirm={confirm}
-      isPending={change.isPending}
-      error={change.error}
+      action={change}
     >
       {action?.explanation}
     </ConfirmDialog>

@@ -1,0 +1,61 @@
+import type { CallDriver } from '@outdial/calls';
+import type { Clock, Logger } from '@outdial/kernel';
+import { createWorkerRegistry, isDiallingPaused, type Database } from '@outdial/persistence';
+import { subscribeToOperationSignals, type CallConsumer } from '@outdial/queue';
+import type { Redis } from 'ioredis';
+import { createDiallingWatch } from '../lifecycle/dialling-watch.ts';
+import type { Loop } from '../loops/loop.ts';
+import { createRegistration, type Registration } from '../lifecycle/registration.ts';
+import { createTaking, type Taking } from '../lifecycle/taking.ts';
+
+export interface OperationsOptions {
+  readonly database: Database;
+  /** A connection used for subscriptions alone. */
+  readonly subscriber: Redis;
+  readonly consumer: CallConsumer;
+  readonly driver: Pick<CallDriver, 'liveCalls'>;
+  readonly workerId: string;
+  readonly concurrency: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What operators see of this worker, and their requests to it and to all workers. */
+export interface Operations {
+  readonly taking: Taking;
+  readonly registration: Registration;
+  prepare(): Promise<void>;
+  startLoops(): readonly Loop[];
+}
+
+export function composeOperations(options: OperationsOptions): Operations {
+  const { database, subscriber, consumer, driver, workerId, concurrency, clock, logger } = options;
+  const taking = createTaking({ consumer, logger });
+  const dialling = createDiallingWatch({
+    isPaused: () => isDiallingPaused(database),
+    onChanged: (isPaused) => taking.hold('dialling_paused', isPaused),
+    clock,
+    logger,
+  });
+  const registration = createRegistration({
+    registry: createWorkerRegistry(database),
+    workerId,
+    concurrency,
+    liveCalls: () => driver.liveCalls(),
+    onDrain: (shouldDrain) => taking.hold('draining', shouldDrain),
+    clock,
+    logger,
+  });
+  const look = () => {
+    dialling.look();
+    registration.look();
+  };
+  return {
+    taking,
+    registration,
+    async prepare() {
+      await subscribeToOperationSignals({ redis: subscriber, onChanged: look });
+    },
+    startLoops: () => [dialling.start()],
+  };
+}

@@ -1,0 +1,76 @@
+import type { RecordingStore } from '@outdial/calls';
+import { pause, type Clock, type Logger } from '@outdial/kernel';
+import type { WorkerMetrics } from '@outdial/metrics';
+import { createRecordedCalls, type Database } from '@outdial/persistence';
+import { openRecordings, s3SettingsOf } from '@outdial/recordings';
+import { recordingsDirOf, type WorkerConfig } from '../settings/config.ts';
+import type { Loop } from '../loops/loop.ts';
+import { createRecordingLoops } from '../recordings/loops.ts';
+import { createRecordingAlarm } from '../recordings/alarm.ts';
+
+/** The time for a last upload. The next start uploads what is left. */
+const LAST_UPLOADS_WITHIN_MS = 2_000;
+
+export interface WorkerRecordings {
+  readonly store: RecordingStore;
+  /** Whether recordings leave this machine once their calls have ended. */
+  readonly isUploading: boolean;
+  /** @throws EnvError if recordings can never be stored where the configuration says */
+  prepare(): Promise<void>;
+  startLoops(): readonly Loop[];
+  /** Call after the last call has ended, while Postgres is still open. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface RecordingsOptions {
+  readonly config: WorkerConfig;
+  readonly database: Database;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Pick<WorkerMetrics, 'uploads'>;
+  readonly uploadEveryMs: number;
+}
+
+/** The storage of the recordings and their retention. @throws EnvError */
+export function composeRecordings({
+  config,
+  database,
+  workerId,
+  clock,
+  logger,
+  metrics,
+  uploadEveryMs,
+}: RecordingsOptions): WorkerRecordings {
+  const recordings = openRecordings({
+    directory: recordingsDirOf(config),
+    s3: s3SettingsOf(config),
+    onError: createRecordingAlarm({ logger, clock }),
+  });
+  const loops = createRecordingLoops({
+    recordings: { ...recordings, outbox: recordings.outbox && metrics.uploads(recordings.outbox) },
+    recordedCalls: createRecordedCalls(database),
+    retentionDays: config.OUTDIAL_RECORDING_RETENTION_DAYS,
+    uploadEveryMs,
+    workerId,
+    clock,
+    logger,
+  });
+  return {
+    store: recordings.store,
+    isUploading: recordings.outbox !== null,
+    async prepare() {
+      const check = await recordings.check();
+      if (check.kind === 'away')
+        logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
+    },
+    startLoops: () => loops.start(),
+    async close() {
+      const stopping = new AbortController();
+      const limit = pause(clock, LAST_UPLOADS_WITHIN_MS, stopping.signal);
+      await Promise.race([loops.uploadLast(stopping.signal), limit]);
+      stopping.abort();
+      await recordings.close();
+    },
+  };
+}

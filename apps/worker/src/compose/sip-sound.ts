@@ -1,0 +1,61 @@
+import { createSpeechSynthesizer } from '@outdial/agents';
+import { createMediaClient, latenessAt, type MediaClient, type MediaMetrics } from '@outdial/telephony';
+import type { Logger } from '@outdial/kernel';
+import type { TelephonyOptions } from './telephony-parts.ts';
+import { recordingsDirOf } from '../settings/config.ts';
+import { startMediaThread } from '../media-thread/start-media-thread.ts';
+
+export interface SipSound {
+  readonly media: MediaClient;
+  /** Rejects if the media thread cannot be started. */
+  readonly ready: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The media thread of this worker, and the speech that it requests. */
+export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSound {
+  const speech = createSpeechSynthesizer({ clock });
+  const thread = startMediaThread({
+    speech,
+    clock,
+    recordingsDir: recordingsDirOf(config),
+    rtpPorts: { address: config.SIP_LISTEN_ADDRESS, ...config.SIP_RTP_PORTS },
+    metricsEveryMs: config.OUTDIAL_SOUND_LOG_SECONDS * 1_000,
+    logLevel: config.LOG_LEVEL,
+    onLost: (error) => {
+      // Its calls receive their ended reason before the end of the process hangs them up for another one.
+      media.close();
+      // A worker without sound is useless. This error is deliberately uncaught, so that it ends the process cleanly:
+      // the calls are settled first.
+      throw error;
+    },
+  });
+  const media = createMediaClient({
+    port: thread.port,
+    clock,
+    onMetrics: (metrics) => logSound(metrics, logger),
+    onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
+    onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
+  });
+  return {
+    media,
+    ready: thread.ready,
+    async close() {
+      media.close();
+      await thread.close();
+      await speech.close();
+    },
+  };
+}
+
+/** Once for every interval with calls: packets sent late or lost are heard as gaps. */
+function logSound({ sessions, lateness, sound }: MediaMetrics, logger: Logger): void {
+  const { packets, mostMs } = lateness;
+  if (packets === 0) return;
+  const figures = {
+    latenessP50Ms: latenessAt(0.5, lateness),
+    latenessP99Ms: latenessAt(0.99, lateness),
+    latenessMostMs: mostMs,
+  };
+  logger.info({ event: 'sound.measured', sessions, packets, ...figures, ...sound }, 'sound');
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import type { SpeechSynthesizer } from '@outdial/calls';
+import { pause, type Clock } from '@outdial/kernel';
+import { serveSpeech } from '@outdial/telephony';
+import type { MediaThreadInput } from './input.ts';
+
+export interface MediaThreadOptions extends Omit<MediaThreadInput, 'mediaPort' | 'speechPort'> {
+  readonly speech: SpeechSynthesizer;
+  readonly clock: Clock;
+  /** Called if the thread ends without a request to. */
+  readonly onLost: (error: unknown) => void;
+}
+
+export interface MediaThread {
+  /** For the media client. Closing it ends the calls in the thread. */
+  readonly port: MessagePort;
+  /** Rejects if the thread fails before it can take calls. */
+  readonly ready: Promise<unknown>;
+  /** Call after the client has closed: waits briefly for recordings to finish. */
+  close(): Promise<void>;
+}
+
+const CLOSE_WITHIN_MS = 2_000;
+/** Packets and frames are short-lived: with a larger young generation, fewer of them survive a collection. */
+const YOUNG_GENERATION_MB = 64;
+
+export function startMediaThread({ speech, clock, onLost, ...input }: MediaThreadOptions): MediaThread {
+  const media = new MessageChannel();
+  const spoken = new MessageChannel();
+  serveSpeech(spoken.port1, speech);
+  const thread = startThread({ ...input, mediaPort: media.port2, speechPort: spoken.port2 });
+  const ready = once(thread, 'message');
+  let isOver = false;
+  const lose = (error: unknown): void => {
+    if (isOver) return;
+    isOver = true;
+    onLost(error);
+  };
+  thread.once('error', lose);
+  const exited = new Promise<void>((resolve) => {
+    thread.once('exit', (code) => {
+      resolve();
+      lose(new Error(`the media thread ended with code ${code}`));
+    });
+  });
+  return {
+    port: media.port1,
+    ready,
+    async close() {
+      isOver = true;
+      spoken.port1.close();
+      await Promise.race([exited, pause(clock, CLOSE_WITHIN_MS)]);
+      await thread.terminate();
+    },
+  };
+}
+
+/** The file beside this one: the built one in production, the source in development and in tests. */
+function startThread(workerData: MediaThreadInput): Worker {
+  const transferList = [workerData.mediaPort, workerData.speechPort];
+  const options = { workerData, transferList, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } };
+  if (import.meta.url.endsWith('.js')) {
+    return new Worker(new URL('./thread.js', import.meta.url), { ...options, execArgv: [] });
+  }
+  const entry = new URL('./thread-from-source.mjs', import.meta.url);
+  return new Worker(entry, { ...options, execArgv: ['--conditions=@outdial/source'] });
+}

@@ -1,0 +1,47 @@
+/**
+ * The thread that processes the sound of all calls of a worker. It must do nothing else, so that frames are on time.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createScriptedAgents } from '@outdial/agents';
+import { createLogger, systemClock } from '@outdial/kernel';
+import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
+import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
+import { mediaThreadInputSchema } from './input.ts';
+import { createRecordingAlarm } from '../recordings/alarm.ts';
+
+/** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
+const NO_AUDIO_AFTER_MS = 60_000;
+
+// Before anything else, so that threads started from here get the priority too. Speech is made elsewhere for that
+// reason.
+const isRaised = raiseThreadPriority();
+const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
+  mediaThreadInputSchema.parse(workerData);
+const logger = createLogger({ name: 'media', level: logLevel });
+const onError = (error: unknown) => logger.warn({ event: 'agent.failed', err: error }, 'an agent failed');
+
+createMediaHost({
+  port: mediaPort,
+  clock: systemClock,
+  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError }),
+  recordings: createFileRecordings({
+    directory: recordingsDir,
+    onError: createRecordingAlarm({ logger, clock: systemClock }),
+  }),
+  rtpPorts,
+  learning: 'same_host',
+  noAudioAfterMs: NO_AUDIO_AFTER_MS,
+  metricsEveryMs,
+});
+await rehearse({
+  clock: systemClock,
+  agentsWith: (speech) => createScriptedAgents({ speech }),
+  recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
+});
+logger.debug({ event: 'media_thread.started', isRaised }, 'the media thread is running');
+parentPort?.postMessage('ready', []);
+
+/** The sink of rehearsed recordings: accepts every write and stores nothing. */
+async function openNothing(): Promise<RecordingFile> {
+  return { write: async (_bytes, _offset, length) => ({ bytesWritten: length }), close: async () => undefined };
+}

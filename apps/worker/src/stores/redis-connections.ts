@@ -1,0 +1,46 @@
+import type { Logger } from '@outdial/kernel';
+import { connectForWaiting, connectPatiently, pingForWriting } from '@outdial/queue';
+import type { Redis } from 'ioredis';
+
+export interface RedisConnections {
+  /** For the gate, dial marks, and the queue as its producer. */
+  readonly commands: Redis;
+  /** For BullMQ's consumer. */
+  readonly consumer: Redis;
+  /** For end requests. */
+  readonly subscriber: Redis;
+  /** Rejects unless every connection is ready and Redis accepts writes. */
+  ping(): Promise<void>;
+  /** Called for each lost connection, and for each attempt to reconnect that fails. */
+  onLost(listener: () => void): void;
+  close(): void;
+}
+
+export function connectRedis(redisUrl: string, logger: Logger): RedisConnections {
+  const connections = {
+    commands: connectPatiently(redisUrl),
+    consumer: connectForWaiting(redisUrl),
+    subscriber: connectForWaiting(redisUrl),
+  };
+  const all = Object.values(connections);
+  for (const [use, redis] of Object.entries(connections)) {
+    // ioredis reconnects on its own and reports every attempt.
+    redis.on('error', (error: Error) =>
+      logger.debug({ event: 'redis.connection_failed', err: error, use }, 'Redis connection'),
+    );
+  }
+  return {
+    ...connections,
+    async ping() {
+      // The connections become ready one after the other; only the last one means that everything works again.
+      if (all.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
+      await pingForWriting(connections.commands);
+    },
+    onLost(listener) {
+      for (const redis of all) redis.on('close', listener);
+    },
+    close() {
+      for (const redis of all) redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** How the folders of a workspace's `src` depend on each other. */
+export interface FolderOrder {
+  /**
+   * From the bottom up: the files of a folder import from their own folder and from those before it. `.` stands for the
+   * files directly in `src`.
+   */
+  readonly folders: readonly string[];
+  /** Files directly in `src` that import from every folder. No file of a folder imports them. */
+  readonly joining?: readonly string[];
+}
+
+/** Workspaces without an entry are small: the rule against cycles suffices for them. */
+export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
+  'packages/calls': {
+    folders: ['.', 'ports', 'trunks', 'settle', 'reconcile', 'recordings', 'accept', 'drive'],
+    joining: ['index.ts', 'end-call.ts'],
+  },
+  'packages/sip': {
+    folders: ['syntax', 'transport', '.', 'sdp', 'digest', 'dialog', 'transaction', 'core', 'session', 'agent'],
+    joining: ['index.ts', 'user-agent.ts'],
+  },
+  'packages/telephony': {
+    folders: ['.', 'media', 'rtp', 'media-thread', 'sip-carrier'],
+    joining: ['index.ts'],
+  },
+  'packages/persistence': {
+    folders: [
+      'generated',
+      'connections',
+      'sql',
+      '.',
+      'directory',
+      'drive',
+      'reconcile',
+      'read',
+      'accept',
+      'recordings',
+      'totals',
+      'operations',
+      'administration',
+      'own-account',
+      'trunks',
+      'rates-csv',
+      'seeding',
+    ],
+    joining: ['index.ts'],
+  },
+  'packages/agents': { folders: ['.', 'speech', 'hearing', 'scripted'], joining: ['index.ts'] },
+  'packages/simulated-network': { folders: ['.', 'personas', 'carrier'], joining: ['index.ts'] },
+  'apps/api': {
+    folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],
+  },
+  'apps/worker': {
+    folders: [
+      'settings',
+      'loops',
+      'stores',
+      'recordings',
+      'tls',
+      'trunks',
+      'simulated-network',
+      'media-thread',
+      'consumers',
+      'lifecycle',
+      'compose',
+      '.',
+    ],
+  },
+  'apps/dashboard': { folders: ['shared', 'features', 'app', '.'] },
+};

@@ -1,0 +1,1 @@
+export { createAdmission, type Admission, type AdmissionOptions } from './admission.ts';

@@ -1,0 +1,46 @@
+import { agentIdSchema, e164Schema, micros, type AccountId } from '@outdial/contracts';
+import type { AcceptRow } from '../../ports/accept-store.ts';
+import type { GateToken } from '../../ports/gate.ts';
+import { newCallId, newReservationId } from '../ids.ts';
+
+const AGENT_ID = agentIdSchema.parse('0b000000-0000-4000-8000-000000000001');
+
+interface RowOwner {
+  readonly accountId: AccountId;
+  readonly agentId?: AcceptRow['agentId'];
+}
+
+/** A reserved request, as the gate grants it under `token`. */
+export function acceptRow(
+  { accountId, agentId = AGENT_ID }: RowOwner,
+  token: GateToken,
+  changes: Partial<AcceptRow> = {},
+): AcceptRow {
+  return {
+    callId: newCallId(),
+    accountId,
+    agentId,
+    agentVersion: 1,
+    callerNumber: e164Schema.parse('+12025550100'),
+    calleeNumber: e164Schema.parse('+12025550143'),
+    currency: 'USD',
+    rate: {
+      prefix: '1',
+      connectionFeeMicros: micros(5_000),
+      pricePerMinuteMicros: micros(12_000),
+      initialIncrementSeconds: 60,
+      incrementSeconds: 60,
+    },
+    holdMicros: micros(29_000),
+    reservationId: newReservationId(),
+    token,
+    limits: { maxDurationSeconds: 1_800, ringTimeoutSeconds: 30 },
+    variables: { name: 'Zoë' },
+    metadata: { order: { lines: [1, 2.5, null] } },
+    idempotency: null,
+    requestId: 'req-1',
+    queueTtlSeconds: 600,
+    sendByMs: Number.POSITIVE_INFINITY,
+    ...changes,
+  };
+}

@@ -1,0 +1,74 @@
+import { createDatabase } from '@outdial/persistence';
+import { AlwaysCheck } from '../check/always.ts';
+import { Promises } from '../check/promises.ts';
+import { createApi } from '../processes/api.ts';
+import { openAccounts } from '../processes/fixtures.ts';
+import { createWorker } from '../processes/worker.ts';
+import type { Profile } from '../profile.ts';
+import { RedisCluster } from '../stores/redis-cluster.ts';
+import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
+import { WorldClock } from './clock.ts';
+import { idSequence } from './id-sequence.ts';
+import type { Process } from './process.ts';
+import { TelephoneNetwork } from './telephone-network.ts';
+import { Wire } from './wire.ts';
+import type { Connections, StoreUrls, World } from './world.ts';
+
+export async function connect({ redisUrl, otherRedisUrl, databaseUrl }: StoreUrls): Promise<Connections> {
+  const clock = new WorldClock();
+  const postgres = new SimulatedPostgres(databaseUrl, clock);
+  await postgres.open();
+  const redis = new RedisCluster(redisUrl, otherRedisUrl, clock);
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  return {
+    clock,
+    postgres,
+    redis,
+    database,
+    async close() {
+      redis.close();
+      await Promise.all([postgres.client.end(), database.close()]);
+    },
+  };
+}
+
+export async function createWorld(connections: Connections, profile: Profile): Promise<World> {
+  const { clock, postgres, redis } = connections;
+  clock.reset();
+  await postgres.reset();
+  await redis.reset();
+  const ids = idSequence();
+  const parties = await openAccounts(postgres.client, profile, ids);
+  if (profile.losesCommits) await postgres.replicate();
+  const parts: Omit<World, 'check'> = {
+    ...connections,
+    profile,
+    ids,
+    parties,
+    wire: new Wire(),
+    network: new TelephoneNetwork(clock),
+    promises: new Promises(),
+    apis: [],
+    workers: [],
+    started: 0,
+  };
+  const world: World = Object.assign(parts, { check: new AlwaysCheck(parts) });
+  for (let count = 0; count < profile.apis; count += 1) world.apis.push(createApi(world));
+  for (let count = 0; count < profile.workers; count += 1) world.workers.push(createWorker(world));
+  return world;
+}
+
+export function processesOf({ apis, workers }: World): readonly Process[] {
+  return [...apis, ...workers].map(({ process }) => process);
+}
+
+/** Kills the process and starts another one instead. */
+export function replace(world: World, process: Process): void {
+  process.state = 'gone';
+  world.wire.disconnect(process);
+  const api = world.apis.findIndex((one) => one.process === process);
+  if (api >= 0) world.apis[api] = createApi(world);
+  const worker = world.workers.findIndex((one) => one.process === process);
+  if (worker >= 0) world.workers[worker] = createWorker(world);
+}

@@ -1,0 +1,85 @@
+import { debug, error, info, warn } from './log-event.ts';
+
+const STORES = 'See OutdialStoreAway in the runbook.';
+
+export const CALL_EVENTS = {
+  'agent.failed': warn(
+    'An agent failed; its call ends as `agent_error`.',
+    'Read `err`; check the settings of the agent and the CPU of the worker.',
+  ),
+  'call.accepted': info('A call was accepted.'),
+  'call.agent_not_prepared': error(
+    'The agent of a call could not be started; the call ends as `agent_error`.',
+    'Read `err`; check the settings of the agent.',
+  ),
+  'call.agent_settings_unusable': error(
+    'The settings that were stored with a call are not valid; the worker does not dial it.',
+    'Read `problem`; save the agent again and place the call again.',
+  ),
+  'call.answered': info('The callee answered.'),
+  'call.attempt_rejected': error(
+    'Postgres rejects what the worker must store before a dial; the call ends without a dial.',
+    'Report it with `err`: it is a defect.',
+  ),
+  'call.callee_classified': info('The worker decided what answered: a person, voicemail, a screener or a menu.'),
+  'call.channel_failed': warn(
+    'The gate could not reserve a channel of a trunk for a call; the call waits and tries again.',
+    STORES,
+  ),
+  'call.claim_failed': warn('Postgres did not say whether a call may be dialed; the worker asks again.', STORES),
+  'call.dial_failed': error(
+    'A defect kept the worker from dialing a call; the call ends without a dial.',
+    'Report it with `err`.',
+  ),
+  'call.dial_mark_failed': warn(
+    'Redis did not store the mark of a dial; the worker does not dial the call, so that it is never dialed twice.',
+    STORES,
+  ),
+  'call.dial_mark_taken': warn(
+    'Another worker may have dialed a call; this one does not. The call ends as `reconciled_unknown`.',
+  ),
+  'call.dial_started': info('A worker claimed a call and dials it.'),
+  'call.dialing_paused': info('Dialing is paused; a claimed call waits.', 'Resume dialing when the cause is fixed.'),
+  'call.end_requested': info('A client requested the end of a call.'),
+  'call.ended': info('A call ended and is settled; `reason` says why.'),
+  'call.fenced': warn(
+    'Another worker owns a call; this one hangs up and writes nothing more about it.',
+    'See OutdialLeasesLost in the runbook.',
+  ),
+  'call.hold_enlarged': debug('More funds were reserved for a live call.'),
+  'call.hold_not_enlarged': debug('Reserving more funds for a live call failed; the worker tries again in time.'),
+  'call.leg_end_not_reported': error(
+    'A carrier never confirmed that a leg is gone; the worker settles the call without the confirmation.',
+    'Check at the carrier that the leg ended; report it if it repeats.',
+  ),
+  'call.orphan_end_failed': warn(
+    'Ending the leg of a dead worker failed; the next sweep tries again.',
+    'Check that the trunk of the call answers.',
+  ),
+  'call.rejected': info('A request for a call was rejected; `reason` says why.'),
+  'call.release_failed': warn(
+    'The gate did not release the funds and the slot of an ended call; the reconcile loop releases them.',
+    STORES,
+  ),
+  'call.replayed': info('A request returned the call accepted earlier under the same Idempotency-Key.'),
+  'call.ringing': info('The callee rings.'),
+  'call.settle_failed': warn(
+    'Postgres did not take the settlement of an ended call; the worker tries until it does.',
+    'See OutdialSettleRetries in the runbook. Do not stop the worker.',
+  ),
+  'call.take_over_delayed': warn(
+    'The leg of a dead worker may still be up; the call is settled once it is gone or can no longer be up.',
+    'Check that the trunk of the call answers.',
+  ),
+  'call.taken_over': warn(
+    'A worker ends a call whose worker died or stood still.',
+    'See OutdialCallsOrphaned in the runbook.',
+  ),
+  'call.write_failed': debug('A write about a live call failed; the worker repeats it.'),
+  'conversation.failed': warn('The sound of a simulated call failed.', 'Report it with `err`.'),
+  'lease.renewal_failed': warn(
+    'Postgres does not renew the leases of live calls; calls are hung up if that lasts 50 s.',
+    'See OutdialLeasesLost in the runbook.',
+  ),
+  'lease.renewal_recovered': info('Leases are renewed again.'),
+} as const;

@@ -1,0 +1,65 @@
+import { debug, debugOrError, error, fatal, info, warn } from './log-event.ts';
+
+const STORES = 'See OutdialStoreAway in the runbook.';
+
+export const PROCESS_EVENTS = {
+  'dialing.paused': warn('An operator paused dialing; calls wait in the queue.', 'Resume it when the cause is fixed.'),
+  'dialing.read_failed': debug('The worker could not read whether dialing is paused; the claim decides.'),
+  'dialing.resumed': warn('An operator resumed dialing.'),
+  'drain.handing_over': warn('The worker hands over the calls that it could not settle.', STORES),
+  'drain.hanging_up': warn('The worker hangs up the calls that have not ended at the limit of its drain.'),
+  'drain.started': info('The worker stops: it takes no more calls and lets the live ones end.'),
+  'loop.round_failed': warn(
+    'A round of background work failed; `loop` names it, and it is retried.',
+    'Read `err`; see OutdialStoreAway in the runbook.',
+  ),
+  'metrics.listening': info('The worker serves its metrics at `metricsUrl`.'),
+  'process.close_failed': warn('A connection did not close cleanly while the worker stopped.'),
+  'process.defect': fatal(
+    'An uncaught error stops the worker; its calls are settled first.',
+    'Report it with `err`. The supervisor restarts the worker.',
+  ),
+  'process.listening': info('The API listens at `url`.'),
+  'process.ready': info('The API has warmed up and answers at full speed.'),
+  'process.stopped': info('The process has stopped.'),
+  'process.warm_up_failed': debug('The walk that warms up the API failed; it is repeated.'),
+  'redis.connection_failed': debug('A connection to Redis reported an error; it reconnects.'),
+  'redis.setting_risky': warn(
+    'A setting of Redis puts something at risk; the message says what.',
+    'Change the setting as the message says.',
+  ),
+  'store.away': warn('A store, or the gate in Redis, went away; the message names it.', STORES),
+  'store.back': warn('A store, or the gate in Redis, is back; the message names it.'),
+  'worker.drain_requested': warn('An operator drains the worker: it takes no more calls.'),
+  'worker.leave_failed': debug('A stopping worker could not remove its registration; it expires.'),
+  'worker.report_failed': debug('A worker could not report its state to operators; the next report follows.'),
+  'worker.resumed': warn('An operator resumed the worker: it takes calls again.'),
+  'worker.stop_taking_failed': warn('The queue consumer did not confirm that it takes no more calls.', STORES),
+  'worker.taking_calls': info('The worker takes calls.'),
+} as const;
+
+export const REQUEST_EVENTS = {
+  'api_key.use_not_saved': warn('The time of the last use of some API keys was not saved.', STORES),
+  'auth.library_logged': debug('The library for sign-in logged a warning.'),
+  'email.link_not_sent': warn(
+    'No mail server is configured; the line has the link that an e-mail would have.',
+    'Configure a mail server, or pass the link on.',
+  ),
+  'identity.background_failed': warn(
+    'An e-mail was not sent, or a sign-in attempt was not audited.',
+    'Check the mail server and Postgres.',
+  ),
+  'request.aborted': debugOrError(
+    'An answer could not be sent; the connection was reset.',
+    'At `error`: report it with `err`.',
+  ),
+  'request.answered': debug('A request was answered.'),
+  'request.failed': error('A defect failed a request, which received `internal_error`.', 'Report it with `err`.'),
+  'request.malformed': debug('The HTTP parser rejected a request.'),
+  'request.overloaded': warn(
+    'The process was too busy to serve a request.',
+    'See OutdialEventLoopDelayed in the runbook.',
+  ),
+  'request.store_away': warn('A request was rejected because a store was away.', STORES),
+  'sessions.swept': info('Expired sessions and links were deleted.'),
+} as const;

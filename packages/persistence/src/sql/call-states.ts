@@ -1,0 +1,33 @@
+import { CALL_STATES, statusesBefore, statusesIn, type CallPhase, type CallTrigger } from '@outdial/calls';
+import type { CallStatus, EndedReason } from '@outdial/contracts';
+import { Prisma } from '../generated/client.ts';
+
+/**
+ * Statuses and ended reasons as literals of a statement, from the call-state table and the closed list of reasons. No
+ * statement of this package writes one by hand: `call-states.test.ts` checks that.
+ *
+ * Literals rather than parameters: Postgres infers the type of a literal in places where a parameter already has one.
+ */
+
+/** For `IN`: the statuses of a phase, such as `('dialing', 'ringing', 'in_progress')`. */
+export function sqlStatusesIn(phase: CallPhase): Prisma.Sql {
+  return sqlList(statusesIn(phase));
+}
+
+/** For `IN`: the statuses in which the trigger applies. */
+export function sqlStatusesBefore(trigger: CallTrigger): Prisma.Sql {
+  return sqlList(statusesBefore(trigger));
+}
+
+/** The status that the trigger leads to. The event of the timeline has the same name. */
+export function sqlStatusAfter(trigger: CallTrigger): Prisma.Sql {
+  return Prisma.raw(`'${CALL_STATES.transitions[trigger].to}'`);
+}
+
+export function sqlReason(reason: EndedReason): Prisma.Sql {
+  return Prisma.raw(`'${reason}'`);
+}
+
+function sqlList(statuses: readonly CallStatus[]): Prisma.Sql {
+  return Prisma.raw(`(${statuses.map((status) => `'${status}'`).join(', ')})`);
+}

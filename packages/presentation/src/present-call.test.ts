@@ -1,0 +1,120 @@
+import {
+  accountIdSchema,
+  agentIdSchema,
+  callIdSchema,
+  callSchema,
+  CALL_STATUSES,
+  e164Schema,
+  micros,
+  reservationIdSchema,
+  type CallBody,
+} from '@outdial/contracts';
+import type { Call, CallFacts, EndedCall } from '@outdial/calls';
+import { describe, expect, it } from 'vitest';
+import { presentCall } from './present-call.ts';
+
+const CREATED_AT_MS = Date.UTC(2026, 0, 1, 12);
+const id = '0c000000-0000-4000-8000-000000000001';
+
+const facts: CallFacts = {
+  id: callIdSchema.parse(id),
+  accountId: accountIdSchema.parse(id),
+  agentId: agentIdSchema.parse(id),
+  agentVersion: 3,
+  callerNumber: e164Schema.parse('+12025550101'),
+  calleeNumber: e164Schema.parse('+12025550143'),
+  currency: 'USD',
+  rate: {
+    prefix: '1',
+    connectionFeeMicros: micros(500),
+    pricePerMinuteMicros: micros(12_000),
+    initialIncrementSeconds: 6,
+    incrementSeconds: 6,
+  },
+  reservationId: reservationIdSchema.parse(id),
+  holdMicros: micros(24_500),
+  limits: { maxDurationSeconds: 3_600, ringTimeoutSeconds: 60 },
+  variables: { name: 'Ada' },
+  metadata: { order: 7 },
+  reviewNote: null,
+  createdAtMs: CREATED_AT_MS,
+};
+
+const ended: EndedCall = {
+  ...facts,
+  status: 'ended',
+  startedAtMs: CREATED_AT_MS + 1_000,
+  answeredAtMs: CREATED_AT_MS + 4_000,
+  endedAtMs: CREATED_AT_MS + 44_999,
+  endedReason: 'callee_hangup',
+  failure: null,
+  answeredBy: 'human',
+  sipCode: 200,
+  sip: null,
+  billableSeconds: 42,
+  costMicros: micros(8_900),
+  transcript: [],
+  summary: 'The callee confirmed.',
+  recordingStatus: 'available',
+};
+
+const calls: Record<Call['status'], Call> = {
+  queued: { ...facts, status: 'queued', expiresAtMs: CREATED_AT_MS + 600_000 },
+  dialing: { ...facts, status: 'dialing', startedAtMs: ended.startedAtMs },
+  ringing: { ...facts, status: 'ringing', startedAtMs: ended.startedAtMs },
+  in_progress: {
+    ...facts,
+    status: 'in_progress',
+    startedAtMs: ended.startedAtMs,
+    answeredAtMs: CREATED_AT_MS + 4_000,
+    answeredBy: null,
+    sipCode: 200,
+  },
+  ended,
+};
+
+const times = ({ started_at, answered_at, ended_at }: CallBody) => [started_at, answered_at, ended_at];
+
+describe('a call as clients see it', () => {
+  it.each(CALL_STATUSES)('has the documented body while it is %s', (status) => {
+    const body = presentCall(calls[status]);
+    expect(callSchema.parse(body)).toEqual(body);
+    expect(body.status).toBe(status);
+  });
+
+  it('shows a time once it is known, in UTC with milliseconds', () => {
+    expect(times(presentCall(calls.queued))).toEqual([null, null, null]);
+    expect(times(presentCall(calls.ringing))).toEqual(['2026-01-01T12:00:01.000Z', null, null]);
+    expect(times(presentCall(ended))).toEqual([
+      '2026-01-01T12:00:01.000Z',
+      '2026-01-01T12:00:04.000Z',
+      '2026-01-01T12:00:44.999Z',
+    ]);
+    expect(presentCall(ended).duration_seconds).toBe(43);
+  });
+
+  it('costs nothing before its end, and then the sum of its items, with talk time in minutes', () => {
+    expect(presentCall(calls.in_progress)).toMatchObject({ cost: 0, cost_breakdown: { items: [], total: 0 } });
+    expect(presentCall(ended)).toMatchObject({
+      cost: 0.0089,
+      cost_breakdown: {
+        reserved: 0.0245,
+        items: [
+          { product: 'connection', unit_price: 0.0005, quantity: 1, cost: 0.0005 },
+          { product: 'talk_time', unit_price: 0.012, quantity: 0.7, cost: 0.0084 },
+        ],
+        total: 0.0089,
+      },
+    });
+  });
+
+  it('says why its agent failed, and what the carrier said about a rejection', () => {
+    const sip = { code: 486, reasonPhrase: 'Busy Here', warning: null, q850Cause: 17, q850Text: 'User busy' };
+    const failure = { code: 'text_unspeakable', field: 'lines.2' } as const;
+    const body = presentCall({ ...ended, sip, failure });
+    expect(callSchema.parse(body)).toMatchObject({
+      sip: { code: 486, reason_phrase: 'Busy Here', warning: null, q850_cause: 17, q850_text: 'User busy' },
+      failure: { ...failure, message: expect.stringMatching(/\w/) },
+    });
+  });
+});
