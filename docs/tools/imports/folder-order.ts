@@ -45,7 +45,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     ],
     joining: ['index.ts'],
   },
-  'packages/agents': { folders: ['.', 'speech', 'hearing', 'scripted'], joining: ['index.ts'] },
+  'packages/agents': { folders: ['.', 'speech', 'hearing', 'scripted', 'model'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
     folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],

@@ -198,7 +198,7 @@ describe('the guard', () => {
     expect(await codeOf(client.get('https://name.example.com:25/'))).toBe('address_not_allowed');
   });
 
-  test('tells a customer nothing about the address behind a name', async () => {
+  test('an error does not reveal the address behind a name', async () => {
     const client = open({ resolve: answer([{ address: '10.1.2.3', family: 4 }]) });
     const response = client.get('https://intranet.example.com/', { scope: 'internet' });
     await expect(response).rejects.toThrow(/^(?!.*10\.1\.2\.3).*$/);

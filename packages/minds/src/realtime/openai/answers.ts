@@ -4,7 +4,7 @@ const BYTES_PER_MS = 8;
 export class Answers {
   readonly #items = new Map<string, { receivedBytes: number; cut: boolean }>();
 
-  /** Sound of an item arrived. False: the item was cut, and nobody will hear it. */
+  /** Sound of an item arrived. False: the item was cut, so the callee will not hear it. */
   received(item: string, bytes: number): boolean {
     const answer = this.#items.get(item) ?? { receivedBytes: 0, cut: false };
     this.#items.set(item, answer);
