@@ -96,6 +96,7 @@ describe('an outage', () => {
         'both writes failed',
       ),
     );
+    fail(new AggregateError([new StoreError('connection refused'), new LateError()], 'no answer'));
     fail(new AggregateError([new StoreError('connection refused'), new Error('a defect')], 'both writes failed'));
     fail(new AggregateError([], 'nothing'));
     expect(said()).toEqual(['Postgres is away', 'job failed', 'job failed']);

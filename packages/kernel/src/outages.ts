@@ -52,7 +52,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   const stopping = new AbortController();
   let asking = 0;
 
-  const storeOf = (error: unknown) => stores.find((store) => comesOf(store, error));
+  const storeOf = (error: unknown) => stores.find((store) => comesOf(store, error, mayFollowOutage));
 
   function begin(store: WatchedStore, error: unknown): void {
     if (unmet.has(store) || away.has(store) || stopping.signal.aborted) return;
@@ -120,15 +120,20 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   };
 }
 
-/** Also finds the store's error inside another error, or inside an aggregate of nothing else. */
-function comesOf(store: WatchedStore, error: unknown, within: readonly unknown[] = []): boolean {
+/** Also finds the store's error inside another error, or in an aggregate of nothing else but what an outage entails. */
+function comesOf(
+  store: WatchedStore,
+  error: unknown,
+  mayFollowOutage: (error: unknown) => boolean,
+  within: readonly unknown[] = [],
+): boolean {
   if (store.isAway(error)) return true;
   // Errors may be each other's cause.
   if (within.includes(error)) return false;
-  const around = [...within, error];
+  const isOfStore = (one: unknown) => comesOf(store, one, mayFollowOutage, [...within, error]);
   if (error instanceof AggregateError)
-    return error.errors.length > 0 && error.errors.every((one) => comesOf(store, one, around));
-  return error instanceof Error && error.cause !== undefined && comesOf(store, error.cause, around);
+    return error.errors.some(isOfStore) && error.errors.every((one) => isOfStore(one) || mayFollowOutage(one));
+  return error instanceof Error && error.cause !== undefined && isOfStore(error.cause);
 }
 
 function answers(store: WatchedStore): Promise<boolean> {
