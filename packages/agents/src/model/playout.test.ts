@@ -84,7 +84,7 @@ describe('playout', () => {
     expect(playout.pull(520)?.[0]).toBe(3);
   });
 
-  test('cuts nothing that was not heard', () => {
+  test('drops an item without a turn if none of it was heard', () => {
     const playout = new Playout();
     playout.addSound('one', sound(100));
     expect(playout.cut()).toBeNull();

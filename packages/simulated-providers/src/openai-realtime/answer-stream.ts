@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@outdial/kernel';
 import type { Reply } from '../script.ts';
 import { encodeUlaw } from '../speech/ulaw.ts';
 import type { SpeakText } from '../voice.ts';
-import type { ServerMessage } from './session.ts';
+import type { ServerMessage } from './server-message.ts';
 import { agentAudioTokens, textTokens, type TokenTotals } from './token-count.ts';
 
 type Item = Extract<ServerMessage, { type: 'response.output_item.done' }>['item'];

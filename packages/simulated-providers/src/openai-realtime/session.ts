@@ -1,5 +1,4 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
-import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime';
 import type { Ears } from '../speech/ears.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
@@ -7,6 +6,7 @@ import { replyTo, type Prompt, type Script } from '../script.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { clientEventSchema, type ClientEvent, type NewItem, type Session } from './client-events.ts';
+import type { ServerMessage } from './server-message.ts';
 import { calleeAudioTokens, Conversation, textTokens } from './token-count.ts';
 
 export interface RealtimeTimings {
@@ -33,13 +33,6 @@ export interface RealtimeSessionInput {
   readonly ledger: Ledger;
   readonly send: (event: ServerMessage) => void;
 }
-
-/** An event without its id, which the sender adds. */
-export type ServerMessage = RealtimeServerEvent extends infer Event
-  ? Event extends { event_id: string }
-    ? Omit<Event, 'event_id'>
-    : never
-  : never;
 
 const SAY_EXACTLY = /^Say exactly .*?: (".*")$/s;
 

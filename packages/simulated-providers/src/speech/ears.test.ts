@@ -4,7 +4,7 @@ import { decodeUlaw, encodeUlaw } from './ulaw.ts';
 
 const SENTENCES = ['Yes, speaking.', 'Okay, that is fine.', 'All right, thank you.', 'Goodbye.'];
 
-/** Speech-like sound: the letter decides the loudness and length of each syllable. */
+/** Speech-like sound: each character decides the loudness and length of a syllable. */
 function soundOf(text: string): Int16Array {
   const parts = Array.from({ length: text.length }, (_, index) => {
     const code = text.charCodeAt(index);
