@@ -115,7 +115,7 @@ test.each([
 );
 
 test(
-  'a call over TLS rings and talks; with a certificate of its own the worker also accepts TLS, and reports its expiry',
+  'a call over TLS rings and talks; with its own certificate the worker also accepts TLS, and reports its expiry',
   async () => {
     const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
     const environment = { ...trusting(), ...reachable, WORKER_METRICS_PORT: '0' };
