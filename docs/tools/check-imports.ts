@@ -4,10 +4,10 @@
  * turbo's (`turbo boundaries`).
  */
 import { fileURLToPath } from 'node:url';
-import { importFaults } from './imports/import-faults.ts';
+import { importErrors } from './imports/import-errors.ts';
 import { readSourceFiles, readWorkspaces } from './imports/repository.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const faults = importFaults(readSourceFiles(root), readWorkspaces(root));
-for (const { file, line, message } of faults) process.stderr.write(`${file}:${line}: ${message}\n`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+const errors = importErrors(readSourceFiles(root), readWorkspaces(root));
+for (const { file, line, message } of errors) process.stderr.write(`${file}:${line}: ${message}\n`);
+process.exitCode = errors.length === 0 ? 0 : 1;

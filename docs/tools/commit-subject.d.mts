@@ -1,1 +1,1 @@
-export function subjectFault(subject: string): string | null;
+export function subjectProblem(subject: string): string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectFault } from './commit-subject.mjs';
+import { subjectProblem } from './commit-subject.mjs';
 
 test.each([
   'queue: delay jobs while no trunk answers',
@@ -7,7 +7,7 @@ test.each([
   'api, worker: read the same limit',
   'Merge branch x',
 ])('"%s" is a subject', (subject) => {
-  expect(subjectFault(subject)).toBeNull();
+  expect(subjectProblem(subject)).toBeNull();
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['queue: added a delay', /"added"/],
   [`queue: ${'x'.repeat(66)}`, /73 characters/],
 ])('"%s" is rejected with the reason', (subject, reason) => {
-  expect(subjectFault(subject)).toMatch(reason);
+  expect(subjectProblem(subject)).toMatch(reason);
 });

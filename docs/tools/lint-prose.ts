@@ -1,5 +1,5 @@
 /**
- * `npm run lint:prose`: checks spelling and style of all that people read, prints each fault with file and line, and
+ * `npm run lint:prose`: checks spelling and style of all that people read, prints each problem with file and line, and
  * exits with 1 if there is one.
  */
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,11 @@ import { lintRepository } from './prose/lint-repository.ts';
 import { createProseLinter } from './prose/prose-linter.ts';
 
 const linter = createProseLinter(new URL('../', import.meta.url));
-const faults = await lintRepository(fileURLToPath(new URL('../..', import.meta.url)), linter);
-for (const { file, line, message } of faults) process.stdout.write(`${file}:${line}: ${message}\n`);
-if (faults.length > 0) {
+const problems = await lintRepository(fileURLToPath(new URL('../..', import.meta.url)), linter);
+for (const { file, line, message } of problems) process.stdout.write(`${file}:${line}: ${message}\n`);
+if (problems.length > 0) {
   process.stdout.write(
-    `${faults.length} faults of style or spelling. docs/style.md has the rules; docs/tools/prose/words.txt the words that no dictionary knows.\n`,
+    `${problems.length} problems of style or spelling. docs/style.md has the rules; docs/tools/prose/words.txt the words that no dictionary knows.\n`,
   );
 }
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -12,7 +12,7 @@ export interface SourceComment {
 }
 
 const FILES = [
-  '{apps,packages}/*/src/**/*.{ts,tsx}',
+  '{apps,packages}/*/{src,test,tools}/**/*.{ts,tsx}',
   'apps/cli/bootstrap/*.{mjs,mts}',
   'bench/src/**/*.ts',
   'docs/**/*.{ts,mts,mjs}',

@@ -11,7 +11,7 @@ export interface TestName {
   readonly text: string;
 }
 
-const FILES = ['{apps,packages}/*/{src,bootstrap}/**/*.{ts,tsx}', 'bench/src/**/*.ts', 'docs/tools/**/*.ts'];
+const FILES = ['{apps,packages}/*/{src,test,bootstrap}/**/*.{ts,tsx}', 'bench/src/**/*.ts', 'docs/tools/**/*.ts'];
 const NAMING = new Set(['test', 'it', 'describe', 'suite']);
 
 /** @param root the folder of the repository. */

@@ -96,12 +96,12 @@ export function compose(options: ComposeOptions): Api {
     exportCalls: drivers.exportCalls,
     heavyReads: createHeavyReads({
       clock,
-      atOnceOfAccount: config.OUTDIAL_ACCOUNT_READS,
+      maxConcurrentPerAccount: config.OUTDIAL_ACCOUNT_READS,
       // One read connection stays free for quick reads.
-      atOnce: readPoolSizeOf(config) - 1,
+      maxConcurrent: readPoolSizeOf(config) - 1,
     }),
     openAdministration: (actor) => createAdministration(drivers.database, { actor }),
-    openPatientAdministration: (actor) => createAdministration(drivers.patientDatabase, { actor }),
+    openSlowAdministration: (actor) => createAdministration(drivers.slowDatabase, { actor }),
     openUsers: (actor) => createUserAdministration(drivers.database, { actor }),
     secretKey: config.OUTDIAL_SECRET_KEY,
     systemReader: drivers.systemReader,
@@ -153,7 +153,7 @@ export function compose(options: ComposeOptions): Api {
       await drivers.queue.close();
       drivers.outages.stop();
       redis.close();
-      await Promise.all([drivers.database.close(), drivers.patientDatabase.close(), recordings.close()]);
+      await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);
     },
   };
 }

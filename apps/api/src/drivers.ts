@@ -37,7 +37,7 @@ export type Drivers = ReturnType<typeof openDrivers>;
 const QUERY_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 800;
 /** The import of a large deck is one statement. */
-const PATIENT_QUERY_TIMEOUT_MS = 60_000;
+const SLOW_QUERY_TIMEOUT_MS = 60_000;
 
 /** Opens the connections, and the drivers on them that the use cases need. */
 export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
@@ -71,7 +71,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     clock,
     metrics,
     database,
-    patientDatabase: openPatientDatabase(config),
+    slowDatabase: openSlowDatabase(config),
     redis,
     outages,
     gate,
@@ -116,12 +116,12 @@ function openDatabase(config: ApiConfig, onConnectionLost: () => void) {
 }
 
 /** For the few long statements of operators. Opens its connection at the first of them. */
-function openPatientDatabase(config: ApiConfig) {
+function openSlowDatabase(config: ApiConfig) {
   return createDatabase({
     url: config.DATABASE_URL,
     poolSize: 1,
     readPoolSize: 1,
-    queryTimeoutMs: PATIENT_QUERY_TIMEOUT_MS,
+    queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
   });
 }

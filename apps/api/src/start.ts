@@ -28,14 +28,14 @@ const STORES_LIMIT_MS = 3_000;
  */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
   const clock = systemClock;
-  let tell: ((error: GateUnsupportedError) => void) | undefined;
-  const unusable = new Promise<GateUnsupportedError>((resolve) => (tell = resolve));
+  let reportUnusable: ((error: GateUnsupportedError) => void) | undefined;
+  const unusable = new Promise<GateUnsupportedError>((resolve) => (reportUnusable = resolve));
   let publicUrl = config.OUTDIAL_PUBLIC_URL ?? 'http://localhost';
   const api = compose({
     config,
     logger,
     publicUrl: () => publicUrl,
-    onUnsupported: (error) => tell?.(error),
+    onUnsupported: (error) => reportUnusable?.(error),
   });
   const closeStores = () => Promise.race([api.close(), pause(clock, STORES_LIMIT_MS)]);
   let metrics: MetricsServer | null = null;

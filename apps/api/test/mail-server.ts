@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 export interface MailServer {
   readonly url: string;
   /** E-mails as they arrived: headers, empty line, text. */
-  readonly letters: readonly string[];
+  readonly emails: readonly string[];
   /** From now on rejects this address as unknown, with a message that quotes it. */
   refuse(recipient: string): void;
   /** Resolves once this many have arrived. */
@@ -18,12 +18,12 @@ export interface MailServer {
 }
 
 export async function openMailServer(): Promise<MailServer> {
-  const letters: string[] = [];
+  const emails: string[] = [];
   const refused = new Set<string>();
   const post = new EventEmitter();
   const receive = callbackify(async (email: Readable) => {
-    letters.push((await text(email)).replaceAll('\r\n', '\n'));
-    post.emit('letter');
+    emails.push((await text(email)).replaceAll('\r\n', '\n'));
+    post.emit('email');
   });
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -36,11 +36,11 @@ export async function openMailServer(): Promise<MailServer> {
   invariant(address !== null && typeof address !== 'string', 'it listens on a port');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    letters,
+    emails,
     refuse: (recipient) => void refused.add(recipient),
     async until(count) {
-      while (letters.length < count) await once(post, 'letter');
-      return letters;
+      while (emails.length < count) await once(post, 'email');
+      return emails;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -48,6 +48,6 @@ export async function openMailServer(): Promise<MailServer> {
 
 /** Quotes the address, as mail servers do. */
 function unknownRecipient(address: string): Error {
-  const message = `5.1.1 <${address}>: there is no ${address.split('@')[0] ?? ''} here, ask for somebody else`;
+  const message = `5.1.1 <${address}>: there is no ${address.split('@')[0] ?? ''} here, check the address`;
   return Object.assign(new Error(message), { responseCode: 550 });
 }

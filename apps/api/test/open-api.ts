@@ -31,7 +31,7 @@ export interface TestApi extends ApiClient, Seeds, SignIns {
   readonly database: Database;
   /** The log lines so far, as JSON. */
   readonly logLines: readonly string[];
-  /** Another process of the same service, as far as clients can tell. */
+  /** Another process of the same service, as far as clients can see. */
   startAnother(): Promise<ApiClient & RunningApi>;
   close(): Promise<void>;
 }

@@ -87,7 +87,7 @@ export const statesOf = (output: string) =>
 const demoClient = ({ base_url: baseUrl, api_key: apiKey }: Demo) =>
   createApiClient({ baseUrl, apiKey, clock: systemClock });
 
-/** Follows the documented client behaviour: retries a 503 under the same idempotency key. */
+/** Follows the documented client behavior: retries a 503 under the same idempotency key. */
 export function createCall(demo: Demo, toNumber = '+12025550101') {
   const { agent_id, from_number } = demo;
   return demoClient(demo).createCall({ to_number: toNumber, agent_id, from_number }, randomUUID());

@@ -5,7 +5,7 @@ import { claimRtpPorts, serviceArgs } from '@outdial/testkit';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The far end of the calls, in its own process, with RTP ports of its own. */
+/** The far end of the calls, in its own process, with its own RTP ports. */
 export interface ChildCallee {
   /** As a trunk names it, over UDP and TCP. */
   readonly uri: string;

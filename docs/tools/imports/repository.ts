@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { z } from 'zod';
-import type { Workspace } from './import-faults.ts';
+import type { Workspace } from './import-errors.ts';
 import { parseSourceFile, type SourceFile } from './source-file.ts';
 
 const manifestSchema = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });

@@ -42,9 +42,9 @@ test('a banned word is reported with file and line in every kind of text', async
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), source);
   }
-  const faults = await lintRepository(root, createProseLinter(new URL('../../', import.meta.url)));
+  const problems = await lintRepository(root, createProseLinter(new URL('../../', import.meta.url)));
   const found = new Set(
-    faults.filter(({ message }) => message.includes('": write ')).map((at) => `${at.file}:${at.line}`),
+    problems.filter(({ message }) => message.includes('": write ')).map((at) => `${at.file}:${at.line}`),
   );
   for (const [file, line] of PLANTS) expect(found).toContain(`${file}:${line}`);
 });

@@ -3,7 +3,7 @@ import { globSync } from 'tinyglobby';
 import { sourceComments } from '../source-comments.ts';
 import { sourceTexts, toolTexts } from '../source-texts.ts';
 import { testNames } from '../test-names.ts';
-import type { ProseFault, ProseLinter } from './prose-linter.ts';
+import type { ProseProblem, ProseLinter } from './prose-linter.ts';
 
 const MARKDOWN = ['docs/**/*.md', '*.md', '{apps,packages,bench}/**/*.md'];
 /** Sentences of the reference come from the code, where they are checked. The list of old names quotes what is banned. */
@@ -14,12 +14,13 @@ const NOT_CHECKED = ['docs/reference/**', 'docs/renamed-words.md', '**/node_modu
  *
  * @param root the folder of the repository.
  */
-export async function lintRepository(root: string, linter: ProseLinter): Promise<readonly ProseFault[]> {
-  const faults: ProseFault[] = [];
+export async function lintRepository(root: string, linter: ProseLinter): Promise<readonly ProseProblem[]> {
+  const problems: ProseProblem[] = [];
   for (const file of globSync(MARKDOWN, { cwd: root, ignore: NOT_CHECKED }).toSorted())
-    faults.push(...(await linter.lintMarkdown(file, readFileSync(`${root}/${file}`, 'utf8'))));
+    problems.push(...(await linter.lintMarkdown(file, readFileSync(`${root}/${file}`, 'utf8'))));
   for (const { file, line, text } of [...sourceTexts(root), ...toolTexts(root), ...testNames(root)])
-    faults.push(...(await linter.lintText(file, line, text)));
-  for (const { file, line, text } of sourceComments(root)) faults.push(...(await linter.lintComment(file, line, text)));
-  return faults;
+    problems.push(...(await linter.lintText(file, line, text)));
+  for (const { file, line, text } of sourceComments(root))
+    problems.push(...(await linter.lintComment(file, line, text)));
+  return problems;
 }

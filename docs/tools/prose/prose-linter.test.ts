@@ -35,6 +35,6 @@ test('a double negation and a sentence of more than 45 words are rejected', asyn
 });
 
 test('a text of the code is reported with its line in the file', async () => {
-  const faults = await linter.lintText('a.ts', 17, 'Ask whoever runs the service.');
-  expect(faults.map(({ file, line }) => `${file}:${line}`)).toEqual(['a.ts:17']);
+  const problems = await linter.lintText('a.ts', 17, 'Ask whoever runs the service.');
+  expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(['a.ts:17']);
 });

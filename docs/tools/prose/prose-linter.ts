@@ -6,18 +6,18 @@ import { bannedPhrases } from './banned-words.ts';
 import { bannedWordsRule, DOUBLE_NEGATION, doubleNegationRule, sentenceLengthRule, spellingRule } from './rules.ts';
 import { createSpelling } from './spelling.ts';
 
-export interface ProseFault {
+export interface ProseProblem {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
 export interface ProseLinter {
-  readonly lintMarkdown: (file: string, source: string) => Promise<readonly ProseFault[]>;
+  readonly lintMarkdown: (file: string, source: string) => Promise<readonly ProseProblem[]>;
   /** @param line of the text in its file. Code in backticks and HTML tags are left out. */
-  readonly lintText: (file: string, line: number, source: string) => Promise<readonly ProseFault[]>;
+  readonly lintText: (file: string, line: number, source: string) => Promise<readonly ProseProblem[]>;
   /** The banned words and double negations alone: a comment names identifiers that no dictionary has. */
-  readonly lintComment: (file: string, line: number, source: string) => Promise<readonly ProseFault[]>;
+  readonly lintComment: (file: string, line: number, source: string) => Promise<readonly ProseProblem[]>;
 }
 
 /** @param docsUrl the folder of style.md and glossary.md. */
@@ -49,8 +49,8 @@ export function createProseLinter(docsUrl: URL): ProseLinter {
     return messages.map(({ loc, message }) => ({ file, line: loc.start.line, message }));
   };
   const lintPlain = async (file: string, line: number, source: string, rules = all) => {
-    const faults = await lint(file, withoutCode(source), '.txt', rules);
-    return faults.map((fault) => ({ ...fault, line: line + fault.line - 1 }));
+    const problems = await lint(file, withoutCode(source), '.txt', rules);
+    return problems.map((problem) => ({ ...problem, line: line + problem.line - 1 }));
   };
   return {
     lintMarkdown: (file, source) => lint(file, withoutFrontMatter(source), '.md'),
@@ -58,8 +58,8 @@ export function createProseLinter(docsUrl: URL): ProseLinter {
     // As Markdown, so that a phrase is found across a line break.
     async lintComment(file, line, source) {
       if (!isSuspect(source.replaceAll(/\s+/g, ' '))) return [];
-      const faults = await lint(file, source.replaceAll(/^[ \t]+/gm, ''), '.md', style);
-      return faults.map((fault) => ({ ...fault, line: line + fault.line - 1 }));
+      const problems = await lint(file, source.replaceAll(/^[ \t]+/gm, ''), '.md', style);
+      return problems.map((problem) => ({ ...problem, line: line + problem.line - 1 }));
     },
   };
 }

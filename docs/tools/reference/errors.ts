@@ -17,7 +17,7 @@ export function errorsPage(): string {
     table(['Status', 'Code', 'Meaning'], rows),
     '## When to retry',
     [
-      '- `service_unavailable`: the API stored nothing. Repeat the request after `Retry-After`.',
+      '- `service_unavailable`: the API created no call. Repeat the request after `Retry-After`.',
       '- `outcome_unknown`: Postgres did not confirm the commit. Repeat the request with the same `Idempotency-Key`, or read the call whose id is in `details`.',
       '- `no_trunk_available`: no trunk takes calls, and waiting in the queue is pointless. The API stored nothing. Repeat the request after `Retry-After`.',
       '- `rate_limited`: `details.scope` says whose limit you reached, `key` or `account`. Wait for `Retry-After`.',

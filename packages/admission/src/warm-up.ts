@@ -27,13 +27,13 @@ const PAUSE_MS = 200;
 export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
   const stopped = new AbortController();
   let warm = false;
-  let asked = false;
+  let isRequested = false;
   let walking: Promise<void> | null = null;
 
   /** A warm process stays warm until a walk fails: an idle connection may also be closed without an outage. */
-  async function walkOn(): Promise<void> {
-    while ((asked || !warm) && !stopped.signal.aborted) {
-      asked = false;
+  async function walkUntilWarm(): Promise<void> {
+    while ((isRequested || !warm) && !stopped.signal.aborted) {
+      isRequested = false;
       try {
         await walk();
         if (!warm) logger.info({ event: 'process.ready' }, 'ready for requests');
@@ -50,8 +50,8 @@ export function createWarmUp({ clock, logger, walk }: WarmUpDeps): WarmUp {
   return {
     isWarm: () => warm,
     begin() {
-      asked = true;
-      walking ??= walkOn();
+      isRequested = true;
+      walking ??= walkUntilWarm();
     },
     async stop() {
       stopped.abort();

@@ -51,7 +51,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'No trunk takes calls, and none is expected to while the call could wait in the queue. The call was not accepted; retry after `Retry-After`.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body.',
   idempotency_in_progress: 'A request with this Idempotency-Key is still in progress.',
-  service_unavailable: 'A store is unavailable. The request had no effect; it is safe to retry.',
+  service_unavailable: 'A store is unavailable. No call was created; it is safe to retry.',
   outcome_unknown:
     'It is not known whether the call was accepted: retry with the same Idempotency-Key, or read the call `details.call_id`.',
   call_not_found: 'The account has no call with this id.',

@@ -7,7 +7,7 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   // The only rule that needs the text of style sheets does not run by default.
   const light = await findings(page, { preload: { assets: ['media'] } });
   await paint(page, 'dark');
-  // Colour contrast is the only rule that depends on the theme.
+  // Color contrast is the only rule that depends on the theme.
   const dark = await findings(page, { runOnly: ['color-contrast'], preload: false });
   return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)];
 }

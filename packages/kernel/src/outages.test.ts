@@ -183,15 +183,15 @@ describe('an exceeded deadline', () => {
 
 it('reports at any time whether a store is away and how often it was', async () => {
   const { clock, store, watch, fail } = await stage();
-  const told = () => watch.conditions();
-  expect(told()).toEqual([{ store: 'postgres', isAway: false, outages: 0 }]);
+  const conditions = () => watch.conditions();
+  expect(conditions()).toEqual([{ store: 'postgres', isAway: false, outages: 0 }]);
   store.isUp = false;
   fail();
   fail();
-  expect(told()).toEqual([{ store: 'postgres', isAway: true, outages: 1 }]);
+  expect(conditions()).toEqual([{ store: 'postgres', isAway: true, outages: 1 }]);
   store.isUp = true;
   await clock.pass();
-  expect(told()).toEqual([{ store: 'postgres', isAway: false, outages: 1 }]);
+  expect(conditions()).toEqual([{ store: 'postgres', isAway: false, outages: 1 }]);
 });
 
 it('logs nothing about stores once the watch has stopped', async () => {

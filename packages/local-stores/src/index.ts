@@ -1,6 +1,6 @@
 export type { Announce } from './machine/announce.ts';
 export { claimDataFolder, type ClaimedFolder } from './machine/data-folder.ts';
-export { freePort, type PortWish } from './machine/free-port.ts';
+export { freePort, type PortOptions } from './machine/free-port.ts';
 export { StoreSetupError } from './machine/setup-error.ts';
 export { openStores, type LocalStores, type OpenStoresOptions, type StoreEnd } from './open-stores.ts';
 export { startPostgres, type PostgresServer, type PostgresServerOptions } from './postgres/postgres-server.ts';

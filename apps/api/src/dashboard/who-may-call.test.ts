@@ -91,29 +91,29 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
 /** Paths of the board's own routes, behind the guard of one route. */
 const GUARDED: typeof WHO = { 'GET /operations/queues/': 'operator' };
 
-type Caller = 'nobody' | 'stranger' | 'member' | 'owner' | 'operator';
+type Caller = 'visitor' | 'stranger' | 'member' | 'owner' | 'operator';
 const PASSES = 'passes';
 
 /** The stranger owns another account; the operator is a member of none. */
 const ANSWERS: Readonly<Record<Exclude<Access, 'api_key'>, Readonly<Record<Caller, string>>>> = {
-  anybody: { nobody: PASSES, stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
-  user: { nobody: '401 not_signed_in', stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
+  anybody: { visitor: PASSES, stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
+  user: { visitor: '401 not_signed_in', stranger: PASSES, member: PASSES, owner: PASSES, operator: PASSES },
   member: {
-    nobody: '401 not_signed_in',
+    visitor: '401 not_signed_in',
     stranger: '404 account_not_found',
     member: PASSES,
     owner: PASSES,
     operator: '404 account_not_found',
   },
   owner: {
-    nobody: '401 not_signed_in',
+    visitor: '401 not_signed_in',
     stranger: '404 account_not_found',
     member: '403 owner_only',
     owner: PASSES,
     operator: '404 account_not_found',
   },
   operator: {
-    nobody: '401 not_signed_in',
+    visitor: '401 not_signed_in',
     stranger: '403 operator_only',
     member: '403 operator_only',
     owner: '403 operator_only',
@@ -138,7 +138,7 @@ afterAll(() => api.close());
 
 async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
   switch (caller) {
-    case 'nobody':
+    case 'visitor':
       return { 'Sec-Fetch-Site': 'same-origin' };
     case 'stranger':
       return (await api.signIn({ memberships: [{ accountId: (await api.account()).id, role: 'owner' }] })).headers;
@@ -181,7 +181,7 @@ it('every route of the dashboard is in the table, with its declared access', () 
   expect(Object.fromEntries(found)).toEqual(WHO);
 });
 
-it.each(['nobody', 'stranger', 'member', 'owner', 'operator'] as const)(
+it.each(['visitor', 'stranger', 'member', 'owner', 'operator'] as const)(
   'each route admits and rejects as declared: %s',
   async (caller) => {
     const answers: Record<string, string> = {};

@@ -5,9 +5,9 @@ import { ApiError } from './api-error.ts';
 export interface HeavyReadsOptions {
   readonly clock: Clock;
   /** Concurrent reads of one account in this process. */
-  readonly atOnceOfAccount: number;
+  readonly maxConcurrentPerAccount: number;
   /** Concurrent reads of all accounts: fewer than the connections for reading. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface HeavyReads {
    */
   read<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
   /** The same for one part of a long answer: waits for a turn without a limit. */
-  readOn<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
+  readPart<Value>(accountId: AccountId, work: () => Promise<Value>, bytesOf?: (value: Value) => number): Promise<Value>;
 }
 
 /** Reads that may wait for each running one: the last of them is still answered within the second. */
@@ -36,12 +36,12 @@ const BYTES_PER_MS = 8_000;
 const FREE_BYTES = 64_000;
 const RETRY_MS = 250;
 
-export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsOptions): HeavyReads {
+export function createHeavyReads({ clock, maxConcurrentPerAccount, maxConcurrent }: HeavyReadsOptions): HeavyReads {
   const turns = createFairLimiter({
-    maxRunning: Math.max(atOnce, atOnceOfAccount),
-    maxRunningPerLane: atOnceOfAccount,
+    maxRunning: Math.max(maxConcurrent, maxConcurrentPerAccount),
+    maxRunningPerLane: maxConcurrentPerAccount,
     maxWaiting: WAITING,
-    maxWaitingPerLane: WAITING_PER_TURN * atOnceOfAccount,
+    maxWaitingPerLane: WAITING_PER_TURN * maxConcurrentPerAccount,
   });
 
   const run: HeavyReads['read'] = (accountId, work, bytesOf) =>
@@ -55,10 +55,10 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
       try {
         return await run(accountId, work, bytesOf);
       } catch (error) {
-        throw error instanceof FairLimiterFull ? refusalOf(error, atOnceOfAccount) : error;
+        throw error instanceof FairLimiterFull ? refusalOf(error, maxConcurrentPerAccount) : error;
       }
     },
-    async readOn(accountId, work, bytesOf) {
+    async readPart(accountId, work, bytesOf) {
       for (;;) {
         try {
           return await run(accountId, work, bytesOf);
@@ -71,7 +71,7 @@ export function createHeavyReads({ clock, atOnceOfAccount, atOnce }: HeavyReadsO
   };
 }
 
-function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiError {
+function refusalOf({ scope }: FairLimiterFull, maxConcurrentPerAccount: number): ApiError {
   if (scope === 'all') {
     return new ApiError({
       code: 'service_unavailable',
@@ -81,7 +81,7 @@ function refusalOf({ scope }: FairLimiterFull, atOnceOfAccount: number): ApiErro
   }
   return new ApiError({
     code: 'rate_limited',
-    publicMessage: `This account reads too many lists at once: ${atOnceOfAccount} run concurrently and a few more may wait. Wait for the Retry-After period, then read one list at a time.`,
+    publicMessage: `This account reads too many lists at once: ${maxConcurrentPerAccount} run concurrently and a few more may wait. Wait for the Retry-After period, then read one list at a time.`,
     details: { scope: 'account' },
     retryAfterSeconds: 1,
   });

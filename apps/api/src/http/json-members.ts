@@ -42,7 +42,7 @@ export function memberError(text: string): InvalidParam | null {
       if (!isKeptExactly(number)) return { param: pathOf(levels), message: NOT_EXACT };
       at += number.length - 1;
     } else if (character === COMMA) {
-      if (top) goOn(top);
+      if (top) advance(top);
     } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
       if (levels.length === MAX_DEPTH) return { param: pathOf(levels), message: 'is nested too deeply' };
       const isObject = character === OPEN_BRACE;
@@ -55,7 +55,7 @@ export function memberError(text: string): InvalidParam | null {
 }
 
 /** Past a comma: moves to the next member or element. */
-function goOn(level: Level): void {
+function advance(level: Level): void {
   if (level.names) level.awaitsName = true;
   else if (typeof level.current === 'number') level.current += 1;
 }

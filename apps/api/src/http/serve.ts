@@ -117,7 +117,7 @@ export function createServe(deps: ServeDeps) {
       return await withDeadline(clock, deadlineMs, working);
     } catch (error) {
       // A late answer may hold a file or an event stream open, which no client reads.
-      void working.then(letGo, () => undefined);
+      void working.then(discard, () => undefined);
       throw error;
     }
   }
@@ -165,6 +165,6 @@ export function createServe(deps: ServeDeps) {
 export type Serve = ReturnType<typeof createServe>;
 
 /** Closes the body of a reply that is not sent. */
-function letGo(reply: Reply): void {
+function discard(reply: Reply): void {
   if ('stream' in reply) reply.stream?.destroy();
 }

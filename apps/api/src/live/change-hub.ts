@@ -60,12 +60,12 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     isWanted: () => followers.size > 0,
     onError,
     async read() {
-      await readOn([...followers].filter(({ arrival }) => arrival === null));
-      if (standing) await letIn(standing);
+      await readRound([...followers].filter(({ arrival }) => arrival === null));
+      if (standing) await catchUp(standing);
     },
   });
 
-  async function readOn(following: readonly Follower[]): Promise<void> {
+  async function readRound(following: readonly Follower[]): Promise<void> {
     const reading = await reader.read({ accountIds: accountsOf(following), afterId: standing?.id ?? null });
     const { history, lastId, commitHorizon, changes } = reading;
     if (standing !== null && standing.history !== history) {
@@ -77,7 +77,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     if (id === undefined) return;
     standing = { history, id, lastId };
     const news = groupByAccount(changes?.filter(isFresh) ?? null);
-    for (const follower of following) if (follower.arrival === null) tell(follower, newsOf(follower.accountId, news));
+    for (const follower of following) if (follower.arrival === null) notify(follower, newsOf(follower.accountId, news));
     remember(changes ?? [], id);
     // A follower that received a resync needs time to list everything before the next one.
     if (changes === null) await pause(clock, ROUND_MS);
@@ -92,7 +92,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
   }
 
   /** Sends followers that joined since the last round what they have missed. */
-  async function letIn(at: Standing): Promise<void> {
+  async function catchUp(at: Standing): Promise<void> {
     const arrived = [...followers].filter(({ arrival }) => arrival !== null);
     const back = new Map(
       arrived.flatMap((follower) => {
@@ -105,8 +105,8 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
       const afterId = back.get(follower);
       const missed = changes?.filter(({ eventId }) => afterId !== undefined && eventId > afterId) ?? null;
       follower.arrival = null;
-      if (afterId === undefined) tell(follower, { kind: 'resync' });
-      else tell(follower, newsOf(follower.accountId, groupByAccount(missed)));
+      if (afterId === undefined) notify(follower, { kind: 'resync' });
+      else notify(follower, newsOf(follower.accountId, groupByAccount(missed)));
     }
   }
 
@@ -116,7 +116,7 @@ export function createChangeHub({ clock, reader, onError }: ChangeHubOptions): C
     return (await reader.read({ accountIds: accountsOf([...back.keys()]), afterId })).changes;
   }
 
-  function tell(follower: Follower, news: ChangeNews | null): void {
+  function notify(follower: Follower, news: ChangeNews | null): void {
     if (news !== null && standing !== null && followers.has(follower)) follower.onNews(news, standing);
   }
 

@@ -29,7 +29,7 @@ interface OfCaller {
 /** How often a caller with a stream is checked: a request is checked once, but a stream lasts for hours. */
 const CHECK_EVERY_MS = 1_000;
 /** One after another, checking a thousand callers would take longer than they may keep their streams. */
-const CHECKED_AT_ONCE = 10;
+const MAX_CONCURRENT_CHECKS = 10;
 
 export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitted }: OpenStreamsOptions): OpenStreams {
   const callers = new Map<string, OfCaller>();
@@ -48,9 +48,9 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitt
 
   async function checkAll(): Promise<void> {
     const all = [...callers.values()];
-    for (let start = 0; start < all.length; start += CHECKED_AT_ONCE) {
+    for (let start = 0; start < all.length; start += MAX_CONCURRENT_CHECKS) {
       try {
-        await Promise.all(all.slice(start, start + CHECKED_AT_ONCE).map(check));
+        await Promise.all(all.slice(start, start + MAX_CONCURRENT_CHECKS).map(check));
       } catch {
         // A store is away, for every caller; no caller loses a stream for that.
         return;

@@ -56,12 +56,12 @@ export function createTimelineHub({ clock, reader, onError }: TimelineHubOptions
     async read(hinted) {
       const calls = hinted ? [...hinted].flatMap((callId) => followed.get(callId) ?? []) : [...followed.values()];
       for (let start = 0; start < calls.length; start += MAX_POSITIONS) {
-        await readOn(calls.slice(start, start + MAX_POSITIONS));
+        await readRound(calls.slice(start, start + MAX_POSITIONS));
       }
     },
   });
 
-  async function readOn(calls: readonly Followed[]): Promise<void> {
+  async function readRound(calls: readonly Followed[]): Promise<void> {
     const positions = calls.flatMap((call) => positionOf(call) ?? []);
     if (positions.length === 0) return;
     for (const [callId, events] of await reader.readAfter(positions)) {

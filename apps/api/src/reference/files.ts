@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { keepFile, type KeptFile } from '../dashboard/files/kept-file.ts';
+import { cacheFile, type CachedFile } from '../http/cached-file.ts';
 import type { ReplyHeaders } from '../http/reply.ts';
 import { DOCUMENT_PATH, type describeApi } from './document.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
@@ -8,7 +8,7 @@ import { PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
 const require = createRequire(import.meta.url);
 
 /** The document, the page that shows it, and the files of the page, by their paths. */
-export function referenceFiles(document: ReturnType<typeof describeApi>): Readonly<Record<string, KeptFile>> {
+export function referenceFiles(document: ReturnType<typeof describeApi>): Readonly<Record<string, CachedFile>> {
   const page = openFile('.html', async () => Buffer.from(PAGE), {
     'Content-Security-Policy': PAGE_POLICY,
   });
@@ -24,14 +24,14 @@ export function referenceFiles(document: ReturnType<typeof describeApi>): Readon
   };
 }
 
-/** Read at the first request, then kept: most processes never serve these files. */
-function openFile(extension: `.${string}`, read: () => Promise<Buffer>, own: ReplyHeaders = {}): KeptFile {
+/** Read at the first request, then cached: most processes never serve these files. */
+function openFile(extension: `.${string}`, read: () => Promise<Buffer>, own: ReplyHeaders = {}): CachedFile {
   const headers = { ...own, 'Cache-Control': 'public, max-age=300' };
-  let kept: Promise<KeptFile> | undefined;
+  let cached: Promise<CachedFile> | undefined;
   return async (request) => {
-    kept ??= read().then((bytes) => keepFile(`file${extension}`, bytes, headers));
-    const file = await kept.catch((error: unknown) => {
-      kept = undefined;
+    cached ??= read().then((bytes) => cacheFile(`file${extension}`, bytes, headers));
+    const file = await cached.catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
     return file(request);

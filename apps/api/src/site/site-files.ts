@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { keepFile } from '../dashboard/files/kept-file.ts';
-import { INDEX, keptFolder, type KeptFiles } from '../dashboard/files/kept-folder.ts';
+import { cacheFile } from '../http/cached-file.ts';
+import { INDEX, cachedFolder, type CachedFiles } from '../http/cached-folder.ts';
 import { nothingHere } from '../http/api-error.ts';
 import { movedTo, type ReplyHeaders } from '../http/reply.ts';
 import type { OpenHandler } from '../http/serve.ts';
@@ -22,8 +22,8 @@ const MOVED_PAGES: ReadonlyMap<string, `/${string}`> = new Map([['/log-events', 
  * is `adr/index.html`. Other spellings of a page redirect to it.
  */
 export function siteFiles(dir: string): OpenHandler {
-  const load = keptFolder(dir, headersOf);
-  const notBuilt = keepFile(INDEX, NOT_BUILT_PAGE, headersOf(INDEX, NOT_BUILT_PAGE));
+  const load = cachedFolder(dir, headersOf);
+  const notBuilt = cacheFile(INDEX, NOT_BUILT_PAGE, headersOf(INDEX, NOT_BUILT_PAGE));
   return async (request) => {
     const path = targetPath(request.url ?? '/').slice(BASE.length);
     if (path === '') return movedTo(`${BASE}/`);
@@ -46,7 +46,7 @@ function fileOf(path: string): string {
 }
 
 /** The address of the page that another spelling means: with `.html`, or with one slash too many or too few. */
-function pageLike(path: string, files: KeptFiles): `/${string}` | undefined {
+function pageLike(path: string, files: CachedFiles): `/${string}` | undefined {
   const name = path.replace(/(?:\/index)?(?:\.html)?\/?$/, '');
   if (name === '') return files.has(INDEX) && path !== '/' ? '/' : undefined;
   if (files.has(`${name}/index.html`)) return `/${name.slice(1)}/`;

@@ -11,7 +11,7 @@ import { ensureSecretKey, findSecretKey } from './secret-key.ts';
 
 const needed = { isNeeded: async () => true, isDiscarded: false };
 const notNeeded = { isNeeded: async () => false, isDiscarded: false };
-const givenUp = { isNeeded: async () => true, isDiscarded: true };
+const discarded = { isNeeded: async () => true, isDiscarded: true };
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -40,7 +40,7 @@ describe('the key pepper', () => {
       `The key pepper ${folder.keyPepperPath} is missing, and the database holds API keys that need it: restore the file, set OUTDIAL_KEY_PEPPER, or discard those with \`npm start -- --new-secrets\`.`,
     );
     expect(await readdir(folder.path)).toEqual([]);
-    expect(await ensureKeyPepper(folder, {}, givenUp)).toHaveLength(32);
+    expect(await ensureKeyPepper(folder, {}, discarded)).toHaveLength(32);
   });
 
   test('that is too short or damaged is rejected with what to do', async () => {
@@ -63,7 +63,7 @@ describe('the secret key', () => {
       `The secret key ${folder.secretKeyPath} is missing, and the database holds trunk passwords that need it: restore the file, set OUTDIAL_SECRET_KEY, or discard those with`,
     );
     expect(await readdir(folder.path)).toEqual([]);
-    expect(await ensureSecretKey(folder, {}, givenUp)).toHaveLength(32);
+    expect(await ensureSecretKey(folder, {}, discarded)).toHaveLength(32);
   });
 
   test('in the environment takes precedence; one that is too short or damaged is rejected with what to do', async () => {

@@ -7,9 +7,9 @@ export type FormatLogLine = (line: string) => string;
  * Log lines are JSON. Other lines (a crash before the logger exists, a warning from Node) are shown unchanged, below
  * the service's name.
  */
-export function logLineFormatter(service: string, colour: boolean): FormatLogLine {
+export function logLineFormatter(service: string, hasColor: boolean): FormatLogLine {
   const pretty = prettyFactory({
-    colorize: colour,
+    colorize: hasColor,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',

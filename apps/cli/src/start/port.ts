@@ -20,14 +20,14 @@ function listenOnce(host: string, port: number): Promise<Error | undefined> {
   });
 }
 
-interface AskedPort {
+interface PortSetting {
   readonly host: string;
   readonly port: number;
   /** The variable that sets the port. */
   readonly variable: string;
 }
 
-function sentenceFor(error: Error, { host, port, variable }: AskedPort): string {
+function sentenceFor(error: Error, { host, port, variable }: PortSetting): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that program, or choose another port with \`${variable}=${port + 1} npm start\`.`;

@@ -55,8 +55,7 @@ async function shutDown(terminal: Terminal, clock: Clock, cleanup: Cleanup): Pro
 
 function sentencesOf(error: unknown): readonly string[] {
   if (error instanceof EnvError) return error.message.split('\n');
-  const isUsersToMend =
-    error instanceof CliError || error instanceof StoreSetupError || error instanceof MigrationError;
-  if (isUsersToMend) return [error.message];
+  const isForTheUser = error instanceof CliError || error instanceof StoreSetupError || error instanceof MigrationError;
+  if (isForTheUser) return [error.message];
   return [error instanceof Error ? String(error.stack) : String(error)];
 }

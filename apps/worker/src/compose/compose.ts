@@ -83,7 +83,7 @@ export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: Com
   return createWorker({
     driver,
     consumer,
-    taking: operations.taking,
+    intake: operations.intake,
     registration: operations.registration,
     clock,
     logger,

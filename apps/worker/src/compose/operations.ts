@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { createDiallingWatch } from '../lifecycle/dialling-watch.ts';
 import type { Loop } from '../loops/loop.ts';
 import { createRegistration, type Registration } from '../lifecycle/registration.ts';
-import { createTaking, type Taking } from '../lifecycle/taking.ts';
+import { createCallIntake, type CallIntake } from '../lifecycle/call-intake.ts';
 
 export interface OperationsOptions {
   readonly database: Database;
@@ -22,7 +22,7 @@ export interface OperationsOptions {
 
 /** What operators see of this worker, and their requests to it and to all workers. */
 export interface Operations {
-  readonly taking: Taking;
+  readonly intake: CallIntake;
   readonly registration: Registration;
   prepare(): Promise<void>;
   startLoops(): readonly Loop[];
@@ -30,10 +30,10 @@ export interface Operations {
 
 export function composeOperations(options: OperationsOptions): Operations {
   const { database, subscriber, consumer, driver, workerId, concurrency, clock, logger } = options;
-  const taking = createTaking({ consumer, logger });
+  const intake = createCallIntake({ consumer, logger });
   const dialling = createDiallingWatch({
     isPaused: () => isDiallingPaused(database),
-    onChanged: (isPaused) => taking.hold('dialling_paused', isPaused),
+    onChanged: (isPaused) => intake.setPaused('dialling_paused', isPaused),
     clock,
     logger,
   });
@@ -42,7 +42,7 @@ export function composeOperations(options: OperationsOptions): Operations {
     workerId,
     concurrency,
     liveCalls: () => driver.liveCalls(),
-    onDrain: (shouldDrain) => taking.hold('draining', shouldDrain),
+    onDrain: (shouldDrain) => intake.setPaused('draining', shouldDrain),
     clock,
     logger,
   });
@@ -51,7 +51,7 @@ export function composeOperations(options: OperationsOptions): Operations {
     registration.look();
   };
   return {
-    taking,
+    intake,
     registration,
     async prepare() {
       await subscribeToOperationSignals({ redis: subscriber, onChanged: look });

@@ -25,7 +25,7 @@ import { readTlsServer, type TlsIdentity, type TlsServer } from '../tls/server.t
 /** The system's capacity includes an added or changed trunk within this time. */
 const LIMIT_INTERVAL_MS = 5_000;
 /** A report on the trunks is shown to operators for a minute. */
-const TELL_INTERVAL_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 /** The API learns within this time that no trunk takes calls, or that one does again. */
 const AVAILABILITY_INTERVAL_MS = 500;
 /** An operator who tests a trunk watches the page for the result. */
@@ -96,12 +96,12 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
     },
     startLoops() {
       health.start();
-      const tell = async () => conditions.save(workerId, await health.conditions());
+      const reportTrunks = async () => conditions.save(workerId, await health.conditions());
       const publish = createAvailabilityPublisher({ health, availabilityStore, workerId, clock });
       const common = { clock, logger, random: Math.random };
       return [
         startLoop({ ...common, name: 'limit system', intervalMs: LIMIT_INTERVAL_MS, round: limit }),
-        startLoop({ ...common, name: 'report trunks', intervalMs: TELL_INTERVAL_MS, round: tell }),
+        startLoop({ ...common, name: 'report trunks', intervalMs: REPORT_INTERVAL_MS, round: reportTrunks }),
         startLoop({ ...common, name: 'availability of trunks', intervalMs: AVAILABILITY_INTERVAL_MS, round: publish }),
         startLoop({ ...common, name: 'test trunks', intervalMs: TEST_INTERVAL_MS, round: () => tester.look() }),
         ...(certificate ? [certificate.start()] : []),

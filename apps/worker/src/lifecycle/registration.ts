@@ -27,7 +27,7 @@ export interface Registration {
   leave(): Promise<void>;
 }
 
-const TELL_INTERVAL_MS = 2_000;
+const REPORT_INTERVAL_MS = 2_000;
 
 export function createRegistration(options: RegistrationOptions): Registration {
   const { registry, workerId: id, concurrency, liveCalls, onDrain, clock, logger } = options;
@@ -38,7 +38,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
   let drains = false;
   let loop: Loop | undefined;
 
-  const tell = oneAtATime(async () => {
+  const exchange = oneAtATime(async () => {
     if (hasLeft) return;
     try {
       const report = { id, host, version: WORKER_VERSION, startedAtMs, concurrency, isStopping };
@@ -58,23 +58,23 @@ export function createRegistration(options: RegistrationOptions): Registration {
     start() {
       loop ??= startLoop({
         name: 'registration',
-        intervalMs: TELL_INTERVAL_MS,
-        round: tell,
+        intervalMs: REPORT_INTERVAL_MS,
+        round: exchange,
         clock,
         logger,
         random: Math.random,
       });
     },
-    look: () => void tell(),
+    look: () => void exchange(),
     stopping() {
       isStopping = true;
-      if (loop) void tell();
+      if (loop) void exchange();
     },
     async leave() {
       hasLeft = true;
       await loop?.stop();
       // A report in flight would register the worker again.
-      await tell();
+      await exchange();
       await registry
         .leave(id)
         .catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { createLogger } from '@outdial/kernel';
 import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
-import { createTaking } from './taking.ts';
+import { createCallIntake } from './call-intake.ts';
 import { createWorker, type WorkerParts } from './worker.ts';
 
 const asyncNothing = async () => undefined;
@@ -25,7 +25,7 @@ function idleWorker(close: WorkerParts['close']) {
       handOverAll: asyncNothing,
     },
     consumer,
-    taking: createTaking({ consumer, logger }),
+    intake: createCallIntake({ consumer, logger }),
     registration: { start: () => undefined, stopping: () => undefined, leave: asyncNothing },
     prepare: asyncNothing,
     startLoops: () => [],

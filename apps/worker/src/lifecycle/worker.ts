@@ -5,7 +5,7 @@ import { drain } from './drain.ts';
 import type { Loop } from '../loops/loop.ts';
 import type { WorkerReadiness } from '../stores/readiness.ts';
 import type { Registration } from './registration.ts';
-import type { Taking } from './taking.ts';
+import type { CallIntake } from './call-intake.ts';
 
 /** Drives calls from `start` to `stop`. */
 export interface Worker {
@@ -22,7 +22,7 @@ export interface Worker {
 export interface WorkerParts {
   readonly driver: CallDriver;
   readonly consumer: CallConsumer;
-  readonly taking: Taking;
+  readonly intake: CallIntake;
   readonly registration: Pick<Registration, 'start' | 'stopping' | 'leave'>;
   /** What must be available before the first call is taken. */
   readonly prepare: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface WorkerParts {
 const CLOSE_WITHIN_MS = 3_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { taking, registration, clock, logger } = parts;
+  const { intake, registration, clock, logger } = parts;
   let loops: readonly Loop[] = [];
   let stopping: Promise<void> | undefined;
 
@@ -54,13 +54,13 @@ export function createWorker(parts: WorkerParts): Worker {
     }
     if (stopping) return;
     loops = parts.startLoops();
-    taking.start();
+    intake.start();
     registration.start();
     logger.info({ event: 'worker.taking_calls' }, 'taking calls');
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
-    taking.stop();
+    intake.stop();
     registration.stopping();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
     await drain(parts, parts.drainLimitMs, hurry);
@@ -77,7 +77,7 @@ export function createWorker(parts: WorkerParts): Worker {
   return {
     start,
     exposeMetrics: parts.exposeMetrics,
-    checkReadiness: async () => ({ started: taking.isStarted, ...(await parts.checkStores()) }),
+    checkReadiness: async () => ({ started: intake.isStarted, ...(await parts.checkStores()) }),
     stop: (hurry) => (stopping ??= stop(hurry)),
   };
 }

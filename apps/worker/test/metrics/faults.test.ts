@@ -53,9 +53,9 @@ test('drift is reported while it lasts: holds without a call, calls without a ho
   const hold = await stage.redis.hget(HOLDS, callId);
   expect(hold).not.toBeNull();
   await stage.redis.hdel(HOLDS, callId);
-  await scrapeUntil(worker, (told) => told.value(...drift('call_not_held')) === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value(...drift('call_not_held')) === 1);
   await stage.redis.hset(HOLDS, callId, hold ?? '');
-  await scrapeUntil(worker, (told) => told.value(...drift('call_not_held')) === 0);
+  await scrapeUntil(worker, (metrics) => metrics.value(...drift('call_not_held')) === 0);
   const stray = randomUUID();
   const strayHold = async (ageMs: number) => {
     const [seconds = 0] = await stage.redis.time();
@@ -63,11 +63,11 @@ test('drift is reported while it lasts: holds without a call, calls without a ho
     await stage.redis.hset(HOLDS, stray, `${stage.accountId} ${randomUUID()} 1000 ${sinceMs}`);
   };
   await strayHold(0);
-  await scrapeUntil(worker, (told) => told.value(...drift('hold_without_call')) === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value(...drift('hold_without_call')) === 1);
   // Older than any attempt to accept takes: reconciling releases it.
   await strayHold(60_000);
-  await scrapeUntil(worker, (told) => told.value(...findings('hold_without_call')) === 1);
-  await scrapeUntil(worker, (told) => told.value(...drift('hold_without_call')) === 0);
+  await scrapeUntil(worker, (metrics) => metrics.value(...findings('hold_without_call')) === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value(...drift('hold_without_call')) === 0);
   await stage.end(callId);
   await stage.untilEnded(callId);
   // The gate's sums never counted the hold that it released.
@@ -85,8 +85,8 @@ test('the calls of a killed worker are reported as orphaned, then found, then en
   const worker = await stage.startWorker(REAL_TIME, QUICK_LEASES);
   expect((await scrape(worker)).value('outdial_open_calls', 'status="in_progress"')).toBe(1);
   await expireLease(callId);
-  await scrapeUntil(worker, (told) => told.value(...findings('orphaned_call')) === 1);
-  await scrapeUntil(worker, (told) => told.value('outdial_calls_ended_total', 'reason="worker_lost"') === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value(...findings('orphaned_call')) === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_calls_ended_total', 'reason="worker_lost"') === 1);
 });
 
 test('a worker that hangs up because another worker has taken its call reports a lost lease', async () => {
@@ -94,8 +94,8 @@ test('a worker that hangs up because another worker has taken its call reports a
   const callId = await stage.place(SILENT);
   await stage.until(callId, 'in_progress');
   await stage.database.side.$executeRaw`UPDATE calls SET epoch = epoch + 1 WHERE id = ${callId}::uuid`;
-  await scrapeUntil(worker, (told) => told.value('outdial_leases_lost_total', 'cause="fenced"') === 1);
-  const after = await scrapeUntil(worker, (told) => told.value('outdial_worker_live_calls') === 0);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_leases_lost_total', 'cause="fenced"') === 1);
+  const after = await scrapeUntil(worker, (metrics) => metrics.value('outdial_worker_live_calls') === 0);
   expect(after.value('outdial_leases_lost_total', 'cause="fenced"')).toBe(1);
   await expireLease(callId);
   await stage.untilEnded(callId);
@@ -106,7 +106,7 @@ test('waiting calls raise the age of the oldest queued call; a job that Redis lo
   const live = await stage.place(SILENT);
   await stage.until(live, 'in_progress');
   const waiting = await stage.place(SILENT);
-  await scrapeUntil(worker, (told) => (told.value('outdial_oldest_queued_call_seconds') ?? 0) > 1);
+  await scrapeUntil(worker, (metrics) => (metrics.value('outdial_oldest_queued_call_seconds') ?? 0) > 1);
   expect((await scrape(worker)).value('outdial_worker_live_calls')).toBe(1);
   const [job] = await stage.redis.keys(`*outdial-queue*${waiting}`);
   expect(job).toBeDefined();
@@ -114,10 +114,10 @@ test('waiting calls raise the age of the oldest queued call; a job that Redis lo
   // Old enough to be considered missing.
   await stage.database.side.$executeRaw`
     UPDATE calls SET created_at = created_at - interval '15 seconds' WHERE id = ${waiting}::uuid`;
-  await scrapeUntil(worker, (told) => (told.value(...findings('lost_job')) ?? 0) > 0);
+  await scrapeUntil(worker, (metrics) => (metrics.value(...findings('lost_job')) ?? 0) > 0);
   await stage.end(live);
   await stage.until(waiting, 'in_progress');
-  await scrapeUntil(worker, (told) => told.value('outdial_oldest_queued_call_seconds') === 0);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_oldest_queued_call_seconds') === 0);
   await stage.end(waiting);
   await stage.untilEnded(waiting);
 });
@@ -125,24 +125,24 @@ test('waiting calls raise the age of the oldest queued call; a job that Redis lo
 test('a stalled process reports the delay of its event loop', async () => {
   const child = startChildWorker(stage.environment({ ...REAL_TIME, WORKER_METRICS_PORT: '0' }));
   const url = await metricsUrlOf(child);
-  let told = await scrape(url);
+  let metrics = await scrape(url);
   do {
     child.signal('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     child.signal('SIGCONT');
     // A scrape restarts the measurement at the loop's next turn: a stall before that turn is not measured.
-    told = await scrape(url);
-  } while ((told.value('nodejs_eventloop_lag_max_seconds') ?? 0) <= 1);
-  expect(told.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+    metrics = await scrape(url);
+  } while ((metrics.value('nodejs_eventloop_lag_max_seconds') ?? 0) <= 1);
+  expect(metrics.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 });
 
 test('recordings that cannot be written are reported as missing', async () => {
   await writeFile(join(ownFolder, 'recordings'), 'no folder');
   const worker = await stage.startWorker({ ...WITH_SOUND, OUTDIAL_DATA_DIR: ownFolder }, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
-  const told = await scrape(worker);
-  expect(told.value('outdial_recordings_total', 'status="none"')).toBe(1);
-  expect(told.value('outdial_recordings_total', 'status="available"')).toBe(0);
+  const metrics = await scrape(worker);
+  expect(metrics.value('outdial_recordings_total', 'status="none"')).toBe(1);
+  expect(metrics.value('outdial_recordings_total', 'status="available"')).toBe(0);
 });
 
 test('each failed upload attempt is reported', async () => {
@@ -150,16 +150,19 @@ test('each failed upload attempt is reported', async () => {
   const worker = await stage.startWorker({ ...NO_BUCKET, OUTDIAL_DATA_DIR: ownFolder }, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
   expect((await scrape(worker)).value('outdial_recordings_total', 'status="pending"')).toBe(1);
-  await scrapeUntil(worker, (told) => (told.value('outdial_recording_uploads_total', 'outcome="failed"') ?? 0) > 1);
+  await scrapeUntil(
+    worker,
+    (metrics) => (metrics.value('outdial_recording_uploads_total', 'outcome="failed"') ?? 0) > 1,
+  );
 });
 
 test('more calls, numbers and accounts add no series, and no series names any of them', async () => {
   const worker = await stage.startWorker(WITH_SOUND, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
-  const before = await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);
+  const before = await scrapeUntil(worker, (metrics) => metrics.value('outdial_gate_open') === 1);
   const numbers = ['+12025550101', '+12025550104', '+12025550105', '+12025550177', TALKS];
   const callIds = await Promise.all(numbers.map((number) => stage.place(number)));
-  const live = await scrapeUntil(worker, (told) => (told.value('outdial_queue_wait_seconds_count') ?? 0) > 1);
+  const live = await scrapeUntil(worker, (metrics) => (metrics.value('outdial_queue_wait_seconds_count') ?? 0) > 1);
   for (const callId of callIds) await stage.untilEnded(callId);
   const own = ({ series }: typeof before) =>
     series.filter((name) => name.startsWith('outdial_') && !name.includes('currency='));

@@ -22,20 +22,20 @@ afterAll(async () => {
 
 test('Redis away: a scrape still answers, names the store, and omits what it cannot know', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LOOPS);
-  await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_gate_open') === 1);
   // Redis hangs: it neither fails nor answers.
   await redis.pause();
-  const hung = await scrapeUntil(worker, (told) => told.value('outdial_reading_success', 'reading="gate"') === 0);
+  const hung = await scrapeUntil(worker, (metrics) => metrics.value('outdial_reading_success', 'reading="gate"') === 0);
   expect(hung.value('outdial_gate_open')).toBeUndefined();
   expect(hung.value('outdial_slots_in_use')).toBeUndefined();
   expect(hung.value('outdial_open_calls', 'status="queued"')).toBe(0);
   await redis.resume();
   await redis.stop();
-  await scrapeUntil(worker, (told) => told.value('outdial_store_away', 'store="redis"') === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_store_away', 'store="redis"') === 1);
   await redis.start();
-  const back = await scrapeUntil(worker, (told) => told.value('outdial_store_away', 'store="redis"') === 0);
+  const back = await scrapeUntil(worker, (metrics) => metrics.value('outdial_store_away', 'store="redis"') === 0);
   expect(back.value('outdial_store_outages_total', 'store="redis"')).toBeGreaterThan(0);
-  await scrapeUntil(worker, (told) => told.value('outdial_gate_open') === 1);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_gate_open') === 1);
 });
 
 test('Postgres away when a call ends: the retries of its settlement are counted, then its end', async () => {
@@ -43,21 +43,24 @@ test('Postgres away when a call ends: the retries of its settlement are counted,
   const callId = await stage.place(SILENT, { maxDurationSeconds: 5 });
   await stage.until(callId, 'in_progress');
   await postgres.kill();
-  const away = await scrapeUntil(worker, (told) => (told.value('outdial_settle_retries_total') ?? 0) > 0);
+  const away = await scrapeUntil(worker, (metrics) => (metrics.value('outdial_settle_retries_total') ?? 0) > 0);
   expect(away.value('outdial_calls_ended_total', 'reason="max_duration_reached"')).toBe(0);
-  await scrapeUntil(worker, (told) => told.value('outdial_reading_success', 'reading="postgres"') === 0);
+  await scrapeUntil(worker, (metrics) => metrics.value('outdial_reading_success', 'reading="postgres"') === 0);
   expect((await scrape(worker)).value('outdial_open_calls', 'status="in_progress"')).toBeUndefined();
   await postgres.start();
-  await scrapeUntil(worker, (told) => told.value('outdial_calls_ended_total', 'reason="max_duration_reached"') === 1);
+  await scrapeUntil(
+    worker,
+    (metrics) => metrics.value('outdial_calls_ended_total', 'reason="max_duration_reached"') === 1,
+  );
 });
 
 test('a gate that lost everything is rebuilt, which is counted', async () => {
   const worker = await stage.startWorker(REAL_TIME, QUICK_LOOPS);
   const before = (await scrape(worker)).value('outdial_gate_rebuilds_total', 'outcome="rebuilt"') ?? 0;
   await stage.redis.flushall();
-  const told = await scrapeUntil(
+  const metrics = await scrapeUntil(
     worker,
     (scraped) => scraped.value('outdial_gate_rebuilds_total', 'outcome="rebuilt"') === before + 1,
   );
-  expect(told.value('outdial_gate_rebuilds_total', 'outcome="superseded"')).toBe(0);
+  expect(metrics.value('outdial_gate_rebuilds_total', 'outcome="superseded"')).toBe(0);
 });

@@ -66,13 +66,16 @@ test('each trunk is reported by its name: whether it is up, its channels, and ho
   await worker.said('taking calls');
   const callId = await stage.place('+12025550143', { patient: true });
   await stage.until(callId, 'in_progress');
-  const live = await scrapeUntil(url, (told) => told.value('outdial_trunk_channels_in_use', 'trunk="callee"') === 1);
+  const live = await scrapeUntil(
+    url,
+    (metrics) => metrics.value('outdial_trunk_channels_in_use', 'trunk="callee"') === 1,
+  );
   expect(live.value('outdial_trunk_up', 'trunk="callee"')).toBe(1);
   expect(live.value('outdial_trunk_channels', 'trunk="callee"')).toBe(1);
   expect(live.value('outdial_trunk_channels', 'trunk="nobody"')).toBe(3);
   expect(live.series).not.toContain('outdial_sip_certificate_expires_at_seconds');
-  await scrapeUntil(url, (told) => told.value('outdial_trunk_up', 'trunk="nobody"') === 0);
+  await scrapeUntil(url, (metrics) => metrics.value('outdial_trunk_up', 'trunk="nobody"') === 0);
   await stage.end(callId);
   await stage.untilEnded(callId);
-  await scrapeUntil(url, (told) => told.value('outdial_trunk_channels_in_use', 'trunk="callee"') === 0);
+  await scrapeUntil(url, (metrics) => metrics.value('outdial_trunk_channels_in_use', 'trunk="callee"') === 0);
 });

@@ -86,10 +86,10 @@ async function untilHeard(id: CallId): Promise<void> {
 /** How calls ended for the callee, by the dialed number. */
 async function endsAtTheCallee(): Promise<ReadonlyMap<string, unknown>> {
   const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
-  const told: readonly { to: string; event: string; by?: string; detail?: string }[] = lines.map((line) =>
+  const entries: readonly { to: string; event: string; by?: string; detail?: string }[] = lines.map((line) =>
     JSON.parse(line),
   );
-  return new Map(told.filter(({ event }) => event === 'ended').map(({ to, by, detail }) => [to, { by, detail }]));
+  return new Map(entries.filter(({ event }) => event === 'ended').map(({ to, by, detail }) => [to, { by, detail }]));
 }
 
 test(

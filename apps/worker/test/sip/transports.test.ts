@@ -115,13 +115,13 @@ test.each([
 );
 
 test(
-  'a call over TLS rings and talks; with a certificate of its own the worker also accepts TLS, and reports its expiry',
+  'a call over TLS rings and talks; with its own certificate the worker also accepts TLS, and reports its expiry',
   async () => {
     const reachable = { SIP_TLS_PORT: '0', SIP_TLS_CERT: identity.certificate, SIP_TLS_KEY: identity.key };
     const environment = { ...trusting(), ...reachable, WORKER_METRICS_PORT: '0' };
     const { worker, callId } = await callOver(overTls('localhost'), environment);
-    const told = await scrape(await metricsUrlOf(worker));
-    expect(told.value('outdial_sip_certificate_expires_at_seconds')).toBe(Date.UTC(2120, 0, 1) / 1_000);
+    const metrics = await scrape(await metricsUrlOf(worker));
+    expect(metrics.value('outdial_sip_certificate_expires_at_seconds')).toBe(Date.UTC(2120, 0, 1) / 1_000);
     await worker.said('listening for SIP');
     const [line] = z.tuple([z.looseObject({ tlsPort: z.int() })]).parse(worker.linesOf('listening for SIP'));
     const carrier = connect({ ...CARRIER, port: line.tlsPort });

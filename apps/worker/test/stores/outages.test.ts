@@ -24,8 +24,8 @@ test('the loss and the return of a store are logged once each, however often loo
     await server.start();
     await worker.said(`${name} is back`);
   }
-  const told = worker.alarms().filter(({ msg }) => /^(?:Redis|Postgres) is /.test(String(msg)));
-  expect(told.map(({ msg }) => msg)).toEqual([
+  const alarms = worker.alarms().filter(({ msg }) => /^(?:Redis|Postgres) is /.test(String(msg)));
+  expect(alarms.map(({ msg }) => msg)).toEqual([
     'Redis is away',
     'Redis is back',
     'Postgres is away',

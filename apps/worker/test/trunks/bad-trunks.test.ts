@@ -124,7 +124,7 @@ async function closedPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-const told = () => lines.filter(({ msg }) => msg === 'the trunk takes no calls');
+const outOfService = () => lines.filter(({ msg }) => msg === 'the trunk takes no calls');
 
 describe('a trunk', () => {
   test('that rejects the password is tried once, raises an alarm, and gets no further call', async () => {
@@ -150,21 +150,21 @@ describe('a trunk', () => {
     closing.push(() => peer.close());
     const callId = await placeOver(await settings());
     const driving = worker.drive(callId);
-    await expect.poll(told).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
+    await expect.poll(outOfService).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
     await expectToWait();
     expect((await stage.find(callId)).status).toBe('dialing');
     await administration().trunks.update(trunk, { uri: peer.uri, transport: 'udp' });
     await driving;
     expect(await stage.find(callId)).toMatchObject({ endedReason: 'busy', sipCode: 486 });
     expect(peer.invites()).toBe(1);
-    expect(told()).toHaveLength(1);
+    expect(outOfService()).toHaveLength(1);
     await expectNothingLeft();
   });
 
   test('that cannot be reached does not prevent its calls from being ended', async () => {
     const callId = await placeOver({ uri: 'sip:trunk.invalid' });
     const driving = worker.drive(callId);
-    await expect.poll(told).toHaveLength(1);
+    await expect.poll(outOfService).toHaveLength(1);
     await stage.end(callId);
     worker.driver.endRequested(callId);
     await driving;
@@ -193,7 +193,7 @@ describe('a trunk', () => {
     });
     expect(mute.invites.size).toBe(1);
     // A silent destination alone only affects its call. The trunk is out because it does not answer OPTIONS either.
-    await expect.poll(told).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
+    await expect.poll(outOfService).toMatchObject([{ level: 'warn', trunk, reason: 'unreachable' }]);
     await expectToWait();
     expect(mute.invites.size).toBe(1);
     await expectNothingLeft();

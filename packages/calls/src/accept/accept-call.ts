@@ -1,6 +1,6 @@
 import type { CallId, CreateCallBody, Micros, ReservationId } from '@outdial/contracts';
 import { invariant, InvariantError, unreachable, withDeadline } from '@outdial/kernel';
-import { authoriseCall, type AuthorisationDirectory, type CallPlan, type CallRefusal } from './authorise-call.ts';
+import { authorizeCall, type AuthorizationDirectory, type CallPlan, type CallRefusal } from './authorize-call.ts';
 import type { Call } from '../call.ts';
 import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
 import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
@@ -50,7 +50,7 @@ export type AcceptCallOutcome =
 
 export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<CommitCallDeps, 'gate'> {
   readonly gate: ReserveCallDeps['gate'] & CommitCallDeps['gate'];
-  readonly directory: AuthorisationDirectory;
+  readonly directory: AuthorizationDirectory;
   readonly newCallId: () => CallId;
   readonly newReservationId: () => ReservationId;
   readonly queueTtlSeconds: number;
@@ -70,7 +70,7 @@ interface PendingRequest {
 const COMMIT_MS = 350;
 const LEARN_MS = 150;
 
-/** authorise → reserve → commit → enqueue. Answers by the deadline, whichever store hangs. */
+/** authorize → reserve → commit → enqueue. Answers by the deadline, whichever store hangs. */
 export function createAcceptCall(deps: AcceptCallDeps) {
   const reserveCall = createReserveCall(deps);
   const commitCall = createCommitCall(deps);
@@ -151,15 +151,15 @@ export function createAcceptCall(deps: AcceptCallDeps) {
 
   return async function acceptCall(request: AcceptCallRequest): Promise<AcceptCallOutcome> {
     const pending = begin(request);
-    const authoriseByMs = request.deadlineMs - COMMIT_MS;
+    const authorizeByMs = request.deadlineMs - COMMIT_MS;
     try {
-      const replayed = await replay(pending, authoriseByMs);
+      const replayed = await replay(pending, authorizeByMs);
       if (replayed) return replayed;
-      const authorising = authoriseCall(deps.directory, request.account, request.body);
-      const reading = readAvailabilityBy(authoriseByMs);
-      const authorisation = await withDeadline(deps.clock, authoriseByMs, authorising);
-      if (authorisation.kind !== 'authorised') return authorisation;
-      return await reserve(pending, authorisation.plan, await reading);
+      const authorizing = authorizeCall(deps.directory, request.account, request.body);
+      const reading = readAvailabilityBy(authorizeByMs);
+      const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);
+      if (authorization.kind !== 'authorized') return authorization;
+      return await reserve(pending, authorization.plan, await reading);
     } catch (cause) {
       if (cause instanceof RowRejected || isDefect(cause)) throw cause;
       return { kind: 'service_unavailable', cause };

@@ -70,10 +70,10 @@ export function createCallDriver(deps: CallDriverDeps): CallDriver {
     },
   };
 
-  async function handOver({ legDriver, lease, givenUp }: LiveCall): Promise<void> {
+  async function handOver({ legDriver, lease, abandoned }: LiveCall): Promise<void> {
     // In this order: a renewal after the hand-over would take the call back.
     lease.drop();
-    givenUp.abort();
+    abandoned.abort();
     await deps.store.handOver(legDriver.fencingToken);
   }
 }

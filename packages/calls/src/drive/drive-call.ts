@@ -26,7 +26,7 @@ export interface LiveCall {
   readonly legDriver: LegDriver;
   readonly lease: TrackedLease;
   /** Aborts when the process can wait no longer: nothing more is settled, and the lease is left to expire. */
-  readonly givenUp: AbortController;
+  readonly abandoned: AbortController;
 }
 
 export interface LiveCalls {
@@ -104,7 +104,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
     onEndRequested: () => legDriver.hangUp('end_requested'),
     onLost: () => legDriver.hangUp('lease_lost'),
   });
-  const entry: LiveCall = { legDriver, lease, givenUp: new AbortController() };
+  const entry: LiveCall = { legDriver, lease, abandoned: new AbortController() };
   legDriver.fenced.addEventListener('abort', () => deps.observer?.leaseLost('fenced'));
   live.add(entry);
   logger.info({ event: 'call.dial_started', calleeNumber }, 'call dialing');
@@ -114,7 +114,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
       : await waitOutEarlierLease(deps, entry);
     if (!settlement || legDriver.fenced.aborted) return;
     settling = true;
-    const outcome = await settleCall(deps, settlement, logger, entry.givenUp.signal);
+    const outcome = await settleCall(deps, settlement, logger, entry.abandoned.signal);
     if (outcome === 'fenced') legDriver.fence();
   } catch (error) {
     // A defect must not leave a leg up that no worker owns.
@@ -158,8 +158,8 @@ async function dial(
  * A claim that Postgres forgot, for example in a failover, may have been dialed by its worker. That worker hangs up
  * before its lease expires; until then the call must not be settled.
  */
-async function waitOutEarlierLease(deps: DriveDeps, { legDriver, givenUp }: LiveCall): Promise<Settlement | null> {
-  const interrupted = AbortSignal.any([legDriver.fenced, givenUp.signal]);
+async function waitOutEarlierLease(deps: DriveDeps, { legDriver, abandoned }: LiveCall): Promise<Settlement | null> {
+  const interrupted = AbortSignal.any([legDriver.fenced, abandoned.signal]);
   await pause(deps.clock, (deps.leaseTimes ?? LEASE_TIMES).leaseMs, interrupted);
   return interrupted.aborted
     ? null

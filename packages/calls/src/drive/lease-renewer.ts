@@ -33,10 +33,10 @@ interface LeaseEntry {
   readonly owner: LeaseOwner;
   renewedAt: Instant;
   /** When the pending renewal was sent; null if none is pending. */
-  askedAt: Instant | null;
+  pendingSince: Instant | null;
   /** The last renewal was rejected or went unanswered. */
   failing: boolean;
-  askAgain: boolean;
+  renewAgain: boolean;
 }
 
 /** Leases fall due one after the other: a check every second spreads the renewals of thousands of calls. */
@@ -60,7 +60,7 @@ export function createLeaseRenewer(deps: {
   async function renew(entry: LeaseEntry): Promise<void> {
     const { owner } = entry;
     const sentAt = instantOf(clock);
-    entry.askedAt = sentAt;
+    entry.pendingSince = sentAt;
     try {
       const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs });
       if (leases.get(owner.fencingToken.callId) !== entry) return;
@@ -79,10 +79,10 @@ export function createLeaseRenewer(deps: {
       if (failures === 0) logger.warn({ event: 'lease.renewal_failed', err: error }, 'leases are not renewed');
       failures += 1;
     } finally {
-      entry.askedAt = null;
+      entry.pendingSince = null;
     }
-    if (entry.askAgain) {
-      entry.askAgain = false;
+    if (entry.renewAgain) {
+      entry.renewAgain = false;
       await renew(entry);
     }
   }
@@ -90,12 +90,12 @@ export function createLeaseRenewer(deps: {
   function check(entry: LeaseEntry): void {
     if (elapsedMs(clock, entry.renewedAt) < renewalMs) return;
     if (!isUsable(clock, entry.renewedAt, leaseTimes) && hasFailed(entry)) return entry.owner.onLost();
-    if (entry.askedAt === null) void renew(entry);
+    if (entry.pendingSince === null) void renew(entry);
   }
 
   // After a clock jump or a sleeping process no renewal has failed yet: it is tried before the lease is given up.
   function hasFailed(entry: LeaseEntry): boolean {
-    return entry.askedAt === null ? entry.failing : elapsedMs(clock, entry.askedAt) >= answerTimeoutMs;
+    return entry.pendingSince === null ? entry.failing : elapsedMs(clock, entry.pendingSince) >= answerTimeoutMs;
   }
 
   function checkAll(): void {
@@ -110,7 +110,13 @@ export function createLeaseRenewer(deps: {
 
   return {
     track(owner) {
-      const entry: LeaseEntry = { owner, renewedAt: owner.since, askedAt: null, failing: false, askAgain: false };
+      const entry: LeaseEntry = {
+        owner,
+        renewedAt: owner.since,
+        pendingSince: null,
+        failing: false,
+        renewAgain: false,
+      };
       leases.set(owner.fencingToken.callId, entry);
       scheduleCheck();
       return {
@@ -124,7 +130,7 @@ export function createLeaseRenewer(deps: {
       const entry = leases.get(callId);
       if (!entry) return;
       // The pending answer may be older than the announcement.
-      if (entry.askedAt) entry.askAgain = true;
+      if (entry.pendingSince) entry.renewAgain = true;
       else void renew(entry);
     },
   };

@@ -13,7 +13,7 @@ import type { HangUpCause } from '../settle/end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
 import { LEASE_TIMES, type Instant, type LeaseTimes } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
-import { NOT_DIALLED, type HangUp, type LegReport } from '../settle/leg-report.ts';
+import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 
 export interface LegDriverDeps {
@@ -144,7 +144,7 @@ export class LegDriver {
     const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
     this.#limitTo(Math.max(longestMs, monotonicNowMs(this.#deps.clock)) + GONE_GRACE_MS, () => {
       this.#logger.error({ event: 'call.leg_end_not_reported' }, 'the carrier never reported that the leg is gone');
-      this.#end({ ...NOT_DIALLED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
+      this.#end({ ...NOT_DIALED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
     this.#leg.hangUp();
   }
@@ -152,7 +152,7 @@ export class LegDriver {
   #dial(permit: DialPermit): void {
     const { carrier, clock } = this.#deps;
     const { settings } = this.#call;
-    if (!permit.isValid()) return this.#end(NOT_DIALLED);
+    if (!permit.isValid()) return this.#end(NOT_DIALED);
     if (settings.kind === 'unusable') {
       // An agent without anything to say must not call anyone.
       this.#logger.error(
@@ -160,14 +160,14 @@ export class LegDriver {
         'no agent for the call: its stored settings are not valid',
       );
       this.hangUp('agent_error', { code: 'settings_unusable', field: null });
-      return this.#end(NOT_DIALLED);
+      return this.#end(NOT_DIALED);
     }
     this.#dialledAtMs = monotonicNowMs(clock);
     try {
       this.#leg = carrier.dial(permit.request());
     } catch (error) {
       this.#logger.error({ event: 'call.dial_failed', err: error }, 'the carrier failed to dial');
-      return this.#end({ ...NOT_DIALLED, outcome: 'unavailable' });
+      return this.#end({ ...NOT_DIALED, outcome: 'unavailable' });
     }
     this.#limitRinging();
     this.#converse(this.#leg, settings.settings);

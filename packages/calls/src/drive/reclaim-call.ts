@@ -25,19 +25,19 @@ export async function reclaimCall(
   fencingToken: FencingToken,
   interrupted: AbortSignal,
 ): Promise<Reclaimed> {
-  let said: 'nothing' | 'paused' | 'failed' = 'nothing';
+  let logged: 'nothing' | 'paused' | 'failed' = 'nothing';
   while (!interrupted.aborted) {
     const sentAt = instantOf(clock);
     try {
       const outcome = await store.reclaim({ ...fencingToken, leaseMs: leaseTimes.leaseMs });
       if (outcome.kind === 'fenced' || outcome.kind === 'refused') return outcome;
       if (outcome.kind === 'claimed') return { kind: 'claimed', sentAt };
-      if (said !== 'paused') logger.info({ event: 'call.dialing_paused' }, 'dialing is paused: the call waits');
-      said = 'paused';
+      if (logged !== 'paused') logger.info({ event: 'call.dialing_paused' }, 'dialing is paused: the call waits');
+      logged = 'paused';
     } catch (error) {
-      if (said !== 'failed')
+      if (logged !== 'failed')
         logger.warn({ event: 'call.claim_failed', err: error }, 'it is unknown whether the call may be dialed');
-      said = 'failed';
+      logged = 'failed';
     }
     await pause(clock, ASK_INTERVAL_MS, interrupted);
   }

@@ -9,7 +9,7 @@ export interface UploadRecordingsDeps {
 }
 
 /** Enough to use the connection to the store; few enough to leave memory and disk to the calls. */
-const UPLOADS_AT_ONCE = 4;
+const MAX_CONCURRENT_UPLOADS = 4;
 /** After this many failures the store is taken to be away, and the rest is left to the next round. */
 const MAX_FAILURES = 8;
 /** Workers of one machine share a folder. Other workers' recordings are touched only after their worker had its time. */
@@ -37,7 +37,7 @@ export async function uploadRecordings(deps: UploadRecordingsDeps, stopping: Abo
         }
       }
     };
-    await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_UPLOADS }, lane));
     if (isOver()) break;
   }
   if (round.failures.length > 0 && !stopping.aborted) throw round.failures[0];

@@ -27,7 +27,7 @@ export interface LegReport {
 }
 
 /** The end of a leg for which nothing was sent. */
-export const NOT_DIALLED: LegEnd = {
+export const NOT_DIALED: LegEnd = {
   outcome: 'not_dialled',
   by: 'us',
   sipCode: null,

@@ -2,7 +2,7 @@ import type { Logger } from '@outdial/kernel';
 import type { Gate, ReleaseInput } from '../ports/gate.ts';
 
 /** How many releases are in flight at once: enough to fill one round trip to Redis. */
-const RELEASES_AT_ONCE = 100;
+const MAX_CONCURRENT_RELEASES = 100;
 
 export interface ReleaseDeps {
   readonly gate: Pick<Gate, 'release'>;
@@ -22,8 +22,8 @@ export async function releaseSettled(deps: ReleaseDeps, release: ReleaseInput): 
 }
 
 export async function releaseEach(deps: ReleaseDeps, releases: readonly ReleaseInput[]): Promise<void> {
-  for (let start = 0; start < releases.length; start += RELEASES_AT_ONCE) {
-    const batch = releases.slice(start, start + RELEASES_AT_ONCE);
+  for (let start = 0; start < releases.length; start += MAX_CONCURRENT_RELEASES) {
+    const batch = releases.slice(start, start + MAX_CONCURRENT_RELEASES);
     await Promise.all(batch.map((release) => releaseSettled(deps, release)));
   }
 }

@@ -14,15 +14,15 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
 /**
- * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `givenUp` aborts; the epoch
+ * Ends and charges a call, and frees its hold and slot. Retries until Postgres is back or `abandoned` aborts; the epoch
  * ensures that a call is settled once, even if several processes try.
  */
 export async function settleCall(
   deps: SettleDeps,
   settlement: Settlement,
   logger: Logger,
-  givenUp?: AbortSignal,
-): Promise<'settled' | 'fenced' | 'given_up'> {
+  abandoned?: AbortSignal,
+): Promise<'settled' | 'fenced' | 'abandoned'> {
   let delayMs = FIRST_RETRY_MS;
   let trying = settlement;
   for (;;) {
@@ -36,8 +36,8 @@ export async function settleCall(
       logger.warn({ event: 'call.settle_failed', err: error }, 'call not settled yet');
       if (error instanceof RowRejected) trying = withoutContent(trying);
     }
-    if (givenUp?.aborted) return 'given_up';
-    await pause(deps.clock, delayMs, givenUp);
+    if (abandoned?.aborted) return 'abandoned';
+    await pause(deps.clock, delayMs, abandoned);
     delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
   }
 }
@@ -49,9 +49,9 @@ function withoutContent(settlement: Settlement): Settlement {
 
 function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
   const { billableSeconds, costMicros } = charge;
-  const said = sip ? { sip } : {};
+  const details = sip ? { sip } : {};
   logger.info(
-    { event: 'call.ended', reason, sipCode, ...said, billableSeconds, costMicros: String(costMicros) },
+    { event: 'call.ended', reason, sipCode, ...details, billableSeconds, costMicros: String(costMicros) },
     'call ended',
   );
 }

@@ -7,7 +7,7 @@ test.each([
   [1_000, 50],
   [40, 40],
 ] as const)('with a setting of %d and trunks for 50, up or down, the system accepts %d', async (capacity, accepted) => {
-  const told: SystemLimits[] = [];
+  const limits: SystemLimits[] = [];
   const trunks = [
     trunkOf({ name: 'a', channels: 30 }),
     trunkOf({ name: 'b', channels: 20 }),
@@ -17,11 +17,11 @@ test.each([
     reconcileStore: { systemLimits: async () => ({ capacity, capacityVersion: 7 }) },
     trunkDirectory: { all: async () => trunks },
     trunkChannels: {
-      limitSystem: async (limits) => {
-        told.push(limits);
+      limitSystem: async (limit) => {
+        limits.push(limit);
         return 'limited';
       },
     },
   });
-  expect(told).toEqual([{ capacity: accepted, capacityVersion: 7 }]);
+  expect(limits).toEqual([{ capacity: accepted, capacityVersion: 7 }]);
 });

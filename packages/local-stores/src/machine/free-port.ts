@@ -11,7 +11,7 @@ const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_767;
 const ATTEMPTS = 50;
 
-export interface PortWish {
+export interface PortOptions {
   /** Used if it is free. */
   readonly preferred?: number | undefined;
   /** Ports to leave to other servers, even if they are free now. */
@@ -19,7 +19,7 @@ export interface PortWish {
 }
 
 /** A port of 127.0.0.1 that is free now: the preferred one if possible, otherwise a random one. */
-export async function freePort({ preferred, avoid = [] }: PortWish = {}): Promise<number> {
+export async function freePort({ preferred, avoid = [] }: PortOptions = {}): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = (attempt === 0 ? preferred : undefined) ?? randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
     if (!avoid.includes(port) && (await isFree(port))) return port;

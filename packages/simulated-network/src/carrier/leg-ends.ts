@@ -11,7 +11,7 @@ export const CANCELLED: LegEnd = ended('cancelled', 'us', 487);
 export const CANCELLED_WITHOUT_RESPONSE: LegEnd = ended('cancelled', 'us', null);
 export const NO_ANSWER: LegEnd = ended('no_answer', 'callee', 487);
 export const NO_RESPONSE: LegEnd = ended('unavailable', 'carrier', null);
-export const NOT_DIALLED: LegEnd = ended('not_dialled', 'us', null);
+export const NOT_DIALED: LegEnd = ended('not_dialled', 'us', null);
 
 function ended(
   outcome: LegEnd['outcome'],

@@ -10,7 +10,7 @@ import {
   CANCELLED_WITHOUT_RESPONSE,
   NETWORK_CUT,
   NO_ANSWER,
-  NOT_DIALLED,
+  NOT_DIALED,
   NO_RESPONSE,
   WE_HUNG_UP,
   refusal,
@@ -132,7 +132,7 @@ export class SimulatedLeg implements Leg {
     const isRegained = await this.#options.request.awaitDialPermit();
     if (this.#state !== 'connecting') return;
     if (isRegained) this.#dial(beginFarEnd);
-    else this.#end(NOT_DIALLED);
+    else this.#end(NOT_DIALED);
   }
 
   #onSignal(signal: CalleeSignal): void {

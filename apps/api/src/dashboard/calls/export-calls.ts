@@ -60,7 +60,7 @@ async function* linesOf(
   { first, pages }: { readonly first: Page; readonly pages: AsyncIterator<CallPage> },
 ): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(CSV_COLUMNS)}`;
-  const readNext = (): Promise<Page> => heavyReads.readOn(principal.account.id, () => pages.next(), bytesOf);
+  const readNext = (): Promise<Page> => heavyReads.readPart(principal.account.id, () => pages.next(), bytesOf);
   for (let page = first; page.done !== true; page = await readNext()) {
     yield page.value.calls.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
     // A slow client may take hours, and an export must end with its session.

@@ -37,7 +37,7 @@ async function followed(desk = member): Promise<ChangeClient> {
 }
 
 /** Resolves once the stream has carried the call in that state. */
-const untilTold = (stream: ChangeClient, id: CallId, status: string) =>
+const untilSent = (stream: ChangeClient, id: CallId, status: string) =>
   stream.until((all) =>
     all.some((change) => change.kind === 'call' && change.call.id === id && change.call.status === status),
   );
@@ -48,10 +48,10 @@ describe('200', () => {
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     expect(stream.changes()).toEqual([{ kind: 'resync' }]);
     const id = await newCallId();
-    await untilTold(stream, id, 'queued');
+    await untilSent(stream, id, 'queued');
     // Writes like a worker, without an announcement.
     await driveCall(api.database, id);
-    await untilTold(stream, id, 'ended');
+    await untilSent(stream, id, 'ended');
     const {
       transcript: _,
       variables: _variables,
@@ -67,7 +67,7 @@ describe('200', () => {
     const stream = await followed();
     const theirs = await newCallId(stranger);
     const mine = await newCallId();
-    await untilTold(stream, mine, 'queued');
+    await untilSent(stream, mine, 'queued');
     expect(stream.text()).not.toContain(theirs);
     expect(stream.text()).not.toContain(stranger.id);
     stream.hangUp();
@@ -75,17 +75,17 @@ describe('200', () => {
 
   it('after Last-Event-ID: all missed changes, without a resync', async () => {
     const first = await followed();
-    const told = await newCallId();
-    await untilTold(first, told, 'queued');
+    const seen = await newCallId();
+    await untilSent(first, seen, 'queued');
     const lastEventId = first.lastEventId();
     first.hangUp();
     const missed = await newCallId();
-    await claimCall(api.database, told);
+    await claimCall(api.database, seen);
     const second = await follow(lastEventId);
-    await untilTold(second, missed, 'queued');
-    await untilTold(second, told, 'dialing');
+    await untilSent(second, missed, 'queued');
+    await untilSent(second, seen, 'dialing');
     const later = await newCallId();
-    await untilTold(second, later, 'queued');
+    await untilSent(second, later, 'queued');
     expect(second.changes()).not.toContainEqual({ kind: 'resync' });
     second.hangUp();
   });
@@ -106,7 +106,7 @@ describe('200', () => {
     before.hangUp();
     const ids = [await newCallId(), await newCallId(), await newCallId()];
     const stream = await follow(lastEventId);
-    for (const id of ids) await untilTold(stream, id, 'queued');
+    for (const id of ids) await untilSent(stream, id, 'queued');
     const messages = stream.text().split('\n\n');
     const batch = messages.slice(0, messages.findIndex((message) => message.startsWith('id: ')) + 1);
     // All missed changes are one batch. After a break within the batch the client receives the whole batch again.
@@ -120,7 +120,7 @@ describe('200', () => {
     const id = await newCallId();
     await api.request('PATCH', `/outbound/calls/${id}`, { key: account.key, json: { review_note: note } });
     await api.request('POST', `/outbound/calls/${id}/end`, { key: account.key });
-    await untilTold(stream, id, 'ended');
+    await untilSent(stream, id, 'ended');
     expect(stream.calls().findLast((call) => call.id === id)?.review_note).toBe(note);
     stream.hangUp();
   });

@@ -23,25 +23,25 @@ const PASSWORD = 'correct horse battery';
 async function signUp() {
   const browser = openBrowser(api);
   const email = `${randomUUID()}@example.com`;
-  const came = mail.letters.length;
+  const came = mail.emails.length;
   await browser.request('POST', 'users', { json: { name: 'Sam', email, password: PASSWORD } });
-  const letter = await nextLetter(came, email);
-  return { browser, email, token: tokenIn(letter) };
+  const message = await nextEmail(came, email);
+  return { browser, email, token: tokenIn(message) };
 }
 
 /** Joins lines that the encoding broke (RFC 2045 section 6.7). */
-const unbroken = (letter: string) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+const unbroken = (message: string) => message.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 /** The next e-mail to this address. E-mails to others may arrive in between. */
-async function nextLetter(came: number, email: string): Promise<string> {
+async function nextEmail(came: number, email: string): Promise<string> {
   for (let count = came + 1; ; count += 1) {
-    const letters = (await mail.until(count)).slice(came).map(unbroken);
-    const letter = letters.findLast((text) => text.includes(email));
-    if (letter !== undefined) return letter;
+    const emails = (await mail.until(count)).slice(came).map(unbroken);
+    const message = emails.findLast((text) => text.includes(email));
+    if (message !== undefined) return message;
   }
 }
 
-const tokenIn = (letter: string) => /verify-email#token=([\w-]+)/.exec(letter)?.[1] ?? '';
+const tokenIn = (message: string) => /verify-email#token=([\w-]+)/.exec(message)?.[1] ?? '';
 const complete = (browser: Browser, token: string) =>
   browser.request('POST', 'email-verifications/complete', { json: { token } });
 const isVerified = async (browser: Browser) =>
@@ -68,9 +68,9 @@ it('a link verifies only the signed-in user it was sent to: one click cannot con
 
 it('a newly requested link replaces the first; no link is sent once the address is verified', async () => {
   const { browser, email, token } = await signUp();
-  const came = mail.letters.length;
+  const came = mail.emails.length;
   expect((await browser.request('POST', 'email-verifications')).status).toBe(204);
-  const second = tokenIn(await nextLetter(came, email));
+  const second = tokenIn(await nextEmail(came, email));
   expect(second).not.toBe(token);
   expect((await complete(browser, token)).status).toBe(410);
   expect((await complete(browser, second)).status).toBe(200);
@@ -89,10 +89,10 @@ it('429 for too many links', async () => {
 
 it('the link that resets a password also verifies the address', async () => {
   const { browser, email } = await signUp();
-  const came = mail.letters.length;
+  const came = mail.emails.length;
   await browser.request('POST', 'password-resets', { json: { email } });
-  const letter = await nextLetter(came, email);
-  const token = /reset-password#token=([\w-]+)/.exec(letter)?.[1];
+  const message = await nextEmail(came, email);
+  const token = /reset-password#token=([\w-]+)/.exec(message)?.[1];
   await browser.request('POST', 'password-resets/complete', { json: { token, password: `${PASSWORD}!` } });
   const user = await createUserAdministration(api.database, { actor: 'test' }).show(email);
   expect(user.emailVerifiedAtMs).not.toBeNull();

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { nothingHere } from '../../http/api-error.ts';
 import type { OpenHandler } from '../../http/serve.ts';
 import { targetPath } from '../../http/target-path.ts';
-import { keepFile } from './kept-file.ts';
-import { INDEX, keptFolder } from './kept-folder.ts';
+import { cacheFile } from '../../http/cached-file.ts';
+import { INDEX, cachedFolder } from '../../http/cached-folder.ts';
 import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
 
 /** The output folder of `npm run build`, relative to both this source file and its compiled file. */
@@ -26,8 +26,8 @@ const OTHER_HEADERS = { 'Cache-Control': 'no-cache' } as const;
  * most processes receive none.
  */
 export function dashboardFiles(dir: string): OpenHandler {
-  const load = keptFolder(dir, headersOf);
-  const notBuilt = keepFile(INDEX, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
+  const load = cachedFolder(dir, headersOf);
+  const notBuilt = cacheFile(INDEX, Buffer.from(NOT_BUILT_PAGE), PAGE_HEADERS);
   return async (request) => {
     const path = targetPath(request.url ?? '/');
     if (RESERVED.test(path)) throw nothingHere();

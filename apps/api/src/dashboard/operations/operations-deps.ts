@@ -13,7 +13,7 @@ export interface OperationsDeps {
   /** The administration in the actor's name. Cheap. */
   readonly openAdministration: (actor: string) => Administration;
   /** The same with a longer time limit, for the import of a large deck. */
-  readonly openPatientAdministration: (actor: string) => Pick<Administration, 'rates'>;
+  readonly openSlowAdministration: (actor: string) => Pick<Administration, 'rates'>;
   /** The administration of users in the actor's name. Cheap. */
   readonly openUsers: (actor: string) => UserAdministration;
   /** Seals the passwords of trunks. Null: not set, and no trunk can have a password. */

@@ -39,16 +39,16 @@ const complete = (token: string, password = NEW) =>
   openBrowser(api).request('POST', 'password-resets/complete', { json: { token, password } });
 
 /** The link in the next e-mail. */
-async function linkByMail(): Promise<{ readonly letter: string; readonly token: string }> {
-  const count = mail.letters.length;
+async function linkByMail(): Promise<{ readonly message: string; readonly token: string }> {
+  const count = mail.emails.length;
   expect((await ask()).status).toBe(204);
-  const letter = (await mail.until(count + 1)).at(-1);
-  invariant(letter !== undefined, 'a letter has come');
+  const message = (await mail.until(count + 1)).at(-1);
+  invariant(message !== undefined, 'an e-mail has come');
   // The encoding of an e-mail breaks long lines and marks the break.
-  const text = letter.replaceAll('=\n', '').replaceAll('=3D', '=');
+  const text = message.replaceAll('=\n', '').replaceAll('=3D', '=');
   const link = /^http\S+/m.exec(text)?.[0] ?? '';
   expect(link.startsWith(`${api.url}/reset-password#token=`)).toBe(true);
-  return { letter, token: tokenOfLink(new URL(link).hash) ?? '' };
+  return { message, token: tokenOfLink(new URL(link).hash) ?? '' };
 }
 
 async function signedIn(): Promise<Browser> {
@@ -100,20 +100,20 @@ describe('changing the password', () => {
 describe('resetting the password', () => {
   it('204: sends the user an e-mail with a link that sets a new password and ends every session', async () => {
     const browser = await signedIn();
-    const { letter, token } = await linkByMail();
-    expect(letter).toContain(`To: ${user.email}`);
-    expect(letter).toContain('From: Outdial <calls@example.com>');
+    const { message, token } = await linkByMail();
+    expect(message).toContain(`To: ${user.email}`);
+    expect(message).toContain('From: Outdial <calls@example.com>');
     expect((await complete(token)).status).toBe(204);
     await expect.poll(() => stillIn(browser)).toBe(401);
     expect([await signIn(openBrowser(api)), await signIn(openBrowser(api), NEW)]).toEqual([401, 200]);
   });
 
   it('204: the same response for an unknown address, without an e-mail', async () => {
-    const count = mail.letters.length;
+    const count = mail.emails.length;
     const answer = await ask(`${randomUUID()}@example.com`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     await linkByMail();
-    expect(mail.letters).toHaveLength(count + 1);
+    expect(mail.emails).toHaveLength(count + 1);
   });
 
   it('410 link_not_valid: a link is valid once, and its use invalidates earlier links', async () => {
@@ -157,16 +157,16 @@ it('an invitation goes by e-mail, and names in it cannot begin a new line', asyn
   const owner = await api.signIn({ memberships: [{ accountId: account.id, role: 'owner' }] });
   await api.database.side.$executeRaw`
     UPDATE users SET name = ${'Eve\n\nhttp://evil.example'} WHERE id = ${owner.userId}::uuid`;
-  const count = mail.letters.length;
+  const count = mail.emails.length;
   const json = { email: 'kim@example.com', role: 'member' };
   const path = `//api/dashboard/accounts/${account.id}/invitations`;
   const fresh = openBrowser(api);
   await fresh.request('POST', 'session', { json: { email: owner.email, password: owner.password } });
   const answer = await fresh.request('POST', path.replace('//api/dashboard/', ''), { json });
   expect(answer.status).toBe(201);
-  const letter = (await mail.until(count + 1)).at(-1) ?? '';
-  expect(letter).toContain('To: kim@example.com');
-  expect(letter).toContain('Eve http://evil.example (');
+  const message = (await mail.until(count + 1)).at(-1) ?? '';
+  expect(message).toContain('To: kim@example.com');
+  expect(message).toContain('Eve http://evil.example (');
 });
 
 async function invite(email: string): Promise<void> {

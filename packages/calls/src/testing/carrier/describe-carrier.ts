@@ -74,7 +74,7 @@ function hangUpCases(stage: () => CarrierStage): void {
 
 function dialCases(stage: () => CarrierStage): void {
   describe('dialing', () => {
-    test('sends nothing without the right to dial', async () => {
+    test('sends nothing without a dial permit', async () => {
       const call = new PlacedLeg(stage(), 'stays', {
         mayDial: () => false,
         awaitDialPermit: async () => false,
@@ -84,7 +84,7 @@ function dialCases(stage: () => CarrierStage): void {
       expect(stage().reached()).toBe(0);
     });
 
-    test('waits for the right to dial, calls mayDial again, and dials once', async () => {
+    test('waits for a dial permit, calls mayDial again, and dials once', async () => {
       let isAllowed = false;
       let asked = 0;
       const call = new PlacedLeg(stage(), 'rings', {

@@ -27,7 +27,7 @@ export function importRatesRoute(deps: OperationsDeps): Route {
     contract,
     async ({ principal, params: { currency }, body }) => {
       const rates = ratesOf(body);
-      const administration = deps.openPatientAdministration(operatorOf(principal));
+      const administration = deps.openSlowAdministration(operatorOf(principal));
       await administration.rates.import({ currency, rates });
       const deck = (await administration.rates.decks()).find((each) => each.currency === currency);
       invariant(deck, 'a deck that was imported is there');

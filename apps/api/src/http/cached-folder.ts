@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { ReplyHeaders } from '../../http/reply.ts';
-import { keepFile, type KeptFile } from './kept-file.ts';
+import type { ReplyHeaders } from './reply.ts';
+import { cacheFile, type CachedFile } from './cached-file.ts';
 
 /** Files in memory, by their paths with a leading slash. */
-export type KeptFiles = ReadonlyMap<string, KeptFile>;
+export type CachedFiles = ReadonlyMap<string, CachedFile>;
 
 type HeadersOf = (path: string, bytes: Buffer) => ReplyHeaders;
 
@@ -12,16 +12,16 @@ type HeadersOf = (path: string, bytes: Buffer) => ReplyHeaders;
 export const INDEX = '/index.html';
 
 /** Reads a folder at the first request: most processes are asked for none of its files. */
-export function keptFolder(dir: string, headersOf: HeadersOf): () => Promise<KeptFiles> {
-  let kept: Promise<KeptFiles> | undefined;
+export function cachedFolder(dir: string, headersOf: HeadersOf): () => Promise<CachedFiles> {
+  let cached: Promise<CachedFiles> | undefined;
   return async () => {
-    kept ??= filesIn(dir, headersOf);
-    const files = await kept.catch((error: unknown) => {
-      kept = undefined;
+    cached ??= filesIn(dir, headersOf);
+    const files = await cached.catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
     // A build may follow: look again at the next request.
-    if (!files.has(INDEX)) kept = undefined;
+    if (!files.has(INDEX)) cached = undefined;
     return files;
   };
 }
@@ -30,13 +30,13 @@ export function keptFolder(dir: string, headersOf: HeadersOf): () => Promise<Kep
  * Every file below a folder. A request can only reach a key of this map, so a path cannot leave the folder. Files whose
  * names begin with a dot are left out. An absent folder has no files.
  */
-async function filesIn(dir: string, headersOf: HeadersOf): Promise<KeptFiles> {
+async function filesIn(dir: string, headersOf: HeadersOf): Promise<CachedFiles> {
   const names = await namesIn(dir);
   const files = await Promise.all(
     names.map(async (name) => {
       const path = `/${name.split(sep).join('/')}`;
       const bytes = await readFile(join(dir, name));
-      return [path, keepFile(path, bytes, headersOf(path, bytes))] as const;
+      return [path, cacheFile(path, bytes, headersOf(path, bytes))] as const;
     }),
   );
   return new Map(files);

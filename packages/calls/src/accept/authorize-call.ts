@@ -24,16 +24,16 @@ export type CallRefusal =
   | { readonly kind: 'no_outbound_number' }
   | { readonly kind: 'destination_not_allowed' };
 
-export type Authorisation = { readonly kind: 'authorised'; readonly plan: CallPlan } | CallRefusal;
+export type Authorization = { readonly kind: 'authorized'; readonly plan: CallPlan } | CallRefusal;
 
-export type AuthorisationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck'>;
+export type AuthorizationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck'>;
 
 /** May this account place this call? Checks agent, then number, then destination. Reserves and writes nothing. */
-export async function authoriseCall(
-  directory: AuthorisationDirectory,
+export async function authorizeCall(
+  directory: AuthorizationDirectory,
   account: AccountProfile,
   body: CreateCallBody,
-): Promise<Authorisation> {
+): Promise<Authorization> {
   const beyondBounds = paramsBeyondBounds(account, body);
   if (beyondBounds) return beyondBounds;
   const agent = await directory.findAgent(account.id, body.agent_id);
@@ -50,7 +50,7 @@ export async function authoriseCall(
   const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds);
   const { currency } = account;
   return {
-    kind: 'authorised',
+    kind: 'authorized',
     plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, holdMicros },
   };
 }
@@ -97,7 +97,7 @@ function invalidRequest(details: readonly InvalidParam[]): CallRefusal | null {
 }
 
 async function chooseCallerNumber(
-  directory: AuthorisationDirectory,
+  directory: AuthorizationDirectory,
   account: AccountProfile,
   given: E164 | undefined,
 ): Promise<E164 | CallRefusal> {

@@ -10,7 +10,7 @@ export interface Workspace {
   readonly dependencies: readonly string[];
 }
 
-export interface ImportFault {
+export interface ImportError {
   readonly file: string;
   readonly line: number;
   readonly message: string;
@@ -31,36 +31,36 @@ const TEST_ENTRY = /\/(?:testing|seeding)$/;
 const TEST_FILE = /\.test\.tsx?$|\/(?:test|testing)\//;
 
 /** Every import that a production file must not have. `files` may contain tests, which are not judged. */
-export function importFaults(
+export function importErrors(
   files: readonly SourceFile[],
   workspaces: readonly Workspace[],
   orders: Readonly<Record<string, FolderOrder>> = FOLDER_ORDERS,
-): readonly ImportFault[] {
+): readonly ImportError[] {
   return files.flatMap(({ path, imports }) => {
     const workspace = workspaces.find(({ dir }) => path.startsWith(`${dir}/`));
     if (!workspace || NOT_PRODUCTION.includes(workspace.dir) || TEST_FILE.test(path)) return [];
     const order = orders[workspace.dir];
     return imports.flatMap(({ specifier, line }) => {
       const message = specifier.startsWith('.')
-        ? relativeFault(path, specifier, workspace, order)
-        : workspaceFault(specifier, workspace, workspaces);
+        ? relativeError(path, specifier, workspace, order)
+        : workspaceError(specifier, workspace, workspaces);
       return message === null ? [] : [{ file: path, line, message }];
     });
   });
 }
 
-function relativeFault(path: string, specifier: string, { dir }: Workspace, order?: FolderOrder): string | null {
+function relativeError(path: string, specifier: string, { dir }: Workspace, order?: FolderOrder): string | null {
   const target = posix.join(posix.dirname(path), specifier);
   if (TEST_FILE.test(target)) return `production code imports ${specifier}, which is for tests`;
   if (!target.startsWith(`${dir}/`)) return `${specifier} is in another workspace: import it by its name`;
   const src = `${dir}/src`;
   if (!order || !path.startsWith(`${src}/`) || !target.startsWith(`${src}/`)) return null;
   const [from, to] = [path, target].map((file) => posix.relative(src, file));
-  return from === undefined || to === undefined ? null : orderFault(from, to, order);
+  return from === undefined || to === undefined ? null : orderError(from, to, order);
 }
 
 /** `from` and `to` are paths below `src`. */
-function orderFault(from: string, to: string, { folders, joining = [] }: FolderOrder): string | null {
+function orderError(from: string, to: string, { folders, joining = [] }: FolderOrder): string | null {
   if (joining.includes(from)) return null;
   if (joining.includes(to)) return `${to} joins the folders: a file of a folder must not import it`;
   const [lower, upper] = [folderOf(to), folderOf(from)];
@@ -70,7 +70,7 @@ function orderFault(from: string, to: string, { folders, joining = [] }: FolderO
   return `${upper} imports from ${lower}, which stands above it in docs/tools/imports/folder-order.ts`;
 }
 
-function workspaceFault(specifier: string, importing: Workspace, workspaces: readonly Workspace[]): string | null {
+function workspaceError(specifier: string, importing: Workspace, workspaces: readonly Workspace[]): string | null {
   const imported = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (!imported) return null;
   if (imported === importing) return `${specifier} is this workspace: import the file by its path`;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import type { FileReply, ReplyHeaders, StreamReply } from '../../http/reply.ts';
+import type { FileReply, ReplyHeaders, StreamReply } from './reply.ts';
 
 /** A file in memory, in the encoding that the client accepts. */
-export type KeptFile = (request: IncomingMessage) => Promise<FileReply | StreamReply>;
+export type CachedFile = (request: IncomingMessage) => Promise<FileReply | StreamReply>;
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /** @param own headers in addition to type, length and tag. */
-export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFile {
+export function cacheFile(name: string, plain: Buffer, own: ReplyHeaders): CachedFile {
   const textType = TEXT_TYPES[extname(name)];
   const type = textType ?? OTHER_TYPES[extname(name)] ?? 'application/octet-stream';
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
@@ -51,12 +51,12 @@ export function keepFile(name: string, plain: Buffer, own: ReplyHeaders): KeptFi
 
 /** Compresses at the first request for an encoding, and caches the result. */
 function encoderOf(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
-  const kept = new Map<Encoding, Promise<Buffer>>();
+  const cached = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
-    const before = kept.get(encoding);
+    const before = cached.get(encoding);
     if (before !== undefined) return before;
     const encoded = compress(plain, encoding);
-    kept.set(encoding, encoded);
+    cached.set(encoding, encoded);
     return encoded;
   };
 }

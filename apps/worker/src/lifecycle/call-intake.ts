@@ -2,30 +2,30 @@ import type { Logger } from '@outdial/kernel';
 import type { CallConsumer } from '@outdial/queue';
 
 /** Why a running worker takes no calls for now. */
-export type HoldReason = 'dialling_paused' | 'draining';
+export type PauseReason = 'dialling_paused' | 'draining';
 
-/** Controls whether calls are taken off the queue: from the start on, while no reason speaks against it. */
-export interface Taking {
+/** Controls whether calls are taken off the queue: from the start on, while there is no reason to pause. */
+export interface CallIntake {
   start(): void;
-  hold(reason: HoldReason, isHeld: boolean): void;
+  setPaused(reason: PauseReason, isPaused: boolean): void;
   /** The process ends: it takes no more calls, whatever happens. */
   stop(): void;
   readonly isStarted: boolean;
 }
 
-export function createTaking(deps: {
+export function createCallIntake(deps: {
   readonly consumer: Pick<CallConsumer, 'start' | 'stopTaking'>;
   readonly logger: Logger;
-}): Taking {
+}): CallIntake {
   const { consumer, logger } = deps;
-  const holds = new Set<HoldReason>();
+  const pauses = new Set<PauseReason>();
   let started = false;
-  let taking = false;
+  let isTaking = false;
 
   function reconsider(): void {
-    const wanted = started && holds.size === 0;
-    if (wanted === taking) return;
-    taking = wanted;
+    const wanted = started && pauses.size === 0;
+    if (wanted === isTaking) return;
+    isTaking = wanted;
     if (wanted) consumer.start();
     else
       consumer
@@ -43,15 +43,15 @@ export function createTaking(deps: {
       started = true;
       reconsider();
     },
-    hold(reason, isHeld) {
-      if (isHeld) holds.add(reason);
-      else holds.delete(reason);
+    setPaused(reason, isPaused) {
+      if (isPaused) pauses.add(reason);
+      else pauses.delete(reason);
       reconsider();
     },
     // Not through `reconsider`: the shutdown waits for the consumer itself.
     stop() {
       started = false;
-      taking = false;
+      isTaking = false;
     },
     get isStarted() {
       return started;

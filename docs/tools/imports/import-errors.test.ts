@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { FOLDER_ORDERS } from './folder-order.ts';
-import { importFaults, type Workspace } from './import-faults.ts';
+import { importErrors, type Workspace } from './import-errors.ts';
 import { readSourceFiles, readWorkspaces } from './repository.ts';
 import { parseSourceFile } from './source-file.ts';
 
@@ -16,7 +16,7 @@ const WORKSPACES: readonly Workspace[] = [
 const ORDERS = { 'packages/calls': { folders: ['.', 'ports', 'drive'], joining: ['index.ts', 'end-call.ts'] } };
 
 const faultsOf = (path: string, source: string) =>
-  importFaults([parseSourceFile(path, source)], WORKSPACES, ORDERS).map(({ line, message }) => `${line}: ${message}`);
+  importErrors([parseSourceFile(path, source)], WORKSPACES, ORDERS).map(({ line, message }) => `${line}: ${message}`);
 
 test.each([
   `import { fakeClock } from '@outdial/testkit';`,
@@ -79,5 +79,5 @@ test('the repository keeps these rules', () => {
   const workspaces = readWorkspaces(ROOT);
   for (const dir of Object.keys(FOLDER_ORDERS)) expect(workspaces.map((workspace) => workspace.dir)).toContain(dir);
   expect(files.length).toBeGreaterThan(1_000);
-  expect(importFaults(files, workspaces)).toEqual([]);
+  expect(importErrors(files, workspaces)).toEqual([]);
 });
