@@ -13,6 +13,16 @@ export default defineConfig({
   srcExclude: ['node_modules/**', 'dist/**', '.build/**'],
   rewrites: { 'adr/README.md': 'adr/index.md' },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/icon.svg' }]],
+  markdown: {
+    config(md) {
+      const render = md.renderer.rules.code_inline;
+      // Vue would take the placeholders of agents, {{name}}, for its own.
+      md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
+        tokens[index]?.attrSet('v-pre', '');
+        return render?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
+      };
+    },
+  },
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local' },

@@ -10,6 +10,6 @@ export function testNumbersPage(): string {
       SIMULATED_NUMBERS.map(({ number, behaviour }) => [code(number), behaviour]),
     ),
     'Every other number is unassigned and ends `invalid_destination`.',
-    '`OUTDIAL_SIMULATED_SPEED=10 npm start` runs the network ten times as fast.',
+    '`OUTDIAL_CARRIER=simulated OUTDIAL_SIMULATED_SPEED=10 npm start` runs the network ten times as fast.',
   ].join('\n\n');
 }

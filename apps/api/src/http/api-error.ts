@@ -54,6 +54,17 @@ export function serviceUnavailable(cause: unknown): ApiError {
   });
 }
 
+/** A store did not confirm a change in time, so it may have been made. `cause` only goes to the log. */
+export function changeUnconfirmed(cause: unknown): ApiError {
+  return new ApiError({
+    code: 'service_unavailable',
+    publicMessage:
+      'The service did not confirm the change in time: it may have been made. Check that before you repeat the request.',
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
 /** For a path without a route. */
 export function nothingHere(): ApiError {
   return new ApiError({

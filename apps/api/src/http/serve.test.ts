@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { createLogger, invariant } from '@outdial/kernel';
-import { fakeClock } from '@outdial/testkit';
+import { fakeClock, type FakeClock } from '@outdial/testkit';
+import { deferred } from '@outdial/testkit/async';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import { defineDashboardContract, defineDashboardRoute, NO_BODY, NO_PARAMS, NO_QUERY } from './define-route.ts';
@@ -23,6 +24,42 @@ const contract = defineDashboardContract({
 const visitor = async () => ({ address: '', sessionToken: null });
 const unused = () => Promise.reject(new Error('not used in this test'));
 
+function serveAt(clock: FakeClock) {
+  return createServe({
+    clock,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    admissions: { api_key: unused, anybody: visitor, user: unused, member: unused, owner: unused, operator: unused },
+    isStoreUnavailable: () => false,
+    inFlight: createInFlightRequests(),
+    onRefused: () => undefined,
+    isDraining: () => false,
+  });
+}
+
+it.each([
+  ['GET', 'repeating this request is safe'],
+  ['POST', 'it may have been made'],
+] as const)('a %s without an answer in time says whether it may have had an effect', async (method, words) => {
+  const clock = fakeClock();
+  const begun = deferred<void>();
+  const route = defineDashboardRoute({ ...contract, method }, () => {
+    begun.resolve();
+    return new Promise(() => undefined);
+  });
+  const app = express().all(contract.path, serveAt(clock).route(route));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  invariant(address !== null && typeof address === 'object', 'it listens on a port');
+  const asked = fetch(`http://127.0.0.1:${address.port}${contract.path}`, { method });
+  await begun.promise;
+  await clock.advance(1_000);
+  const answer = await asked;
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain(words);
+});
+
 it('a stream opened after the deadline of its answer is closed, because no client reads it', async () => {
   const clock = fakeClock();
   const steps = new EventEmitter();
@@ -34,15 +71,7 @@ it('a stream opened after the deadline of its answer is closed, because no clien
     await answered;
     return { status: 200, headers: {}, stream: file };
   });
-  const serve = createServe({
-    clock,
-    logger: createLogger({ name: 'test', level: 'silent' }),
-    admissions: { api_key: unused, anybody: visitor, user: unused, member: unused, owner: unused, operator: unused },
-    isStoreUnavailable: () => false,
-    inFlight: createInFlightRequests(),
-    onRefused: () => undefined,
-    isDraining: () => false,
-  });
+  const serve = serveAt(clock);
   const server = createServer(express().get(contract.path, serve.route(route))).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

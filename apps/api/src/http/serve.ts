@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, type Logger, withDeadline } from '@outdial/kernel';
+import { type Clock, DeadlineExceeded, type Logger, withDeadline } from '@outdial/kernel';
 import type { RequestHandler } from 'express';
 import type { Route } from './define-route.ts';
 import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
-import type { ApiError, ApiErrorCode } from './api-error.ts';
+import { changeUnconfirmed, type ApiError, type ApiErrorCode } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 import { lingeringClose } from './lingering-close.ts';
 import type { Access, Admissions, Message } from './principal.ts';
@@ -92,9 +92,9 @@ export function createServe(deps: ServeDeps) {
     if (apiError.code === 'internal_error')
       logger.error({ event: 'request.failed', requestId, err: apiError.cause }, 'request failed');
     // A process that is overloaded reports it without a cause.
-    else if (statusOf(apiError.code) === 503 && apiError.cause === undefined)
+    else if (apiError.code === 'service_unavailable' && apiError.cause === undefined)
       logger.warn({ event: 'request.overloaded', requestId }, 'the process is too busy: request rejected');
-    else if (statusOf(apiError.code) === 503)
+    else if (statusOf(apiError.code) === 503 && apiError.cause !== undefined)
       logger.warn({ event: 'request.store_away', requestId, err: apiError.cause }, 'a store is away');
   }
 
@@ -109,16 +109,18 @@ export function createServe(deps: ServeDeps) {
     const waitedMs = clock.monotonicMs() - admittedMs;
     const deadlineMs = dueMs + waitedMs;
     if (waitedMs > ADMITTED_FOR_MS) await admitBy(deadlineMs);
-    return route.keepsDeadline ? work(deadlineMs) : replyBy(deadlineMs, work(deadlineMs));
+    return route.keepsDeadline ? work(deadlineMs) : replyBy(deadlineMs, work(deadlineMs), route.contract.method);
   }
 
-  async function replyBy(deadlineMs: number, working: Promise<Reply>): Promise<Reply> {
+  async function replyBy(deadlineMs: number, working: Promise<Reply>, method: string): Promise<Reply> {
     try {
       return await withDeadline(clock, deadlineMs, working);
     } catch (error) {
       // A late answer may hold a file or an event stream open, which no client reads.
       void working.then(discard, () => undefined);
-      throw error;
+      // The statement may still commit, or has: the client must not take the request for one without an effect.
+      const isUnknown = error instanceof DeadlineExceeded || deps.isStoreUnavailable(error);
+      throw method !== 'GET' && isUnknown ? changeUnconfirmed(error) : error;
     }
   }
 
