@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { identifyProcess } from './machine/process-record.ts';
 import { openStores, type LocalStores, type OpenStoresOptions } from './open-stores.ts';
+import { recordedServers } from './testing/holder-process.ts';
 import { readMarks, withPostgres, writeMarks } from './testing/marks.ts';
 import { testFolder, usedFolder, type UsedFolder } from './testing/test-folder.ts';
 
@@ -36,6 +37,15 @@ test('an unrelated process is not killed when a pid file names it', async () => 
   await writeFile(join(dataDir, 'redis/redis.pid.json'), JSON.stringify({ pid: stranger.pid, startToken: 'earlier' }));
   await open(dataDir);
   expect(identifyProcess(stranger.pid ?? 0)).toBeDefined();
+});
+
+test('a pid file that names another Postgres of this machine does not prevent a start', async () => {
+  const [dataDir, otherDir] = [await used.copy(), await used.copy()];
+  await open(otherDir);
+  const [, other] = recordedServers(otherDir);
+  await writeFile(join(dataDir, 'postgres/cluster/postmaster.pid'), `${other?.pid}\n`);
+  await open(dataDir);
+  expect(recordedServers(otherDir)[1]).toEqual(other);
 });
 
 test('a port that another program has taken is replaced by a free one', async () => {

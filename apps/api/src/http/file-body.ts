@@ -52,7 +52,7 @@ async function* bounded(request: IncomingMessage, maxBytes: number): AsyncIterab
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof ApiError || request.complete) throw error;
+    if (error instanceof ApiError || (request.complete && !request.destroyed)) throw error;
     throw new RequestAborted();
   }
 }

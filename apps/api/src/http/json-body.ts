@@ -49,8 +49,8 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     // Drain the rest of a rejected body, so that the client receives the answer.
     request.resume();
     if (isTooLarge(error)) throw tooLarge();
-    // Without this, a client that disconnects in the middle would be logged as a defect.
-    throw request.complete ? error : new RequestAborted();
+    // Without this, a client that disconnects before its body was read would be logged as a defect.
+    throw request.complete && !request.destroyed ? error : new RequestAborted();
   }
 }
 

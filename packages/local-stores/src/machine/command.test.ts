@@ -13,3 +13,7 @@ test('a command that cannot be started fails with the reason', async () => {
   const result = await runCommand('/no/such/program', []);
   expect(result).toEqual({ succeeded: false, stdout: '', stderr: 'spawn /no/such/program ENOENT' });
 });
+
+test('a command that reads an answer gets none, instead of waiting for one', async () => {
+  expect(await runCommand('cat', [], { timeoutMs: 5_000 })).toEqual({ succeeded: true, stdout: '', stderr: '' });
+});

@@ -34,9 +34,11 @@ export function runCommand(
   // Every account may enter `/`; a process of another account may not be able to start in our folder.
   const options = { cwd: '/', env, timeout: timeoutMs, maxBuffer: MAX_OUTPUT_BYTES, ...runAs };
   return new Promise((resolve) => {
-    execFile(command, args, options, (error, stdout, stderr) =>
+    const child = execFile(command, args, options, (error, stdout, stderr) =>
       resolve({ succeeded: error === null, stdout, stderr: stderr || (error?.message ?? '') }),
     );
+    // An installer that asks a question would otherwise wait for an answer until the timeout.
+    child.stdin?.end();
   });
 }
 

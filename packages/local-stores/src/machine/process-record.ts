@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -28,6 +28,16 @@ export function isRunning(identity: ProcessIdentity): boolean {
 /** The name of a running process's program. */
 export function programOf(pid: number): string | undefined {
   return (platform() === 'linux' ? readIfPresent(`/proc/${pid}/comm`) : ps(pid, 'comm='))?.trim();
+}
+
+/** The folder that a running process works in; undefined where the system does not report it. */
+export function workingDirOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // The process has ended or belongs to another account, or this is macOS.
+    return undefined;
+  }
 }
 
 /** The process of a record (an identity as JSON), if that same process still runs. */

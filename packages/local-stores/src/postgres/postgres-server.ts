@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Client } from 'pg';
 
 import { launchStore, storeLogPath, storeRecordPath } from '../launch-store.ts';
 import type { Announce } from '../machine/announce.ts';
-import { identifyProcess, programOf } from '../machine/process-record.ts';
+import { identifyProcess, programOf, workingDirOf } from '../machine/process-record.ts';
 import { endLeftover, type ServerProcess } from '../machine/server.ts';
 import { errorCode, errorText, StoreSetupError } from '../machine/setup-error.ts';
 import type { StoreProfile } from '../profile.ts';
@@ -69,12 +69,17 @@ export function endLeftoverPostgres(serverDir: string): Promise<void> {
 /**
  * A killed Postgres leaves `postmaster.pid` behind, and Postgres does not start while any process has the pid in it.
  * The file goes when an unrelated process has that pid. It stays for a dead server, since Postgres uses it to detect
- * children that still write, and for a Postgres that the user started there: ours then refuses to start.
+ * children that still write, and for a Postgres that the user started there: ours then refuses to start. A Postgres
+ * works in its data folder, which distinguishes that one from any other of this machine.
  */
 async function removeReusedPid(clusterDir: string): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-  if (Number.isNaN(pid) || !identifyProcess(pid) || programOf(pid)?.endsWith('postgres')) return;
+  if (Number.isNaN(pid) || !identifyProcess(pid)) return;
+  const isPostgres = programOf(pid)?.endsWith('postgres') === true;
+  const folder = workingDirOf(pid);
+  // A folder that is not known may be this one.
+  if (isPostgres && (folder === undefined || folder === (await realpath(clusterDir)))) return;
   await rm(pidFile, { force: true });
 }
 

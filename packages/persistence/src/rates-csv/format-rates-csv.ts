@@ -12,7 +12,8 @@ export function formatRatesCsv(rates: readonly DeckRate[]): string {
     formatDecimal(rate.pricePerMinuteMicros),
     formatIncrements(rate),
   ]);
-  return stringify([[...RATE_COLUMNS], ...rows]);
+  // A semicolon is quoted too: many European spreadsheets would split the field there.
+  return stringify([[...RATE_COLUMNS], ...rows], { quoted_match: ';' });
 }
 
 /** In the usual notation: `60/60`, `30/6`, `1/1`. */

@@ -60,6 +60,11 @@ describe('a rates file', () => {
     expect(parseRatesCsv(text)).toMatchObject({ ok: true, rates: [{ prefix: '1202', description: 'DC' }] });
   });
 
+  test('that was exported quotes a semicolon, at which some spreadsheets would split the field', () => {
+    const parsed = parseRatesCsv(`${HEADER}\n1202,Washington; DC,0,0.012,60/60`);
+    expect(parsed.ok && formatRatesCsv(parsed.rates)).toContain('"Washington; DC"');
+  });
+
   test('that was exported from a deck is parsed as the same deck', () => {
     fc.assert(
       fc.property(deck, (rates) => {
