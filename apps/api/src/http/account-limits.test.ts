@@ -87,7 +87,12 @@ describe('an owner can never create more than the account may have, even in a bu
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => create(what, account.id, attacker, json(index))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(max - alreadyThere);
+    // On a busy machine an answer may be late: 503, although the row is stored.
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(max - alreadyThere);
+    const [rows] = await api.database.side.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${thing} WHERE account_id = '${account.id}'`,
+    );
+    expect(rows?.count).toBe(max);
     expect(refusedForAccount(answers)).toContainEqual({ scope: 'account', thing, max });
     const next = await create(what, account.id, attacker, json(8));
     expect([next.status, next.error().code]).toEqual([429, 'rate_limited']);
