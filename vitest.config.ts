@@ -42,7 +42,7 @@ const SERVICES = './packages/testkit/src/run/build-services.ts';
  */
 const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
-const MIXED = { maxWorkers: 7, sequence: { groupOrder: 1 } } as const;
+const MIXED = { maxWorkers: 8, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;

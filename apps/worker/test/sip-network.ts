@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trunkOf } from '@outdial/calls/testing';
 import { type AgentId } from '@outdial/contracts';
-import { invariant } from '@outdial/kernel';
 import { createAdministration, type TrunkSettings } from '@outdial/persistence';
 import { claimRtpPorts } from '@outdial/testkit';
 import { z } from 'zod';
@@ -87,14 +86,12 @@ export async function openSipNetwork(
 }
 
 /** The trunk, and a key for the stage's account. */
-async function prepareAccount({ accountId, database }: Stage, uri: string, trunk: Partial<TrunkSettings>) {
-  const { keys, agents, trunks } = createAdministration(database, { actor: 'test' });
+async function prepareAccount({ accountId, agentId, database }: Stage, uri: string, trunk: Partial<TrunkSettings>) {
+  const { keys, trunks } = createAdministration(database, { actor: 'test' });
   await trunks.add({
     ...trunkOf({ name: 'callee', uri, channels: 50, callsPerSecond: 50, ...trunk }),
     credentials: null,
   });
   const { key: apiKey } = await keys.create({ accountId, name: 'test', pepper: Buffer.from(PEPPER, 'hex') });
-  const agentId = (await agents.list(accountId))[0]?.id;
-  invariant(agentId, 'the stage has an agent');
   return { apiKey, agentId };
 }

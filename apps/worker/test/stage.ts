@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
 import { createEndCall, rebuildGate, type Call, type EndedCall, type Gate } from '@outdial/calls';
-import { createCallSchema, type AccountId, type CallId } from '@outdial/contracts';
+import { createCallSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
 import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import {
   createCallReader,
@@ -42,6 +42,8 @@ export interface Stage {
   readonly database: Database;
   readonly gate: Gate;
   readonly accountId: AccountId;
+  /** Whose calls are placed, unless a test asks for the patient one. */
+  readonly agentId: AgentId;
   place(toNumber: string, options?: PlaceOptions): Promise<CallId>;
   end(callId: CallId): Promise<void>;
   find(callId: CallId): Promise<Call>;
@@ -142,6 +144,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     database,
     gate,
     accountId,
+    agentId,
     find,
     until,
     environment,

@@ -14,12 +14,10 @@ afterAll(() => stage.close());
 
 test('the agent does not give up on a callee who puts the call on hold for longer than its no-input timeout', async () => {
   const { agents } = createAdministration(stage.database, { actor: 'test' });
-  const [agent] = await agents.list(stage.accountId);
-  if (!agent) throw new Error('the account has an agent');
   // Half as long as the hold, without a second prompt.
   const no_input = { prompt: 'Are you there?', after_ms: 1_500, times: 0 };
   const settings = { name: 'Impatient', first_message: 'Hello {{name}}.', lines: ['Will you be there?'], no_input };
-  await agents.update({ agentId: agent.id, settings: agentSettingsSchema.parse(settings) });
+  await agents.update({ agentId: stage.agentId, settings: agentSettingsSchema.parse(settings) });
   await stage.startWorker();
   const call = await stage.untilEnded(await stage.place(HOLDS));
   expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human' });

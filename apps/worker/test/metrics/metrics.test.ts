@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { endedReasons, type AgentId } from '@outdial/contracts';
-import { invariant } from '@outdial/kernel';
 import { createAdministration } from '@outdial/persistence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChildApi, type ChildApi } from '../child-api.ts';
@@ -19,12 +18,10 @@ let agentId: AgentId;
 
 beforeAll(async () => {
   stage = await openStage({ capacity: 20 });
-  const { keys, agents } = createAdministration(stage.database, { actor: 'test' });
+  const { keys } = createAdministration(stage.database, { actor: 'test' });
   const pepper = Buffer.from(PEPPER, 'hex');
   const { key } = await keys.create({ accountId: stage.accountId, name: 'test', pepper });
-  const own = (await agents.list(stage.accountId))[0]?.id;
-  invariant(own, 'the stage has an agent');
-  agentId = own;
+  agentId = stage.agentId;
   api = await startChildApi(key, { ...stage.environment({ LOG_LEVEL: 'error' }), OUTDIAL_KEY_PEPPER: PEPPER });
 });
 afterAll(async () => {

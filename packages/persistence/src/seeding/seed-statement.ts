@@ -12,8 +12,10 @@ WITH account AS (
   INSERT INTO phone_numbers (id, account_id, e164, is_default)
   SELECT gen_random_uuid(), $1::uuid, $6::text, true WHERE $6::text IS NOT NULL
 ), agent AS (
-  INSERT INTO agents (id, account_id)
-  SELECT a.id, $1::uuid FROM jsonb_to_recordset($7::jsonb) AS a(id uuid)
+  -- A millisecond apart, so that a list has them in this order.
+  INSERT INTO agents (id, account_id, created_at)
+  SELECT a.id, $1::uuid, now() - interval '1 second' + a.position * interval '1 millisecond'
+  FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (id uuid)) WITH ORDINALITY AS a(id, position)
 ), version AS (
   INSERT INTO agent_versions (agent_id, version, settings)
   SELECT a.id, 1, a.settings FROM jsonb_to_recordset($7::jsonb) AS a(id uuid, settings jsonb)
