@@ -1,3 +1,4 @@
+import { ANALYSIS_EVENTS } from './log-events/analysis-events.ts';
 import { CALL_EVENTS } from './log-events/call-events.ts';
 import { CARRIER_EVENTS, SIMULATED_NETWORK_EVENTS } from './log-events/carrier-events.ts';
 import type { LogEventEntry } from './log-events/log-event.ts';
@@ -8,6 +9,7 @@ import { RECORDING_EVENTS } from './log-events/recording-events.ts';
 /** The sections of `docs/reference/log-events.md`. */
 export const LOG_EVENT_SECTIONS = {
   Calls: CALL_EVENTS,
+  Analyses: ANALYSIS_EVENTS,
   'Gate and queue': QUEUE_EVENTS,
   'SIP, trunks and sound': CARRIER_EVENTS,
   Recordings: RECORDING_EVENTS,
@@ -22,6 +24,7 @@ export const LOG_EVENT_SECTIONS = {
  */
 export const LOG_EVENTS = {
   ...CALL_EVENTS,
+  ...ANALYSIS_EVENTS,
   ...QUEUE_EVENTS,
   ...CARRIER_EVENTS,
   ...RECORDING_EVENTS,

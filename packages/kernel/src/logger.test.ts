@@ -28,6 +28,16 @@ describe('the log', () => {
     expect(output()).not.toMatch(/od_live_secret|12025550143/);
   });
 
+  it('never contains a provider’s key, in a header or in a URL', () => {
+    const { logger, output } = captured();
+    for (const name of ['authorization', 'api-key', 'x-api-key', 'xi-api-key', 'x-goog-api-key']) {
+      logger.info({ headers: { [name]: 'canary' }, request: { headers: { [name]: 'canary' } } }, 'request');
+    }
+    logger.error({ err: new Error('GET https://models.example.com/v1?alt=sse&key=canary&x=1 failed') }, 'failed');
+    expect(output()).not.toContain('canary');
+    expect(output()).toContain('alt=sse&key=•••&x=1');
+  });
+
   it('contains the code and the text of an error, and none of its other properties', () => {
     const { logger, output } = captured();
     const refused = Object.assign(new Error('rejected by a column check'), {

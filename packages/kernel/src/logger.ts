@@ -21,6 +21,9 @@ const SECRET_PATHS = [
   'authorization',
   'headers.authorization',
   'headers["x-api-key"]',
+  'headers["api-key"]',
+  'headers["xi-api-key"]',
+  'headers["x-goog-api-key"]',
 ];
 const maskIfText = (value: unknown): unknown => (typeof value === 'string' ? maskPhoneNumber(value) : value);
 

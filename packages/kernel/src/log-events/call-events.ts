@@ -3,6 +3,7 @@ import { debug, error, info, warn } from './log-event.ts';
 const STORES = 'See OutdialStoreAway in the runbook.';
 
 export const CALL_EVENTS = {
+  'call.credentials_not_opened': error('The credentials of a call’s models could not be opened.', 'Read `err`.'),
   'agent.failed': warn(
     'An agent failed; its call ends as `agent_error`.',
     'Read `err`; check the settings of the agent and the CPU of the worker.',

@@ -23,6 +23,14 @@ export const CARRIER_EVENTS = {
   'media_thread.error': warn('The media thread reported an error.', 'Read `err`.'),
   'media_thread.released': debug('The media thread has ended all calls and was released.'),
   'media_thread.started': debug('The media thread runs.'),
+  'mind.failed': warn(
+    'A provider of models failed in a call; `failure` and `reason` say why.',
+    'Check the credential.',
+  ),
+  'mind.ignored': debug('A provider of models sent a message that was ignored.'),
+  'mind.not_opened': warn('A call’s models could not be opened.', 'Read `err`.'),
+  'model_thread.lost': warn('The thread of the models ended or was stuck; it is started again.', 'Read `err`.'),
+  'model_thread.started': debug('The thread of the models runs.'),
   'sip.listening': info('The worker listens for SIP.'),
   'sip.message_discarded': debug('The simulated network discarded a SIP message that it could not use.'),
   'sip.response_dropped': warn(
@@ -55,5 +63,6 @@ export const SIMULATED_NETWORK_EVENTS = {
   'callee.no_rtp_port': error('The simulated network has no RTP port free for a call.', 'Widen its range of ports.'),
   'callee.ringing': info('A call rings in the simulated network.'),
   'callee.started': info('The simulated network takes calls.'),
+  'models.started': info('The simulated providers answer.'),
   'simulated_callee.failed': warn('A callee inside a worker failed.', 'Report it with `err`.'),
 } as const;

@@ -3,6 +3,10 @@ import { debug, debugOrError, error, fatal, info, warn } from './log-event.ts';
 const STORES = 'See OutdialStoreAway in the runbook.';
 
 export const PROCESS_EVENTS = {
+  'credential.unreadable': error(
+    'A credential or a secret was sealed with another secret key.',
+    'Rotate the credential, or set the secret again; `err` names it.',
+  ),
   'dialing.paused': warn('An operator paused dialing; calls wait in the queue.', 'Resume it when the cause is fixed.'),
   'dialing.read_failed': debug('The worker could not read whether dialing is paused; the claim decides.'),
   'dialing.resumed': warn('An operator resumed dialing.'),
