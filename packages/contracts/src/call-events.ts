@@ -8,6 +8,10 @@ export const CALL_EVENT_TYPES = [
   'end_requested',
   'hold_enlarged',
   'taken_over',
+  'tool_called',
+  'provider_failed',
+  'provider_recovered',
+  'analyzed',
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
@@ -16,7 +20,9 @@ export const callEventSchema = z.strictObject({
   at: z.iso.datetime({ precision: 3 }).describe('When it happened.'),
   type: z
     .enum(CALL_EVENT_TYPES)
-    .describe('What happened. State changes carry the new state’s name; `ended` is the last.'),
+    .describe(
+      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `analyzed` may follow it.',
+    ),
   data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });
 export type CallEventBody = z.output<typeof callEventSchema>;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { COMPONENTS } from './agent-settings/index.ts';
+import { ANALYSIS_STATUSES, callAnalysisSchema } from './analysis.ts';
 import { callFailureSchema } from './call-failures.ts';
 import { e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
+import { PROVIDERS } from './providers.ts';
+import { USAGE_UNITS } from './usage.ts';
 
 /** In the order in which a call passes them. It only moves forward; any status may go straight to `ended`. */
 export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
@@ -29,18 +33,32 @@ export const turnSchema = z.strictObject({
 });
 export type Turn = z.output<typeof turnSchema>;
 
-/** `quantity` is in the product's unit: connections, billed minutes (decimal), or 1 for an adjustment. */
+/** `quantity` is in the product's unit: connections, billed minutes (decimal), units of a model, or 1 for an adjustment. */
 export const costItemSchema = z.strictObject({
-  product: z.enum(['connection', 'talk_time', 'adjustment']).describe('What is charged for.'),
-  unit_price: z.number().describe('Price of one connection, or of one minute.'),
-  quantity: z.number().describe('Connections, billed minutes (decimal), or 1 for an adjustment.'),
+  product: z
+    .enum(['connection', 'talk_time', ...COMPONENTS, 'adjustment'])
+    .describe('What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used.'),
+  unit_price: z.number().describe('Price of one connection, of one minute, or of a million units of a model.'),
+  quantity: z.number().describe('Connections, billed minutes (decimal), units of a model, or 1 for an adjustment.'),
   cost: z.number().describe('Cost of this item, rounded up to a millionth.'),
+  provider: z.enum(PROVIDERS).optional().describe('Of a model: who bills it.'),
+  model: z.string().optional().describe('Of a model: its name in the agent’s settings.'),
+  unit: z.enum(USAGE_UNITS).optional().describe('Of a model: what `quantity` counts.'),
 });
 
 export const costBreakdownSchema = z.strictObject({
   reserved: z.number().describe('The amount reserved from the wallet; the cost never exceeds it.'),
   items: z.array(costItemSchema).describe('Their costs sum to `total`.'),
   total: z.number().describe('The same as `cost`.'),
+});
+
+export const usageItemSchema = z.strictObject({
+  component: z.enum(COMPONENTS).describe('What the model does in the call.'),
+  provider: z.enum(PROVIDERS).describe('Who bills it.'),
+  model: z.string().describe('Its name in the agent’s settings.'),
+  unit: z.enum(USAGE_UNITS).describe('What `quantity` counts.'),
+  quantity: z.number().describe('How many units; whole, except for seconds.'),
+  own_credential: z.boolean().describe('Your own credential: the provider bills you, and it costs nothing here.'),
 });
 
 /** Texts come from the carrier, cut to 200 characters. */
@@ -75,6 +93,14 @@ export const callSchema = z.strictObject({
     .describe('Who or what picked up. Null: not known yet, or the call was not answered.'),
   transcript: z.array(turnSchema).nullable().describe('What was said, turn by turn. Null until the call has ended.'),
   summary: z.string().nullable().describe('The outcome of the call, in a sentence or two.'),
+  analysis_status: z
+    .enum(ANALYSIS_STATUSES)
+    .describe(
+      'How far the analysis of the ended call has got. `none`: its agent asks for none, or the callee said nothing.',
+    ),
+  analysis: callAnalysisSchema
+    .nullable()
+    .describe('What the analysis found. Null until it is completed, if it was skipped, and if no model answered.'),
   review_note: z.string().nullable().describe('Your own note.'),
   recording_url: z
     .string()
@@ -83,6 +109,9 @@ export const callSchema = z.strictObject({
   cost: z.number().describe('In units of `currency`, at most six decimals. 0 until the call has ended.'),
   currency: z.string().describe('ISO 4217, of every amount of the call.'),
   cost_breakdown: costBreakdownSchema.describe('How the cost is composed.'),
+  usage: z
+    .array(usageItemSchema)
+    .describe('What the models of the call used, updated during the call. Empty for a scripted agent.'),
   ended_reason: z
     .enum(endedReasons)
     .nullable()

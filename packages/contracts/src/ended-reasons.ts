@@ -1,5 +1,5 @@
 /** Who or what caused the call to end as it did. */
-export type EndedFault = 'none' | 'callee' | 'carrier' | 'platform' | 'account';
+export type EndedFault = 'none' | 'callee' | 'carrier' | 'provider' | 'platform' | 'account';
 
 export interface EndedReasonFacts {
   /** Placing the same call again may have another outcome. */
@@ -29,6 +29,8 @@ export const ENDED_REASONS = {
   connection_lost: { retryable: false, billable: true, fault: 'carrier' },
   queue_expired: { retryable: true, billable: false, fault: 'platform' },
   agent_error: { retryable: true, billable: true, fault: 'platform' },
+  provider_unavailable: { retryable: true, billable: true, fault: 'provider' },
+  provider_rejected: { retryable: false, billable: true, fault: 'account' },
   no_audio: { retryable: true, billable: true, fault: 'carrier' },
   worker_lost: { retryable: true, billable: true, fault: 'platform' },
   reconciled_unknown: { retryable: true, billable: false, fault: 'platform' },

@@ -8,6 +8,8 @@ export const accountIdSchema = uuid().brand<'AccountId'>();
 export const agentIdSchema = uuid().brand<'AgentId'>();
 export const apiKeyIdSchema = uuid().brand<'ApiKeyId'>();
 export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
+/** A provider's key, of an account or of the operator. */
+export const credentialIdSchema = uuid().brand<'CredentialId'>();
 /** A request of an account's owner to the operators. */
 export const requestIdSchema = uuid().brand<'RequestId'>();
 /** Identifies one attempt to reserve, and fences every later write to the reservation. */
@@ -18,5 +20,6 @@ export type AccountId = z.output<typeof accountIdSchema>;
 export type AgentId = z.output<typeof agentIdSchema>;
 export type ApiKeyId = z.output<typeof apiKeyIdSchema>;
 export type PhoneNumberId = z.output<typeof phoneNumberIdSchema>;
+export type CredentialId = z.output<typeof credentialIdSchema>;
 export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KEY_SCOPES, keyScopesSchema } from '../key-scopes.ts';
 import { nameText } from '../name.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -8,7 +9,7 @@ export const apiKeySchema = z.strictObject({
   name: z.string(),
   /** Its first characters, by which people tell keys apart. */
   shown_prefix: z.string(),
-  scope: z.literal('outbound'),
+  scopes: z.array(z.enum(KEY_SCOPES)),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
@@ -23,6 +24,7 @@ export const apiKeyListSchema = z.strictObject({ api_keys: z.array(apiKeySchema)
 export const createApiKeySchema = z.strictObject({
   name: nameText(100),
   expires_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).nullable(),
+  scopes: keyScopesSchema.default(['outbound']),
 });
 /** `value` is the key itself: only in this response, never again. */
 export const createdApiKeySchema = z.strictObject({ api_key: apiKeySchema, value: z.string() });

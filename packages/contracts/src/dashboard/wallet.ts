@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Amounts are in units of the account's currency, at most six decimals. The balance itself is in `GET …/account`. */
 export const ledgerEntrySchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['top_up', 'call_charge']),
+  kind: z.enum(['top_up', 'call_charge', 'analysis_charge']),
   /** A top-up is positive, a charge negative. */
   amount: z.number(),
   /** The balance after this entry. */

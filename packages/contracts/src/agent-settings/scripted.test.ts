@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentSettingsSchema, fillTemplate, requiredVariables, savedAgentSettingsSchema } from './agent-settings.ts';
+import { agentSettingsSchema, fillTemplate, requiredVariables, storedAgentSettingsSchema } from './index.ts';
 
 const reminder = {
   name: 'Reminder',
@@ -65,7 +65,7 @@ describe('a text that no call can speak', () => {
 
   it('stays usable in settings that were saved before the rule', () => {
     const saved = { ...reminder, first_message: ARABIC, closing: 'Goodbye {{name' };
-    expect(savedAgentSettingsSchema.safeParse(saved).success).toBe(true);
+    expect(storedAgentSettingsSchema.safeParse(saved).success).toBe(true);
   });
 });
 

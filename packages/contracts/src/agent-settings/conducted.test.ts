@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { agentSettingsSchema, modelNeeds, requiredVariables, storedAgentSettingsSchema } from './index.ts';
+
+const realtime = {
+  driver: 'realtime',
+  name: 'Appointment',
+  instructions: 'You remind {{name}} of a visit. It is {{now}}.',
+  model: { provider: 'openai', model: 'gpt-realtime-2.1' },
+};
+const cascade = {
+  driver: 'cascade',
+  name: 'Appointment',
+  instructions: 'You remind people of a visit.',
+  llm: { provider: 'openai', model: 'gpt-5-mini', fallbacks: [{ provider: 'anthropic', model: 'claude-haiku' }] },
+  tts: { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', credential: 'voices' },
+};
+const tool = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/slots' };
+
+const llm = { provider: 'openai', model: 'gpt-mini' };
+const fields = (properties: object) => ({ type: 'object', properties });
+const manyFields = Object.fromEntries(Array.from({ length: 33 }, (_, nth) => [`f${nth}`, { type: 'string' }]));
+
+const issuesOf = (settings: object) =>
+  agentSettingsSchema.safeParse(settings).error?.issues.map(({ path }) => path.join('.'));
+
+describe('settings without a driver', () => {
+  it('are scripted', () => {
+    expect(agentSettingsSchema.parse({ name: 'Plain', first_message: 'Hello.' }).driver).toBe('scripted');
+  });
+});
+
+describe('settings of a conducted agent', () => {
+  it('are complete with instructions and models', () => {
+    expect(agentSettingsSchema.parse(realtime)).toMatchObject({ model: { voice: 'marin' }, language: 'en-US' });
+    expect(agentSettingsSchema.parse(cascade)).toMatchObject({
+      stt: { provider: 'deepgram', model: 'flux-general-en' },
+    });
+  });
+
+  it.each([
+    ['driver', { ...realtime, driver: 'telepathy' }],
+    ['model.voice', { ...realtime, model: { ...realtime.model, voice: 'darth' } }],
+    ['model.provider', { ...realtime, model: { ...realtime.model, provider: 'acme' } }],
+    ['instructions', { ...realtime, instructions: 'x'.repeat(32_001) }],
+    ['instructions', { ...realtime, instructions: 'Hello {{name' }],
+    ['language', { ...realtime, language: 'english please' }],
+    ['timezone', { ...realtime, timezone: 'Mars/Olympus' }],
+    ['tools.1.name', { ...realtime, tools: [tool, tool] }],
+    ['tools.0.url', { ...realtime, tools: [{ ...tool, url: 'ftp://example.com' }] }],
+    ['tools.0.parameters', { ...realtime, tools: [{ ...tool, parameters: { type: 'string' } }] }],
+    ['endpointing.max_delay_ms', { ...realtime, endpointing: { min_delay_ms: 900, max_delay_ms: 800 } }],
+    ['tts.voice', { ...cascade, tts: { ...cascade.tts, voice: 'short' } }],
+    ['failure_message', { ...realtime, failure_message: '🙂' }],
+    ['analysis', { ...realtime, analysis: { llm } }],
+    ['analysis.data.properties', { ...realtime, analysis: { llm, data: fields({}) } }],
+    ['analysis.data.properties', { ...realtime, analysis: { llm, data: fields(manyFields) } }],
+    ['analysis.data.properties.visit.type', { ...realtime, analysis: { llm, data: fields({ visit: fields({}) }) } }],
+  ])('are rejected with the path of the invalid field: %s', (path, settings) => {
+    expect(issuesOf(settings)).toEqual([path]);
+  });
+
+  it('name unknown fields, so that a typo is not lost', () => {
+    const parsed = agentSettingsSchema.safeParse({ ...realtime, instrctions: 'x' });
+    expect(parsed.error?.issues[0]?.message).toContain('instrctions');
+  });
+
+  it('require the variables of their texts, without those that every call has', () => {
+    expect(requiredVariables(agentSettingsSchema.parse(realtime))).toEqual(['name']);
+  });
+
+  it('need their models in the order in which they are used', () => {
+    const settings = agentSettingsSchema.parse(cascade);
+    if (settings.driver === 'scripted') throw new Error('not conducted');
+    expect(modelNeeds(settings).map(({ path, provider, credential }) => [path, provider, credential])).toEqual([
+      ['stt', 'deepgram', null],
+      ['llm', 'openai', null],
+      ['llm.fallbacks.0', 'anthropic', null],
+      ['tts', 'elevenlabs', 'voices'],
+    ]);
+  });
+
+  it('stay readable when a later version added fields', () => {
+    const later = { ...agentSettingsSchema.parse(realtime), telepathy: true };
+    expect(storedAgentSettingsSchema.parse(later)).toEqual(agentSettingsSchema.parse(realtime));
+  });
+});

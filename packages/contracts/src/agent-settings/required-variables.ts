@@ -1,0 +1,40 @@
+import type { AgentSettings, ConductedSettings } from './settings.ts';
+import { spokenTexts, type SettingsText } from './scripted.ts';
+import { placeholdersOf } from './template-text.ts';
+
+/** Variables that every call of a conducted agent has by itself. */
+export const CALL_VARIABLES = ['callee_number', 'caller_number', 'now', 'call_id'] as const;
+
+/** Every text of a conducted agent that may have placeholders. */
+export function conductedTexts(settings: ConductedSettings): readonly SettingsText[] {
+  const { knowledge, tools, analysis } = settings;
+  const texts: readonly (readonly [string, string | undefined])[] = [
+    ['instructions', settings.instructions],
+    ...knowledge.flatMap(({ title, text }, index) => [
+      [`knowledge.${index}.title`, title] as const,
+      [`knowledge.${index}.text`, text] as const,
+    ]),
+    ['first_message', settings.first_message],
+    ['no_input.prompt', settings.no_input.prompt],
+    ['voicemail.message', settings.voicemail.message],
+    ['screening_reply', settings.screening_reply],
+    ['closing', settings.closing],
+    ['failure_message', settings.failure_message],
+    ...tools.flatMap((tool, index) => [
+      [`tools.${index}.description`, tool.description] as const,
+      [`tools.${index}.speak.while_running`, tool.type === 'http' ? tool.speak.while_running : undefined] as const,
+    ]),
+    ['analysis.summary.prompt', analysis?.summary?.prompt],
+    ['analysis.success.criteria', analysis?.success?.criteria],
+  ];
+  return texts.flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }]));
+}
+
+/** The names of the variables that a call with these settings must provide. */
+export function requiredVariables(settings: AgentSettings): readonly string[] {
+  const isScripted = settings.driver === 'scripted';
+  const texts = isScripted ? spokenTexts(settings) : conductedTexts(settings);
+  const names = new Set(texts.flatMap(({ text }) => placeholdersOf(text)));
+  if (!isScripted) for (const name of CALL_VARIABLES) names.delete(name);
+  return [...names];
+}

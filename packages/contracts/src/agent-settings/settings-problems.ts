@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { InvalidParam } from '../errors.ts';
+import type { AgentSettings } from './settings.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
+
+/**
+ * What is wrong with settings that match their schema: the JSON Schemas and secrets of tools. `param` is a path in the
+ * settings. They are checked when they are saved; what is stored is not checked again.
+ */
+export function settingsProblems(settings: AgentSettings): readonly InvalidParam[] {
+  if (settings.driver === 'scripted') return [];
+  return settings.tools.flatMap((tool, index) => {
+    if (tool.type !== 'http') return [];
+    const at = `tools.${index}`;
+    const headers = Object.entries(tool.headers).flatMap(([name, value]) =>
+      headerProblems(`${at}.headers.${name}`, value),
+    );
+    return [...headers, ...schemaProblems(`${at}.parameters`, tool.parameters)];
+  });
+}
+
+function headerProblems(param: string, value: string): readonly InvalidParam[] {
+  if (!/\{\{|\}\}/.test(value.replace(SECRET, ''))) return [];
+  return [{ param, message: 'has an incomplete secret: write {{secret.NAME}}, with a name of A-Z, 0-9 and _' }];
+}
+
+/** Each property by itself, so that the error names it, and then the whole. */
+function schemaProblems(param: string, schema: JsonSchema): readonly InvalidParam[] {
+  const { properties = {}, required = [] } = schema;
+  if (!isObject(properties)) return [{ param: `${param}.properties`, message: 'must be a JSON object' }];
+  const problems = Object.entries(properties).flatMap(([name, property]) => {
+    const problem = problemOf(property);
+    return problem === null ? [] : [{ param: `${param}.properties.${name}`, message: problem }];
+  });
+  if (problems.length > 0) return problems;
+  const isDefined = (name: unknown) => typeof name === 'string' && Object.hasOwn(properties, name);
+  if (!Array.isArray(required) || !required.every(isDefined)) {
+    return [{ param: `${param}.required`, message: 'must be a list of names from properties' }];
+  }
+  const problem = problemOf(schema);
+  return problem === null ? [] : [{ param, message: problem }];
+}
+
+function problemOf(schema: unknown): string | null {
+  if (!isObject(schema)) return 'must be a JSON Schema';
+  const unsafe = unsafeKeyword(schema);
+  if (unsafe !== null) return `must not use ${unsafe}: write the schema without it`;
+  try {
+    z.fromJSONSchema(schema);
+    return null;
+  } catch (error) {
+    return `is not a JSON Schema that can be used: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+  }
+}
+
+/** References may never end, and a pattern may take forever on a text that a model wrote. */
+const UNSAFE = ['$ref', '$dynamicRef', 'pattern', 'patternProperties'] as const;
+
+function unsafeKeyword(schema: unknown): string | null {
+  if (Array.isArray(schema)) return firstOf(schema.map(unsafeKeyword));
+  if (!isObject(schema)) return null;
+  const own = UNSAFE.find((keyword) => Object.hasOwn(schema, keyword));
+  if (own !== undefined) return own;
+  const inner = Object.entries(schema).map(([keyword, value]) => {
+    // Values of these are data, not schemas.
+    if (keyword === 'enum' || keyword === 'const' || keyword === 'default' || keyword === 'examples') return null;
+    // Their keys are names of fields, not keywords.
+    return NAMED.has(keyword) && isObject(value) ? unsafeKeyword(Object.values(value)) : unsafeKeyword(value);
+  });
+  return firstOf(inner);
+}
+
+const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+
+const firstOf = (found: readonly (string | null)[]): string | null => found.find((keyword) => keyword !== null) ?? null;
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { credentialIdSchema } from './ids.ts';
+import { nameText } from './name.ts';
+import { CHECK_RESULTS, PROVIDER_REGIONS, PROVIDERS, type Provider } from './providers.ts';
+
+const timestamp = z.iso.datetime({ precision: 3 });
+const MAX_KEY_LENGTH = 4_096;
+const MAX_URL_LENGTH = 2_048;
+
+/** A provider's key. It is sent in a header: RFC 9110 section 5.5 allows visible ASCII there. */
+export const providerKeyText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_KEY_LENGTH, `must be at most ${MAX_KEY_LENGTH} characters`)
+  .regex(/^[\x21-\x7e]*$/, 'must contain only visible ASCII characters without spaces');
+
+/** Without a query: paths are added to it. */
+export const providerBaseUrlText = z
+  .string()
+  .trim()
+  .max(MAX_URL_LENGTH, `must be at most ${MAX_URL_LENGTH} characters`)
+  .refine((text) => URL.canParse(text), 'must be a URL such as https://models.example.com/v1')
+  .refine((text) => !/[?#]/.test(text), 'must not contain a query (?…) or a fragment (#…)');
+
+/** The fields of a new credential, for the HTTP interface and the command line. */
+export const credentialFields = {
+  provider: z.enum(PROVIDERS, `must be one of ${PROVIDERS.join(', ')}`).describe('Whose key it is.'),
+  name: nameText(100).describe('Its name, unique in the account. The settings of an agent name it.'),
+  base_url: providerBaseUrlText
+    .optional()
+    .describe('Address of the interface, if not the provider’s own. Required for `openai_compatible`.'),
+  region: z
+    .string()
+    .max(32, 'must be at most 32 characters')
+    .optional()
+    .describe('The provider’s region, such as `eu`.'),
+};
+
+export interface AddressProblem {
+  readonly field: 'base_url' | 'region';
+  readonly message: string;
+}
+
+/** What is wrong with the address and the region for this provider. */
+export function addressProblems(given: {
+  readonly provider: Provider;
+  readonly baseUrl: string | undefined;
+  readonly region: string | undefined;
+}): readonly AddressProblem[] {
+  const { provider, baseUrl, region } = given;
+  const problems: AddressProblem[] = [];
+  if (provider === 'openai_compatible' && baseUrl === undefined) {
+    problems.push({ field: 'base_url', message: 'is required for openai_compatible' });
+  }
+  if (region === undefined) return problems;
+  const regions: readonly string[] = PROVIDER_REGIONS[provider];
+  const refuse = (message: string) => problems.push({ field: 'region', message });
+  if (baseUrl !== undefined) refuse('must be left out if base_url is given');
+  else if (regions.length === 0) refuse(`must be left out: ${provider} has one address`);
+  else if (!regions.includes(region)) refuse(`must be one of ${regions.join(', ')}`);
+  return problems;
+}
+
+/** `POST /provider-credentials`. */
+export const createCredentialSchema = z
+  .strictObject({
+    ...credentialFields,
+    api_key: providerKeyText.describe('The provider’s key. No response contains it.'),
+  })
+  .superRefine(({ provider, base_url: baseUrl, region }, context) => {
+    for (const { field, message } of addressProblems({ provider, baseUrl, region })) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+
+/** `POST /provider-credentials/{credential_id}/rotate`. */
+export const rotateCredentialSchema = z.strictObject({
+  api_key: providerKeyText.describe('The new key. New calls use it; open calls go on with the old one.'),
+});
+
+/** The query of `POST /provider-credentials/{credential_id}/check`. */
+export const checkCredentialQuerySchema = z.strictObject({
+  model: z
+    .string()
+    .trim()
+    .regex(/^[\w.:@/-]{1,200}$/, 'must be the name of a model')
+    // A URL would resolve such a part.
+    .refine((model) => !model.split('/').some((part) => /^\.*$/.test(part)), 'must be the name of a model')
+    .optional()
+    .describe('Also ask whether the provider has this model. Providers without a list of models ignore it.'),
+});
+
+export const credentialSchema = z.strictObject({
+  id: z.guid().describe('Identifies the credential.'),
+  provider: z.enum(PROVIDERS).describe('Whose key it is.'),
+  name: z.string().describe('Its name, unique in the account.'),
+  base_url: z.string().nullable().describe('Its own address. Null: the provider’s.'),
+  region: z.string().nullable().describe('The provider’s region. Null: the global address.'),
+  shown_suffix: z.string().describe('The last four characters of the key. Empty for a short key.'),
+  created_at: timestamp.describe('When it was created.'),
+  rotated_at: timestamp.describe('When its key was set.'),
+  checked_at: timestamp.nullable().describe('When this key was last checked.'),
+  check_result: z.enum(CHECK_RESULTS).nullable().describe('What that check found.'),
+});
+export type CredentialBody = z.output<typeof credentialSchema>;
+
+export const credentialEnvelopeSchema = z.strictObject({ credential: credentialSchema });
+
+export const checkedCredentialSchema = z.strictObject({
+  credential: credentialSchema,
+  check: z
+    .strictObject({
+      result: z.enum(CHECK_RESULTS).describe('What the check found.'),
+      message: z.string().describe('For people. Never a text of the provider.'),
+    })
+    .describe('This check.'),
+});
+
+export const listCredentialsQuerySchema = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .default(20)
+    .meta({ description: 'Credentials per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
+});
+
+export const credentialListSchema = z.strictObject({
+  credentials: z.array(credentialSchema).describe('Oldest first.'),
+  has_more: z.boolean().describe('Whether there is another page.'),
+  next_cursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. Null: this is the last page.'),
+});
+
+export const credentialParamsSchema = z.object({ credential_id: credentialIdSchema.describe('The credential.') });

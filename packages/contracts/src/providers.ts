@@ -1,0 +1,29 @@
+/** Whose models an agent may use. `openai_compatible`: any server with OpenAI's interface, at an address of one's own. */
+export const PROVIDERS = [
+  'openai',
+  'deepgram',
+  'elevenlabs',
+  'cartesia',
+  'anthropic',
+  'google',
+  'openai_compatible',
+] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** The regions that a provider has an address for. Without a region, its global address is used. */
+export const PROVIDER_REGIONS = {
+  openai: ['eu', 'us'],
+  deepgram: ['eu'],
+  elevenlabs: ['eu', 'in', 'us'],
+  cartesia: [],
+  anthropic: [],
+  google: [],
+  openai_compatible: [],
+} as const satisfies Readonly<Record<Provider, readonly string[]>>;
+
+/**
+ * What a check of a credential finds. `ok`: the provider accepts the key. `rejected`: it does not. `unreachable`: it
+ * gave no usable answer. `no_such_model`: it accepts the key, and does not know the model.
+ */
+export const CHECK_RESULTS = ['ok', 'rejected', 'unreachable', 'no_such_model'] as const;
+export type CheckResult = (typeof CHECK_RESULTS)[number];
