@@ -1,4 +1,6 @@
 export { createDialMarks } from './dial-marks.ts';
 export { createGate, type GateOptions } from './gate.ts';
+export { createFundsGate } from './funds-gate.ts';
+export { createLineGate } from './line-gate.ts';
 export { createTrunkChannels } from './trunk-channels.ts';
 export { assertGateSupport, GateUnsupportedError } from './support.ts';

@@ -7,6 +7,8 @@ export interface GateKeys {
   readonly accounts: string;
   readonly channels: string;
   readonly trunks: string;
+  readonly lines: string;
+  readonly credentials: string;
   stagedHolds(attemptId: string): string;
   stagedAccounts(attemptId: string): string;
   dialled(callId: CallId): string;
@@ -25,6 +27,8 @@ export function gateKeys(prefix: string = DEFAULT_KEY_PREFIX): GateKeys {
     accounts: `${prefix}:accounts`,
     channels: `${prefix}:channels`,
     trunks: `${prefix}:trunks`,
+    lines: `${prefix}:lines`,
+    credentials: `${prefix}:credentials`,
     stagedHolds: (attemptId) => `${prefix}:staged:${attemptId}:holds`,
     stagedAccounts: (attemptId) => `${prefix}:staged:${attemptId}:accounts`,
     dialled: (callId) => `${prefix}:dialled:${callId}`,

@@ -14,7 +14,7 @@ const TRUNKS = [trunk('one', 1), trunk('two', 2), trunk('three', 3)] as const;
 const operation = fc.oneof(
   fc.record({ kind: fc.constant('reserve' as const) }),
   fc.record({ kind: fc.constant('release' as const), call: fc.nat() }),
-  fc.record({ kind: fc.constant('admit' as const), call: fc.nat(), from: fc.nat(2) }),
+  fc.record({ kind: fc.constant('acquire' as const), call: fc.nat(), from: fc.nat(2) }),
   fc.record({ kind: fc.constant('take' as const), call: fc.nat(), trunk: fc.nat(2), late: fc.boolean() }),
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
@@ -41,7 +41,7 @@ class Model {
     return this.used(at) < (TRUNKS[at]?.channels ?? 0);
   }
 
-  admit({ callId }: ReserveInput, from: number): string {
+  acquire({ callId }: ReserveInput, from: number): string {
     const standing = this.channels.get(callId);
     if (standing !== undefined) return TRUNKS[standing]?.name ?? '';
     const at = TRUNKS.findIndex((_, index) => index >= from && this.isFree(index));
@@ -57,7 +57,7 @@ class Model {
   }
 }
 
-test('under random reserves, releases, admits and takes the channels equal those of an independent model', async () => {
+test('under random reserves, releases, acquires and takes the channels equal those of an independent model', async () => {
   const channels = createTrunkChannels({ redis: under.redis });
 
   async function run(model: Model, accountId: AccountId, step: Operation): Promise<void> {
@@ -70,9 +70,9 @@ test('under random reserves, releases, admits and takes the channels equal those
       case 'release':
         await under.gate.release(call);
         return model.release(call);
-      case 'admit': {
-        const outcome = await channels.admit({ callId: call.callId, trunks: TRUNKS.slice(step.from) });
-        expect(outcome.kind === 'admitted' ? outcome.trunk : outcome.kind).toBe(model.admit(call, step.from));
+      case 'acquire': {
+        const outcome = await channels.acquire({ callId: call.callId, trunks: TRUNKS.slice(step.from) });
+        expect(outcome.kind === 'acquired' ? outcome.trunk : outcome.kind).toBe(model.acquire(call, step.from));
         return;
       }
       case 'take': {

@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 
 /** A reserved call that requests a channel before its claim. */
-async function admit(...trunks: readonly TrunkLimits[]) {
+async function acquire(...trunks: readonly TrunkLimits[]) {
   const call = await reserved(under.gate, accountId);
-  return { call, outcome: await channelsOver().admit({ callId: call.callId, trunks }) };
+  return { call, outcome: await channelsOver().acquire({ callId: call.callId, trunks }) };
 }
-const admittedTo = (name: string) => ({ kind: 'admitted', trunk: name });
+const acquiredFrom = (name: string) => ({ kind: 'acquired', trunk: name });
 const forgetSweep = () => under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
 const SWEPT_NOW = `
   local now = redis.call('TIME')
@@ -27,25 +27,25 @@ const SWEPT_NOW = `
 const ripen = (name: string) => under.redis.hdel('{outdial}:trunks', `due:${name}`);
 
 describe('channels', () => {
-  test('of many concurrent calls exactly as many are admitted as the trunks have channels', async () => {
+  test('of many concurrent calls exactly as many acquire a channel as the trunks have channels', async () => {
     const calls = await Promise.all(Array.from({ length: 60 }, () => reserved(under.gate, accountId)));
     const channels = [channelsOver(), channelsOver(), channelsOver()];
-    const admitted = new Map<string, number>();
+    const acquired = new Map<string, number>();
     const trunks = [trunk('main', 20), trunk('spare', 5)];
     const asking = calls.map(async ({ callId }, index) => {
-      const outcome = await channels[index % 3]?.admit({ callId, trunks });
-      if (outcome?.kind === 'admitted') admitted.set(outcome.trunk, (admitted.get(outcome.trunk) ?? 0) + 1);
+      const outcome = await channels[index % 3]?.acquire({ callId, trunks });
+      if (outcome?.kind === 'acquired') acquired.set(outcome.trunk, (acquired.get(outcome.trunk) ?? 0) + 1);
     });
     await Promise.all(asking);
-    expect(Object.fromEntries(admitted)).toEqual({ main: 20, spare: 5 });
+    expect(Object.fromEntries(acquired)).toEqual({ main: 20, spare: 5 });
   });
 
   test('the second delivery of a command changes nothing', async () => {
     const main = trunk('main', 1);
-    const { call, outcome } = await admit(main);
-    expect(outcome).toEqual(admittedTo('main'));
+    const { call, outcome } = await acquire(main);
+    expect(outcome).toEqual(acquiredFrom('main'));
     const channels = channelsOver();
-    expect(await channels.admit({ callId: call.callId, trunks: [main] })).toEqual(admittedTo('main'));
+    expect(await channels.acquire({ callId: call.callId, trunks: [main] })).toEqual(acquiredFrom('main'));
     for (let delivery = 0; delivery < 2; delivery += 1) {
       expect(await channels.take({ ...call, trunk: main })).toEqual({ kind: 'taken', token: TOKEN });
     }
@@ -54,57 +54,57 @@ describe('channels', () => {
 
   test('a channel is free as soon as its reservation is released', async () => {
     const main = trunk('main', 1);
-    const { call } = await admit(main);
-    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    const { call } = await acquire(main);
+    expect((await acquire(main)).outcome).toMatchObject({ kind: 'wait' });
     await under.gate.release(call);
     await forgetSweep();
-    expect((await admit(main)).outcome).toEqual(admittedTo('main'));
+    expect((await acquire(main)).outcome).toEqual(acquiredFrom('main'));
   });
 
   test('a late command of a released reservation takes nothing', async () => {
     const main = trunk('main', 2);
-    const { call } = await admit(main);
+    const { call } = await acquire(main);
     await under.gate.release(call);
     await reserved(under.gate, accountId, call.callId);
     expect(await channelsOver().take({ ...call, trunk: main })).toEqual({ kind: 'not_held' });
     expect(await channelsOver().take({ ...call, callId: newCallId(), trunk: main })).toEqual({ kind: 'not_held' });
-    expect(await channelsOver().admit({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
+    expect(await channelsOver().acquire({ callId: newCallId(), trunks: [main] })).toEqual({ kind: 'not_held' });
   });
 
   test('a further dial attempt moves the call: the channel of the previous trunk is free', async () => {
     const [main, spare] = [trunk('main', 1), trunk('spare', 1)];
-    const { call } = await admit(main);
+    const { call } = await acquire(main);
     expect(await channelsOver().take({ ...call, trunk: spare })).toMatchObject({ kind: 'taken' });
     await ripen('main');
-    const next = await admit(main);
-    expect(next.outcome).toEqual(admittedTo('main'));
+    const next = await acquire(main);
+    expect(next.outcome).toEqual(acquiredFrom('main'));
     expect(await channelsOver().take({ ...next.call, trunk: spare })).toEqual({ kind: 'full' });
     expect(await channelsOver().take({ ...next.call, trunk: main })).toMatchObject({ kind: 'taken' });
   });
 
   test('under full load the channels are swept ten times a second, not at every command', async () => {
     const main = trunk('main', 1);
-    const { call } = await admit(main);
-    await admit(main);
+    const { call } = await acquire(main);
+    await acquire(main);
     await under.gate.release(call);
     // The sweep of a moment ago is still valid. Over one connection, both commands run in the same moment.
     const { callId } = await reserved(under.gate, accountId);
     const channels = createTrunkChannels({ redis: under.redis });
     const [, outcome] = await Promise.all([
       under.redis.eval(SWEPT_NOW, 1, '{outdial}:trunks'),
-      channels.admit({ callId, trunks: [main] }),
+      channels.acquire({ callId, trunks: [main] }),
     ]);
     expect(outcome).toMatchObject({ kind: 'wait' });
     await under.redis.hset('{outdial}:trunks', 'sweptAtMs', String((await redisNowMs()) - 100));
-    expect((await admit(main)).outcome).toEqual(admittedTo('main'));
+    expect((await acquire(main)).outcome).toEqual(acquiredFrom('main'));
   });
 });
 
 describe('pace', () => {
   test('a trunk is dialed once in its share of a second, by all workers together', async () => {
     const slow = trunk('slow', 100, 4);
-    expect((await admit(slow)).outcome).toEqual(admittedTo('slow'));
-    const { call, outcome } = await admit(slow);
+    expect((await acquire(slow)).outcome).toEqual(acquiredFrom('slow'));
+    const { call, outcome } = await acquire(slow);
     expect(outcome).toMatchObject({ kind: 'wait' });
     const waited = outcome.kind === 'wait' ? outcome.forMs : 0;
     expect(waited).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('pace', () => {
     const goneAtMicros: number[] = [];
     const channels = channelsOver();
     for (const { callId } of calls) {
-      while ((await channels.admit({ callId, trunks: [paced] })).kind !== 'admitted');
+      while ((await channels.acquire({ callId, trunks: [paced] })).kind !== 'acquired');
       // When the next call may start, minus one call's share.
       goneAtMicros.push(Number(await under.redis.hget('{outdial}:trunks', 'due:paced')) - 50_000);
     }
@@ -129,20 +129,20 @@ describe('pace', () => {
 
   test('a call takes the next trunk rather than wait for the first', async () => {
     const [slow, fast] = [trunk('slow', 10, 1), trunk('fast', 10, 1)];
-    expect((await admit(slow, fast)).outcome).toEqual(admittedTo('slow'));
-    expect((await admit(slow, fast)).outcome).toEqual(admittedTo('fast'));
-    expect((await admit(slow, fast)).outcome).toMatchObject({ kind: 'wait' });
+    expect((await acquire(slow, fast)).outcome).toEqual(acquiredFrom('slow'));
+    expect((await acquire(slow, fast)).outcome).toEqual(acquiredFrom('fast'));
+    expect((await acquire(slow, fast)).outcome).toMatchObject({ kind: 'wait' });
   });
 
   test('waiting calls get separate turns, at most ten seconds ahead', async () => {
     const slow = trunk('slow', 1_000, 2);
-    await admit(slow);
+    await acquire(slow);
     // The machine may stop between any two of these, so each moment is compared by its earliest and latest time.
     const turns: { readonly earliestMs: number; readonly latestMs: number }[] = [];
     const asked = new Set<number>();
     while (!asked.has(10_000)) {
       const beforeMs = (await redisNowMicros()) / 1_000;
-      const { outcome } = await admit(slow);
+      const { outcome } = await acquire(slow);
       const afterMs = (await redisNowMicros()) / 1_000;
       if (outcome.kind !== 'wait') continue;
       asked.add(outcome.forMs);
@@ -155,16 +155,16 @@ describe('pace', () => {
       if (before) expect(turn.latestMs - before.earliestMs).toBeGreaterThanOrEqual(500);
     }
     for (let more = 0; more < 5; more += 1) {
-      const { outcome } = await admit(slow);
+      const { outcome } = await acquire(slow);
       if (outcome.kind === 'wait') expect(outcome.forMs).toBeLessThanOrEqual(10_000);
     }
   });
 
   test('a clock that was set back delays no call', async () => {
     const slow = trunk('slow', 10, 1);
-    await admit(slow);
+    await acquire(slow);
     await under.redis.hset('{outdial}:trunks', 'due:slow', String((await redisNowMicros()) + 3_600_000_000));
-    expect((await admit(slow)).outcome).toEqual(admittedTo('slow'));
+    expect((await acquire(slow)).outcome).toEqual(acquiredFrom('slow'));
   });
 });
 
@@ -193,23 +193,23 @@ describe('a rebuild', () => {
 
   test('gives out no channel until those of open calls were restored, once', async () => {
     const main = trunk('main', 2);
-    const { call } = await admit(main);
+    const { call } = await acquire(main);
     await under.gate.close(TOKEN);
-    expect((await channelsOver().admit({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
+    expect((await channelsOver().acquire({ callId: call.callId, trunks: [main] })).kind).toBe('closed');
     const other = { callId: newCallId(), accountId, reservationId: newReservationId(), holdMicros: call.holdMicros };
     const snapshot = snapshotOf({ token: next, accounts: [limitsOf(accountId)], holds: [call, other] });
     await under.gate.publish(await begunRebuild(under.gate), snapshot);
 
     const channels = channelsOver();
     const stale = { kind: 'stale', token: next };
-    expect(await channels.admit({ callId: call.callId, trunks: [main] })).toEqual(stale);
+    expect(await channels.acquire({ callId: call.callId, trunks: [main] })).toEqual(stale);
     expect(await channels.take({ ...call, trunk: main })).toEqual(stale);
     expect(await channels.restore(TOKEN, [])).toBe('superseded');
     expect(await channels.restore(next, [{ ...call, trunk: main.name }])).toBe('restored');
     expect(await channels.take({ ...other, trunk: main })).toMatchObject({ kind: 'taken' });
     // A second restore from the same time changes nothing: the channel that was taken in between stays taken.
     expect(await channels.restore(next, [])).toBe('restored');
-    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    expect((await acquire(main)).outcome).toMatchObject({ kind: 'wait' });
   });
 
   test('keeps exactly the held ones of thousands of channels', async () => {
@@ -221,7 +221,7 @@ describe('a rebuild', () => {
       TOKEN,
       [...calls, ...gone].map(({ callId, reservationId }) => ({ callId, reservationId, trunk: main.name })),
     );
-    expect((await admit(main)).outcome).toMatchObject({ kind: 'wait' });
+    expect((await acquire(main)).outcome).toMatchObject({ kind: 'wait' });
     expect(await under.redis.hlen('{outdial}:channels')).toBe(500);
     expect(await under.redis.hget('{outdial}:trunks', 'used:main')).toBe('500');
   });

@@ -1,5 +1,5 @@
 import type {
-  AdmitOutcome,
+  AcquireOutcome,
   GateToken,
   SystemLimits,
   TakenChannel,
@@ -12,17 +12,17 @@ import { formatToken } from '../token.ts';
 import { naturalArgument } from './arguments.ts';
 import { defineScript } from './define-script.ts';
 
-type AdmitInput = Parameters<TrunkChannels['admit']>[0];
+type AcquireInput = Parameters<TrunkChannels['acquire']>[0];
 type TakeInput = Parameters<TrunkChannels['take']>[0];
 
-function limitArguments({ name, channels, callsPerSecond }: TrunkLimits): readonly string[] {
+export function trunkArguments({ name, channels, callsPerSecond }: TrunkLimits): readonly string[] {
   return [name, naturalArgument('channels', channels), naturalArgument('calls per second', callsPerSecond)];
 }
 
-export const admit = defineScript<AdmitInput, AdmitOutcome>({
-  file: 'admit-4.lua',
+export const acquire = defineScript<AcquireInput, AcquireOutcome>({
+  file: 'acquire-4.lua',
   keys: (keys) => [keys.gate, keys.holds, keys.channels, keys.trunks],
-  args: ({ callId, trunks }) => [callId, ...trunks.flatMap(limitArguments)],
+  args: ({ callId, trunks }) => [callId, ...trunks.flatMap(trunkArguments)],
   outcome(reply) {
     switch (reply.kind) {
       case 'closed':
@@ -30,8 +30,8 @@ export const admit = defineScript<AdmitInput, AdmitOutcome>({
         return { kind: reply.kind };
       case 'stale':
         return { kind: 'stale', token: reply.token(0) };
-      case 'admitted':
-        return { kind: 'admitted', trunk: trunkNameSchema.parse(reply.text(0)) };
+      case 'acquired':
+        return { kind: 'acquired', trunk: trunkNameSchema.parse(reply.text(0)) };
       case 'wait':
         return { kind: 'wait', forMs: reply.integer(0) };
       default:
@@ -43,7 +43,7 @@ export const admit = defineScript<AdmitInput, AdmitOutcome>({
 export const take = defineScript<TakeInput, TakeOutcome>({
   file: 'take-4.lua',
   keys: (keys) => [keys.gate, keys.holds, keys.channels, keys.trunks],
-  args: ({ callId, reservationId, trunk }) => [callId, reservationId, ...limitArguments(trunk)],
+  args: ({ callId, reservationId, trunk }) => [callId, reservationId, ...trunkArguments(trunk)],
   outcome(reply) {
     switch (reply.kind) {
       case 'closed':

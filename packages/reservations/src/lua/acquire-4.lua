@@ -13,7 +13,7 @@
     {'closed'}
     {'not_held'}
     {'stale', token}          the channels of this generation are not restored yet
-    {'admitted', trunk}       now, or by an earlier delivery of the same command
+    {'acquired', trunk}       now, or by an earlier delivery of the same command
     {'wait', milliseconds}
 ]]
 
@@ -43,7 +43,7 @@ end
 local standing = redis.call('HGET', keys.channels, callId)
 local channel = standing and decodeChannel(standing)
 if channel and channel.reservationId == reservationId then
-  return { 'admitted', channel.trunk }
+  return { 'acquired', channel.trunk }
 end
 
 local soonestMs, awaited, pace
@@ -53,7 +53,7 @@ for index = 2, #ARGV, 3 do
   local wait = isFree and waitMs(keys.trunks, trunk, callsPerSecond) or FULL_WAIT_MS
   if wait == 0 then
     takeChannel(keys, callId, reservationId, trunk, callsPerSecond)
-    return { 'admitted', trunk }
+    return { 'acquired', trunk }
   end
   if not soonestMs or wait < soonestMs then
     soonestMs, awaited, pace = wait, trunk, callsPerSecond

@@ -1,0 +1,119 @@
+import type { ReserveInput } from '@outdial/calls';
+import { limitsOf, lineOf, MemoryLineGate, newAccountId, newReservationId, openGate } from '@outdial/calls/testing';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { standingClock } from '../test/standing-clock.ts';
+import { gateUnderTest } from '../test/stores.ts';
+import { reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
+import { createGate, createLineGate, createTrunkChannels } from './index.ts';
+
+const under = gateUnderTest();
+
+const TRUNKS = [trunk('one', 1), trunk('two', 2, 50)] as const;
+const LINES = [
+  lineOf('a', 1),
+  lineOf('b', 2, { startsPerSecond: 20 }),
+  lineOf('c', 3),
+  lineOf('d', 2, { isShared: false }),
+] as const;
+const ACCOUNTS = [newAccountId(), newAccountId(), newAccountId()] as const;
+
+const someOf = <Item>(items: readonly Item[], minLength = 0) => fc.subarray([...items], { minLength });
+const operation = fc.oneof(
+  fc.record({ kind: fc.constant('reserve' as const), account: fc.nat(2) }),
+  fc.record({ kind: fc.constant('release' as const), call: fc.nat() }),
+  fc.record({ kind: fc.constant('acquire' as const), call: fc.nat(), trunks: someOf(TRUNKS, 1) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('lines' as const),
+      call: fc.nat(),
+      trunks: someOf(TRUNKS),
+      lines: someOf(LINES),
+    }),
+  },
+  fc.record({
+    kind: fc.constant('take' as const),
+    call: fc.nat(),
+    line: fc.constantFrom(...LINES),
+    late: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('close' as const), line: fc.constantFrom(...LINES), forMs: fc.nat(3_000) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.oneof(fc.nat(5), fc.nat(600), fc.nat(15_000)) }),
+  },
+  fc.record({ kind: fc.constant('restore' as const) }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
+
+test('under random commands every outcome and every line equals those of an independent model', async () => {
+  const clock = standingClock(under.redis);
+  const options = { redis: clock.client };
+  const [gate, lines, channels] = [createGate(options), createLineGate(options), createTrunkChannels(options)];
+
+  async function run(model: MemoryLineGate, calls: ReserveInput[], step: Operation): Promise<void> {
+    // Sweeping at every command makes an exact model possible.
+    await under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
+    await under.redis.hdel('{outdial}:credentials', 'sweptAtMs');
+    if (step.kind === 'pass') return clock.pass(step.ms);
+    if (step.kind === 'close') {
+      const closing = { line: step.line.name, forMs: step.forMs };
+      return expect(await lines.closeLine(closing)).toEqual(await model.closeLine(closing));
+    }
+    if (step.kind === 'reserve') {
+      const call = await reserved(gate, ACCOUNTS[step.account] ?? ACCOUNTS[0]);
+      model.holds.set(call.callId, call);
+      return void calls.push(call);
+    }
+    if (step.kind === 'restore') {
+      // Restoring from the model reproduces the state.
+      await under.redis.hdel('{outdial}:credentials', 'token');
+      const taken = calls.flatMap(({ callId, accountId, reservationId }) => {
+        const own = model.lines.get(callId);
+        return own ? [{ callId, accountId, reservationId, lines: [...own] }] : [];
+      });
+      return expect(await lines.restore(TOKEN, taken)).toBe('restored');
+    }
+    const call = calls[step.call % calls.length];
+    if (!call) return;
+    const { callId } = call;
+    switch (step.kind) {
+      case 'release':
+        calls.splice(calls.indexOf(call), 1);
+        await gate.release(call);
+        return model.release(callId);
+      case 'acquire': {
+        const outcome = await channels.acquire({ callId, trunks: step.trunks });
+        const wanted = model.acquireChannel(callId, step.trunks);
+        return expect(outcome.kind === 'acquired' ? outcome.trunk : null).toBe(wanted);
+      }
+      case 'lines': {
+        const asked = { callId, trunks: step.trunks, lines: step.lines };
+        return expect(await lines.acquire(asked)).toEqual(await model.acquire(asked));
+      }
+      case 'take': {
+        const asked = { callId, reservationId: step.late ? newReservationId() : call.reservationId, line: step.line };
+        return expect(await lines.takeLine(asked)).toEqual(await model.takeLine(asked));
+      }
+    }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 80 }), async (steps) => {
+      await under.redis.flushdb();
+      await clock.start();
+      await openGate(gate, { accounts: ACCOUNTS.map((accountId) => limitsOf(accountId, { capacity: 1_000 })) });
+      await channels.restore(TOKEN, []);
+      await lines.restore(TOKEN, []);
+      const model = new MemoryLineGate(clock.nowMs);
+      const calls: ReserveInput[] = [];
+      for (const step of steps) await run(model, calls, step);
+      for (const { name } of LINES) {
+        await under.redis.hdel('{outdial}:credentials', 'sweptAtMs');
+        expect(model.used(name)).toBeLessThanOrEqual(LINES.find((line) => line.name === name)?.maxCalls ?? 0);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { LineGate } from '@outdial/calls';
+import type { GateOptions } from './gate.ts';
+import { gateKeys } from './keys.ts';
+import type { ScriptContext } from './scripts/define-script.ts';
+import { acquireLines, closeLine, restoreLines, takeLine } from './scripts/lines.ts';
+
+/** The lines of all credentials, beside the gate whose reservations they belong to. */
+export function createLineGate(options: GateOptions): LineGate {
+  const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
+  return {
+    acquire: (input) => acquireLines(context, input),
+    takeLine: (input) => takeLine(context, input),
+    closeLine: (input) => closeLine(context, { ...input, closingId: randomUUID() }),
+    restore: (token, calls) => restoreLines(context, { token, calls }),
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  LONGEST_CLOSING_MS,
+  type AcquireLinesOutcome,
+  type GateToken,
+  type LineGate,
+  type LineLimits,
+  type TakeLineOutcome,
+  type TakenLines,
+} from '@outdial/calls';
+import { lineNameSchema, trunkNameSchema } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { formatToken } from '../token.ts';
+import { naturalArgument } from './arguments.ts';
+import { defineScript } from './define-script.ts';
+import { trunkArguments } from './trunk-channels.ts';
+
+type AcquireInput = Parameters<LineGate['acquire']>[0];
+type TakeInput = Parameters<LineGate['takeLine']>[0];
+
+function lineArguments({ name, maxCalls, startsPerSecond, isShared }: LineLimits): readonly string[] {
+  invariant(startsPerSecond >= 1, `line ${name} must take at least one call per second, and not ${startsPerSecond}`);
+  return [
+    name,
+    naturalArgument('calls of a line', maxCalls),
+    naturalArgument('starts per second', startsPerSecond),
+    isShared ? '1' : '0',
+  ];
+}
+
+export const acquireLines = defineScript<AcquireInput, AcquireLinesOutcome>({
+  file: 'acquire-lines-6.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.channels, keys.trunks, keys.lines, keys.credentials],
+  args({ callId, trunks, lines }) {
+    invariant(new Set(lines.map(({ name }) => name)).size === lines.length, 'a call asks for a line once');
+    return [callId, String(trunks.length), ...trunks.flatMap(trunkArguments), ...lines.flatMap(lineArguments)];
+  },
+  outcome(reply) {
+    switch (reply.kind) {
+      case 'closed':
+      case 'not_held':
+        return { kind: reply.kind };
+      case 'stale':
+        return { kind: 'stale', token: reply.token(0) };
+      case 'acquired': {
+        const trunk = reply.text(1);
+        const lines = reply.rest(2).map((name) => lineNameSchema.parse(name));
+        return {
+          kind: 'acquired',
+          token: reply.token(0),
+          trunk: trunk === '' ? null : trunkNameSchema.parse(trunk),
+          lines,
+        };
+      }
+      case 'wait': {
+        const lines = reply.rest(2).map((name) => lineNameSchema.parse(name));
+        return { kind: 'wait', forMs: reply.integer(0), waitingFor: { trunk: reply.text(1) === '1', lines } };
+      }
+      default:
+        return reply.unexpected();
+    }
+  },
+});
+
+export const takeLine = defineScript<TakeInput, TakeLineOutcome>({
+  file: 'take-line-4.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.lines, keys.credentials],
+  args: ({ callId, reservationId, line }) => [callId, reservationId, ...lineArguments(line)],
+  outcome(reply) {
+    switch (reply.kind) {
+      case 'closed':
+      case 'not_held':
+      case 'full':
+        return { kind: reply.kind };
+      case 'stale':
+      case 'taken':
+        return { kind: reply.kind, token: reply.token(0) };
+      case 'line_closed':
+      case 'wait':
+        return { kind: reply.kind, forMs: reply.integer(0) };
+      default:
+        return reply.unexpected();
+    }
+  },
+});
+
+interface ClosingInput {
+  readonly line: LineLimits['name'];
+  readonly forMs: number;
+  /** A second delivery of the same closing changes nothing. */
+  readonly closingId: string;
+}
+
+export const closeLine = defineScript<ClosingInput, Awaited<ReturnType<LineGate['closeLine']>>>({
+  file: 'close-line-1.lua',
+  keys: (keys) => [keys.credentials],
+  args({ line, forMs, closingId }) {
+    invariant(forMs <= LONGEST_CLOSING_MS, `a line may be closed for ${LONGEST_CLOSING_MS} ms, and not for ${forMs}`);
+    return [line, naturalArgument('time of a closing', forMs), closingId];
+  },
+  outcome: (reply) => ({ kind: reply.oneOf('line_closed'), forMs: reply.integer(0) }),
+});
+
+interface RestoreInput {
+  readonly token: GateToken;
+  readonly calls: readonly TakenLines[];
+}
+
+export const restoreLines = defineScript<RestoreInput, 'restored' | 'superseded'>({
+  file: 'restore-lines-3.lua',
+  keys: (keys) => [keys.gate, keys.lines, keys.credentials],
+  args: ({ token, calls }) => [
+    formatToken(token),
+    ...calls.flatMap(({ callId, reservationId, accountId, lines }) => [
+      callId,
+      reservationId,
+      accountId,
+      String(lines.length),
+      ...lines,
+    ]),
+  ],
+  outcome: (reply) => reply.oneOf('restored', 'superseded'),
+});
