@@ -31,9 +31,9 @@ test('a sealed secret does not open with another key, another owner, or a change
 
 test('a sealed secret does not open for another purpose', () => {
   const sealed = sealSecret(key, 'secret', forTrunk('main'));
-  // A purpose that no release has, standing for future ones.
-  const other: SealedFor = Object.assign(forTrunk('main'), { purpose: 'another purpose' });
-  expect(openSecret(key, sealed, other)).toBeUndefined();
+  for (const purpose of ['provider credential', 'account secret'] as const) {
+    expect(openSecret(key, sealed, { purpose, owner: 'main' })).toBeUndefined();
+  }
 });
 
 test('trunk passwords that earlier releases sealed still open', () => {
