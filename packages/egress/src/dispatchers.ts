@@ -20,9 +20,13 @@ const HTTP_PORT = 80;
  * Connects only where the policy permits. The check is made for each connection, so it holds for every way to a host:
  * an address in the URL, which needs no lookup, as well as each address of a name.
  */
-export function createGuardedAgent(options: DispatcherOptions): Agent {
-  const { policy, resolve, connectTimeoutMs, keepAliveMs, maxConnectionsPerOrigin, ca } = options;
-  const connect: buildConnector.connector = (target, callback) => {
+export function createGuardedConnector({
+  policy,
+  resolve,
+  connectTimeoutMs,
+  ca,
+}: Pick<DispatcherOptions, 'policy' | 'resolve' | 'connectTimeoutMs' | 'ca'>): buildConnector.connector {
+  return (target, callback) => {
     const secure = target.protocol === 'https:';
     const port = target.port === '' ? (secure ? HTTPS_PORT : HTTP_PORT) : Number(target.port);
     const destination = { secure, port };
@@ -33,8 +37,13 @@ export function createGuardedAgent(options: DispatcherOptions): Agent {
     const open = buildConnector({ lookup, timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) });
     return open(target, callback);
   };
+}
+
+/** Requests over guarded connections that stay open. */
+export function createGuardedAgent(options: DispatcherOptions): Agent {
+  const { keepAliveMs, maxConnectionsPerOrigin } = options;
   return new Agent({
-    connect,
+    connect: createGuardedConnector(options),
     connections: maxConnectionsPerOrigin,
     keepAliveTimeout: keepAliveMs,
     // A server may ask for longer; an idle socket would then stay on an address that its name left long ago.

@@ -6,10 +6,11 @@ import { connect, createServer as createTcpServer, type Server as TcpServer } fr
 import { fakeClock, LOCALHOST_IDENTITY } from '@outdial/testkit';
 import { deferred } from '@outdial/testkit/async';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEgressClient, type EgressClientOptions, type EgressRequest } from './egress-client.ts';
+import { createEgressClient, type EgressRequest } from './egress-client.ts';
 import { EgressError } from './egress-error.ts';
 import { envEgressAllow } from './env.ts';
 import type { ResolveName } from './guarded-lookup.ts';
+import type { EgressOptions } from './routes.ts';
 
 const LOOPBACK = envEgressAllow.parse('127.0.0.0/8,::1');
 const PUBLIC = { address: '198.41.0.4', family: 4 };
@@ -22,8 +23,8 @@ afterEach(async () => {
 });
 
 function open(
-  options: Partial<EgressClientOptions> = {},
-  trust: Pick<EgressClientOptions, 'ca'> = { ca: LOCALHOST_IDENTITY.authority },
+  options: Partial<EgressOptions> = {},
+  trust: Pick<EgressOptions, 'ca'> = { ca: LOCALHOST_IDENTITY.authority },
 ) {
   const client = createEgressClient({ allowed: LOOPBACK, proxy: null, ...trust, ...options });
   cleanups.push(() => client.close());
@@ -229,6 +230,27 @@ describe('an error', () => {
 });
 
 describe('with a proxy', () => {
+  test('that never opens its tunnel, a request still ends by its deadline and by its signal', async () => {
+    const silent = createHttpServer();
+    const proxy = new URL(`http://127.0.0.1:${await listen(silent)}`);
+    silent.on('connect', (_request, socket) => {
+      socket.on('error', () => undefined);
+      cleanups.push(async () => void socket.destroy());
+    });
+    const client = open({ proxy });
+    const request = {
+      scope: 'internet',
+      method: 'GET',
+      url: 'https://models.example.com/',
+      maxResponseBytes: 1,
+    } as const;
+    await expect(client.request({ ...request, timeoutMs: 50 })).rejects.toMatchObject({ code: 'timed_out' });
+    const gone = new AbortController();
+    const waiting = client.request({ ...request, timeoutMs: 60_000, signal: gone.signal });
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+  });
+
   test('sends requests through it, and leaves names to it', async () => {
     const { proxy, tunnels } = await startProxy();
     const response = await open({ proxy, resolve: (_name, _options, callback) => callback(NOT_FOUND, []) }).get(

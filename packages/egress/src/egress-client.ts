@@ -1,15 +1,11 @@
-import { lookup } from 'node:dns';
-import { isIP } from 'node:net';
-import { systemClock, type Clock } from '@outdial/kernel';
-import { request as send, type Dispatcher } from 'undici';
-import type { Network } from './address.ts';
-import { checkUrl, hostOf, type UrlCheck } from './check-url.ts';
-import { createGuardedAgent, createProxyDispatcher } from './dispatchers.ts';
+import { systemClock } from '@outdial/kernel';
+import { request as send } from 'undici';
+import { checkUrl, type UrlCheck } from './check-url.ts';
 import { EgressError } from './egress-error.ts';
 import { egressErrorOf } from './error-of.ts';
-import type { ResolveName } from './guarded-lookup.ts';
 import type { EgressScope } from './policy.ts';
 import { readUpTo } from './read-up-to.ts';
+import { createDispatchers, type EgressOptions } from './routes.ts';
 
 export interface EgressRequest {
   readonly scope: EgressScope;
@@ -45,46 +41,10 @@ export interface EgressClient {
   close(): Promise<void>;
 }
 
-export interface EgressClientOptions {
-  /** `OUTDIAL_EGRESS_ALLOW`. */
-  readonly allowed: readonly Network[];
-  /** `OUTDIAL_EGRESS_PROXY`; null connects directly. */
-  readonly proxy: URL | null;
-  readonly clock?: Clock;
-  readonly resolve?: ResolveName;
-  readonly ca?: string;
-  readonly connectTimeoutMs?: number;
-  readonly keepAliveMs?: number;
-  readonly maxConnectionsPerOrigin?: number;
-}
-
 /** The only way for a request to a URL that comes from a customer or names a provider. */
-export function createEgressClient(options: EgressClientOptions): EgressClient {
-  const { allowed, proxy, clock = systemClock, resolve = lookup, ca } = options;
-  const limits = {
-    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-    keepAliveMs: options.keepAliveMs ?? 60_000,
-    maxConnectionsPerOrigin: options.maxConnectionsPerOrigin ?? 64,
-    ...(ca === undefined ? {} : { ca }),
-  };
-  const guarded = (scope: EgressScope) => createGuardedAgent({ policy: { scope, allowed }, resolve, ...limits });
-  const direct: Readonly<Record<EgressScope, Dispatcher>> = {
-    internet: guarded('internet'),
-    allow_list: guarded('allow_list'),
-  };
-  const byProxy = proxy === null ? null : createProxyDispatcher(proxy, limits);
-
-  /** An address of the allow list is in the operator's own network, where the proxy has no part. */
-  function dispatcherFor(url: URL, scope: EgressScope): Dispatcher {
-    if (byProxy === null) return direct[scope];
-    const host = hostOf(url);
-    const inOwnNetwork = isIP(host) !== 0 && !checkUrl(url.href, { scope: 'internet', allowed }).ok;
-    if (inOwnNetwork) return direct[scope];
-    // The proxy alone learns the address of a name. It cannot be asked to keep `http:` to the allow list.
-    if (url.protocol === 'http:') throw new EgressError('url_not_allowed', 'the URL must begin with https://');
-    return byProxy;
-  }
-
+export function createEgressClient(options: EgressOptions): EgressClient {
+  const { allowed, clock = systemClock } = options;
+  const dispatchers = createDispatchers(options);
   return {
     check: (url, scope) => checkUrl(url, { scope, allowed }),
     async request(input) {
@@ -94,18 +54,19 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
       const deadline = new AbortController();
       const timedOut = new EgressError('timed_out', 'the response took too long');
       const timer = clock.after(input.timeoutMs, () => deadline.abort(timedOut));
-      const signals = [deadline.signal, ...(input.signal === undefined ? [] : [input.signal])];
+      const signal = AbortSignal.any([deadline.signal, ...(input.signal === undefined ? [] : [input.signal])]);
       try {
-        const response = await send(url, {
-          dispatcher: dispatcherFor(url, input.scope),
+        const sending = send(url, {
+          dispatcher: dispatchers.dispatcherFor(url, input.scope),
           method: input.method,
-          signal: AbortSignal.any(signals),
+          signal,
           // The deadline alone limits time.
           headersTimeout: 0,
           bodyTimeout: 0,
           ...(input.headers === undefined ? {} : { headers: input.headers }),
           ...(input.body === undefined ? {} : { body: input.body }),
         });
+        const response = await untilAborted(signal, sending);
         return {
           status: response.statusCode,
           headers: firstValues(response.headers),
@@ -120,10 +81,18 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
         timer.cancel();
       }
     },
-    async close() {
-      await Promise.all([direct.internet.destroy(), direct.allow_list.destroy(), byProxy?.destroy()]);
-    },
+    close: () => dispatchers.close(),
   };
+}
+
+/** undici notices a signal only once a connection is there: a proxy that never opens its tunnel would outlast it. */
+function untilAborted<Value>(signal: AbortSignal, working: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new EgressError('aborted', 'the request was aborted'));
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    void working.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 function firstValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

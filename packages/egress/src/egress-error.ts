@@ -31,6 +31,11 @@ export class EgressError extends Error {
   get neverSent(): boolean {
     return NEVER_SENT.has(this.code);
   }
+
+  /** Whether the guard refused the address: another attempt is refused as well. */
+  get forbidden(): boolean {
+    return this.code === 'url_not_allowed' || this.code === 'address_not_allowed';
+  }
 }
 
 const NEVER_SENT: ReadonlySet<EgressErrorCode> = new Set([

@@ -1,3 +1,4 @@
+import type { EnvSpec } from '@outdial/kernel';
 import { z } from 'zod';
 import { parseNetwork, type Network } from './address.ts';
 
@@ -26,3 +27,16 @@ export const envEgressProxy = z
     'must be an http:// or https:// URL',
   )
   .transform((text) => new URL(text));
+
+/** Where requests to addresses of customers and providers may go. */
+export const egressEnv = {
+  OUTDIAL_EGRESS_ALLOW: {
+    schema: envEgressAllow.prefault(''),
+    description:
+      'Networks and addresses of your own, separated by commas, that tools of agents and the operator’s provider credentials may lead to: 10.20.0.0/16. Everything else must be on the public internet.',
+  },
+  OUTDIAL_EGRESS_PROXY: {
+    schema: envEgressProxy.optional(),
+    description: 'HTTP proxy for requests to providers. Default: they are sent directly.',
+  },
+} as const satisfies EnvSpec;

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { createEgressFetch } from './egress-fetch.ts';
+import { envEgressAllow } from './env.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function serve(handler: RequestListener) {
+  let connections = 0;
+  const server = createServer(handler).on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, connections: () => connections };
+}
+
+function open() {
+  const streams = createEgressFetch({
+    allowed: envEgressAllow.parse('127.0.0.0/8'),
+    proxy: null,
+    maxConnectionsPerOrigin: 1,
+  });
+  cleanups.push(() => streams.close());
+  return streams;
+}
+
+test('an answer is read while it comes', async () => {
+  let finish: (() => void) | undefined;
+  const { url } = await serve((request, response) => {
+    response.write(`${request.method ?? ''} ${String(request.headers['x-key'])}`);
+    finish = () => response.end('the rest');
+  });
+  const response = await open().fetch('allow_list')(url, { method: 'POST', headers: { 'x-key': 'k' }, body: '{}' });
+  const parts: string[] = [];
+  for await (const bytes of response.body ?? []) {
+    parts.push(Buffer.from(bytes).toString());
+    finish?.();
+  }
+  expect(parts).toEqual(['POST k', 'the rest']);
+});
+
+test('the next request uses the same connection', async () => {
+  const { url, connections } = await serve((_request, response) => response.end('ok'));
+  const fetch = open().fetch('allow_list');
+  for (let count = 0; count < 3; count += 1) expect(await (await fetch(url)).text()).toBe('ok');
+  expect(connections()).toBe(1);
+});
+
+test('a private address is refused without a connection, and a redirect is not followed', async () => {
+  const paths: string[] = [];
+  const { url, connections } = await serve((request, response) => {
+    paths.push(request.url ?? '');
+    response.writeHead(302, { location: '/secret' }).end();
+  });
+  await expect(open().fetch('internet')(url)).rejects.toMatchObject({ code: 'url_not_allowed', forbidden: true });
+  expect(connections()).toBe(0);
+  await expect(open().fetch('allow_list')(url)).rejects.toMatchObject({ name: 'EgressError', forbidden: false });
+  expect(paths).toEqual(['/']);
+});
+
+test('a request that its caller aborts ends with the reason', async () => {
+  const controller = new AbortController();
+  const { url } = await serve(() => controller.abort(new Error('given up')));
+  await expect(open().fetch('allow_list')(url, { signal: controller.signal })).rejects.toThrow('given up');
+});
