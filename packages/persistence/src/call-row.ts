@@ -10,19 +10,29 @@ import {
   type Turn,
 } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
+import {
+  CONDUCTED_COLUMN,
+  CONDUCTED_COLUMN_WITH_ANALYSIS,
+  toAnalysis,
+  toConducted,
+  type ConductedRow,
+} from './conducted-row.ts';
 import { Prisma } from './generated/client.ts';
 import { sqlReason } from './sql/call-states.ts';
 
-const FACT_COLUMNS_WITHOUT_GIVEN = Prisma.sql`
+const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
   c.caller_number AS "callerNumber", c.callee_number AS "calleeNumber", c.currency,
   c.rate_prefix AS "ratePrefix", c.connection_fee_micros AS "connectionFeeMicros",
   c.price_per_minute_micros AS "pricePerMinuteMicros", c.initial_increment_seconds AS "initialIncrementSeconds",
   c.increment_seconds AS "incrementSeconds", c.reservation_id AS "reservationId", c.hold_micros AS "holdMicros",
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
-  c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs"`;
+  c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs",
+  ${conducted}`;
 
-/** Columns of a call `c` that never change. */
+const FACT_COLUMNS_WITHOUT_GIVEN = factColumns(CONDUCTED_COLUMN);
+
+/** Columns of a call `c` that never change, and the usage of its models. */
 export const FACT_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, c.variables, c.metadata`;
 
 const STATE_COLUMNS = Prisma.sql`
@@ -47,9 +57,10 @@ export const CALL_SUMMARY_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, ${
   '{}'::jsonb AS variables, '{}'::jsonb AS metadata, NULL AS transcript`;
 
 /** All columns of a `Call`. */
-export const CALL_COLUMNS = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, c.transcript`;
+export const CALL_COLUMNS = Prisma.sql`${factColumns(CONDUCTED_COLUMN_WITH_ANALYSIS)}, c.variables, c.metadata,
+  ${STATE_COLUMNS}, c.transcript`;
 
-export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits'> {
+export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits' | 'conducted'> {
   readonly ratePrefix: string;
   readonly connectionFeeMicros: bigint;
   readonly pricePerMinuteMicros: bigint;
@@ -58,6 +69,7 @@ export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits
   readonly holdMicros: bigint;
   readonly maxDurationSeconds: number;
   readonly ringTimeoutSeconds: number;
+  readonly conducted: ConductedRow | null;
 }
 
 export interface CallRow extends FactRow {
@@ -97,6 +109,7 @@ export function toFacts(row: FactRow): CallFacts {
     reservationId: row.reservationId,
     holdMicros: micros(row.holdMicros),
     limits: { maxDurationSeconds: row.maxDurationSeconds, ringTimeoutSeconds: row.ringTimeoutSeconds },
+    conducted: toConducted(row.conducted),
     variables: row.variables,
     metadata: row.metadata,
     reviewNote: row.reviewNote,
@@ -116,7 +129,7 @@ function filled<Value>(value: Value | null, column: string): Value {
 }
 
 export function toCall(row: CallRow): Call {
-  const facts = toFacts(row);
+  const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [] };
   switch (row.status) {
     case 'queued':
       return { ...facts, status: row.status, expiresAtMs: row.expiresAtMs };
@@ -149,6 +162,8 @@ export function toCall(row: CallRow): Call {
         transcript: row.transcript,
         summary: row.summary,
         recordingStatus: row.recordingStatus,
+        analysisStatus: row.conducted?.analysis_status ?? 'none',
+        analysis: row.conducted && toAnalysis(row.conducted),
       };
     default:
       return unreachable(row.status);

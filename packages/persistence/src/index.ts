@@ -5,6 +5,7 @@ export type { AccountRequestRecord, RequestAdministration } from './administrati
 export type { OwnedNumberRecord } from './administration/all-numbers.ts';
 export { createAdministration, type Administration } from './administration/administration.ts';
 export type { AgentAdministration, AgentGrantInput, AgentRecord } from './administration/agents.ts';
+export { createAnalysisStore } from './analyses/analysis-store.ts';
 export { auditPart, type AuditEntry } from './administration/audit.ts';
 export { containing } from './administration/containing.ts';
 export type {
@@ -12,9 +13,13 @@ export type {
   BlockedDestinationInput,
 } from './administration/blocked-destinations.ts';
 export type { CapacityAdministration } from './administration/capacity.ts';
+export type { SecretAdministration, SecretRecord } from './administration/account-secrets.ts';
+export type { CredentialRecord } from './administration/credential-record.ts';
+export type { CredentialAdministration, CredentialCursor, NewCredential } from './administration/credentials.ts';
 export type { DiallingAdministration, DiallingRecord } from './administration/dialling.ts';
 export type { ApiKeyRecord, KeyAdministration, NewApiKey } from './administration/keys.ts';
 export type { PhoneNumberRecord } from './administration/number-columns.ts';
+export type { ModelDeckRecord, ModelDeckSummary, ModelRateAdministration } from './administration/model-rates.ts';
 export type { NumberAdministration, NumberInput } from './administration/numbers.ts';
 export type { DeckRate, DeckRecord, DeckSummary, RateAdministration } from './administration/rates.ts';
 export type { Refusal, RefusalCode } from './administration/refusal.ts';
@@ -29,6 +34,9 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
+export { createCredentialDirectory } from './credentials/credential-directory.ts';
+export { findCredentialNames, type NamedCredential } from './credentials/credential-names.ts';
+export { createCredentialSource, type CredentialSourceOptions } from './credentials/credential-source.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { checkDatabase } from './check-database.ts';
@@ -45,7 +53,9 @@ export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';
 export type { AuditRecord } from './read/list-audit.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { AgentCursor, AgentPage } from './own-account/agent-page.ts';
+export type { AgentVersionRecord } from './own-account/agent-versions.ts';
 export { MAX_OPEN_REQUESTS } from './own-account/own-requests.ts';
+export type { OwnCredentials, OwnSecrets } from './own-account/own-credentials.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export type { CallSums, StepBounds, SubjectTotals, Totals } from './own-account/totals.ts';
@@ -58,6 +68,8 @@ export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
+export { createLineDirectory } from './lines/line-directory.ts';
+export { createLineStore } from './lines/line-store.ts';
 export { createDialAttemptStore } from './trunks/dial-attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';
 export { createTrunkEvidence } from './trunks/trunk-evidence.ts';
@@ -67,6 +79,8 @@ export { createTrunkDirectory, type TrunkDirectoryOptions } from './trunks/trunk
 export { formatIncrements, formatRatesCsv } from './rates-csv/format-rates-csv.ts';
 export { parseRatesCsv, readRatesCsv, type ParsedRatesCsv } from './rates-csv/parse-rates-csv.ts';
 export { RATE_COLUMNS } from './rates-csv/rates-csv.ts';
+export { formatModelRatesCsv, MODEL_RATE_CSV_COLUMNS } from './model-rates-csv/format-model-rates-csv.ts';
+export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/parse-model-rates-csv.ts';
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';

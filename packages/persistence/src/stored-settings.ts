@@ -1,12 +1,9 @@
 import type { StoredSettings } from '@outdial/calls';
-import { savedAgentSettingsSchema } from '@outdial/contracts';
-
-/** Drops fields that only a later version has: during an upgrade, workers of both versions drive calls. */
-const storedSchema = savedAgentSettingsSchema.strip();
+import { storedAgentSettingsSchema } from '@outdial/contracts';
 
 /** Parses settings that any version may have saved: fields that it did not have get their defaults. */
 export function readSettings(stored: unknown): StoredSettings {
-  const { data, error } = storedSchema.safeParse(stored);
+  const { data, error } = storedAgentSettingsSchema.safeParse(stored);
   if (data) return { kind: 'usable', settings: data };
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`);
   return { kind: 'unusable', problem: problems.join('; ') };

@@ -1,6 +1,6 @@
 import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
-import { agentSettingsSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
+import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {
@@ -68,7 +68,8 @@ export async function createWorld() {
 
     async claimed(party: Party, changes: Partial<AcceptRow> = {}, leaseMs = LEASE_MS): Promise<ClaimedCall> {
       const { id } = await this.queued(party, changes);
-      return claim(drives, id, leaseMs);
+      const lines = { names: [], token: await reconciles.currentToken() };
+      return claim(drives, id, leaseMs, changes.conducted ? { drivers: DRIVERS, lines } : {});
     },
 
     async close() {
@@ -89,8 +90,13 @@ async function createParty(database: Database, balanceMicros: number): Promise<P
   return { accountId, agentId };
 }
 
-export async function claim(drives: DriveStore, callId: CallId, leaseMs = LEASE_MS): Promise<ClaimedCall> {
-  const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, writeAheadDial: false });
+export async function claim(
+  drives: DriveStore,
+  callId: CallId,
+  leaseMs = LEASE_MS,
+  changes: Partial<Parameters<DriveStore['claim']>[0]> = {},
+): Promise<ClaimedCall> {
+  const outcome = await drives.claim({ callId, workerId: WORKER, leaseMs, writeAheadDial: false, ...changes });
   if (outcome.kind !== 'claimed') throw new Error(`the call was not claimed: ${outcome.kind}`);
   return outcome.call;
 }

@@ -35,7 +35,7 @@ function refuseRemovals(differences: readonly SqlDifference[]): void {
     const isRedefined = differences.some((other) => other.kind === 'not_migrated' && nameIn(other.key) === name);
     throw new MigrationRefused(
       isRedefined
-        ? `${key} has other arguments in its source: the previous version still calls it with these. Restore the source, and give the new function a name of its own.`
+        ? `${key} has other arguments in its source: the previous version still calls it with these. Restore the source, and give the new function another name.`
         : `${key} has no source: restore the file. Once no version calls it, drop it in a migration that you write by hand.`,
     );
   }

@@ -81,7 +81,7 @@ test.each([
   [
     'other arguments',
     changed('epoch_ms', 'epoch_ms(moment timestamptz)', 'epoch_ms(moment timestamp)'),
-    'a name of its own',
+    'another name',
   ],
   ['another result', changed('enlarge_holds', 'outcome text)', 'outcome text, micros bigint)'), 'needs a new name'],
   ['no source', SOURCES.filter(({ name }) => name !== 'void_reservation'), 'restore the file'],

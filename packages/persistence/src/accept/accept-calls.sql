@@ -24,7 +24,9 @@ BEGIN
       currency text, rate_prefix text, connection_fee_micros bigint, price_per_minute_micros bigint,
       initial_increment_seconds int, increment_seconds int, reservation_id uuid, hold_micros bigint,
       generation bigint, timeline text, max_duration_seconds int, ring_timeout_seconds int,
-      variables json, metadata json, idempotency_key text, body_digest text, request_id text, queue_ttl_seconds int)
+      variables json, metadata json, idempotency_key text, body_digest text, request_id text, queue_ttl_seconds int,
+      -- Only calls that models conduct have it.
+      conducted json)
     -- OFFSET 0 keeps it a look-up for each row.
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), inserted AS (
@@ -47,6 +49,12 @@ BEGIN
   ), used AS (
     -- No ON CONFLICT: a void row that was committed meanwhile must fail this row, not pass unnoticed.
     INSERT INTO reservations (id, state) SELECT n.reservation_id, 'used' FROM inserted n ORDER BY 1
+  ), conducted AS (
+    INSERT INTO model_calls (call_id, driver, needs, rates, estimate_micros_per_minute)
+    SELECT n.id, i.conducted->>'driver', (i.conducted->'models')::jsonb, (i.conducted->'rates')::jsonb,
+      (i.conducted->>'estimate_micros_per_minute')::bigint
+    FROM inserted n JOIN input i ON i.id = n.id AND i.reservation_id = n.reservation_id
+    WHERE i.conducted IS NOT NULL ORDER BY n.id
   ), events AS (
     INSERT INTO call_events (call_id, at, type) SELECT n.id, n.created_at, 'queued' FROM inserted n
   )

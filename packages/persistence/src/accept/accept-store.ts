@@ -3,6 +3,7 @@ import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { isNotCarriedOut } from '../database-away.ts';
+import { toStoredConducted } from '../conducted-row.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 
@@ -97,6 +98,8 @@ function toInput(row: AcceptRow) {
     body_digest: row.idempotency?.bodyDigest ?? null,
     request_id: row.requestId,
     queue_ttl_seconds: row.queueTtlSeconds,
+    // A field without a value is left out: the batch of scripted calls stays as short as it was.
+    conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),
   };
 }
 
@@ -123,6 +126,8 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
           reservationId: row.reservationId,
           holdMicros: row.holdMicros,
           limits: row.limits,
+          conducted: row.conducted,
+          usage: [],
           variables: row.variables,
           metadata: row.metadata,
           reviewNote: null,

@@ -3,12 +3,15 @@ import type { Database } from '../database.ts';
 import { administerRequests, type RequestAdministration } from './account-requests.ts';
 import { listAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { administerAccounts, type AccountAdministration } from './accounts.ts';
+import { administerSecrets, type SecretAdministration } from './account-secrets.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
 import { administerCapacity, type CapacityAdministration } from './capacity.ts';
+import { administerCredentials, type CredentialAdministration } from './credentials.ts';
 import { administerDialling, type DiallingAdministration } from './dialling.ts';
 import { administerKeys, type KeyAdministration } from './keys.ts';
 import { administerNumbers, type NumberAdministration } from './numbers.ts';
+import { administerModelRates, type ModelRateAdministration } from './model-rates.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
 import { administerTrunkTests, type TrunkTestAdministration } from './trunk-tests.ts';
 import { administerTrunks, type TrunkAdministration } from './trunks.ts';
@@ -26,6 +29,7 @@ export interface Administration {
   readonly numbers: NumberAdministration;
   readonly blockedDestinations: BlockedDestinationAdministration;
   readonly rates: RateAdministration;
+  readonly modelRates: ModelRateAdministration;
   readonly wallets: WalletAdministration;
   readonly capacity: CapacityAdministration;
   readonly dialling: DiallingAdministration;
@@ -33,6 +37,11 @@ export interface Administration {
   readonly trunkTests: TrunkTestAdministration;
   readonly requests: RequestAdministration;
   readonly workers: WorkerAdministration;
+  /** The credentials of an account; null: the operator's, which every account may use. */
+  readonly credentialsOf: (owner: AccountId | null) => CredentialAdministration;
+  readonly secretsOf: (accountId: AccountId) => SecretAdministration;
+  /** Whether a stored value depends on the secret key, apart from the passwords of trunks. */
+  hasSealedSecrets(): Promise<boolean>;
   /** Audit entries, newest first. */
   audit(page: AuditPage & { readonly accountId?: AccountId | undefined }): Promise<readonly AuditRecord[]>;
 }
@@ -47,6 +56,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
     numbers: administerNumbers(context),
     blockedDestinations: administerBlockedDestinations(context),
     rates: administerRates(context),
+    modelRates: administerModelRates(context),
     wallets: administerWallets(context),
     capacity: administerCapacity(context),
     dialling: administerDialling(context),
@@ -54,6 +64,15 @@ export function createAdministration(database: Database, { actor }: { readonly a
     trunkTests: administerTrunkTests(context),
     requests: administerRequests(context),
     workers: administerWorkers(context),
+    credentialsOf: (owner) => administerCredentials(context, owner),
+    secretsOf: (accountId) => administerSecrets(context, accountId),
+    hasSealedSecrets: () => hasSealedSecrets(database),
     audit: (page) => listAudit(database, page),
   };
+}
+
+async function hasSealedSecrets({ side }: Database): Promise<boolean> {
+  const [row] = await side.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM provider_credentials) OR EXISTS (SELECT FROM account_secrets) AS found`;
+  return row?.found === true;
 }

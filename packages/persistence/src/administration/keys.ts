@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/secrets';
-import { apiKeyIdSchema, type AccountId, type ApiKeyId } from '@outdial/contracts';
+import { apiKeyIdSchema, type AccountId, type ApiKeyId, type KeyScope } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 import { AccountBoundReached, queryWithAccountLocked } from './account-bounds.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
@@ -12,6 +12,7 @@ export interface ApiKeyRecord {
   readonly name: string;
   /** The key's first characters, by which its owner recognizes it. */
   readonly shownPrefix: string;
+  readonly scopes: readonly KeyScope[];
   readonly requestsPerSecond: number | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
@@ -23,6 +24,8 @@ export interface NewApiKey {
   readonly accountId: AccountId;
   readonly name: string;
   readonly pepper: KeyPepper;
+  /** Default: `outbound`. */
+  readonly scopes?: readonly KeyScope[] | undefined;
   readonly expiresAtMs?: number;
   /** Overrides the service's default limit. */
   readonly requestsPerSecond?: number;
@@ -43,7 +46,7 @@ export interface KeyAdministration {
 }
 
 export const KEY_COLUMNS = Prisma.sql`
-  k.id, k.account_id AS "accountId", k.name, k.shown_prefix AS "shownPrefix",
+  k.id, k.account_id AS "accountId", k.name, k.shown_prefix AS "shownPrefix", k.scopes,
   k.requests_per_second AS "requestsPerSecond", epoch_ms(k.created_at) AS "createdAtMs",
   epoch_ms(k.expires_at) AS "expiresAtMs", epoch_ms(k.revoked_at) AS "revokedAtMs",
   epoch_ms(k.last_used_at) AS "lastUsedAtMs"`;
@@ -58,17 +61,25 @@ export function administerKeys({ database, actor }: AdministrationContext): KeyA
   }
 
   return {
-    async create({ accountId, name, pepper, expiresAtMs, requestsPerSecond, maxOfAccount }) {
+    async create({ accountId, name, pepper, scopes = ['outbound'], expiresAtMs, requestsPerSecond, maxOfAccount }) {
       const keyId = apiKeyIdSchema.parse(randomUUID());
       const key = createApiKey();
       const digest = digestApiKey(key, pepper).toString('hex');
-      const data = { account_id: accountId, name, expires_at_ms: expiresAtMs, requests_per_second: requestsPerSecond };
+      const data = {
+        account_id: accountId,
+        name,
+        scopes,
+        expires_at_ms: expiresAtMs,
+        requests_per_second: requestsPerSecond,
+      };
       const hasRoom =
         maxOfAccount === undefined ? Prisma.sql`true` : Prisma.sql`${maxOfAccount}::int > ${keysOf(accountId)}`;
       const statement = Prisma.sql`
         WITH changed AS (
-          INSERT INTO api_keys AS k (id, account_id, name, shown_prefix, digest, requests_per_second, expires_at)
+          INSERT INTO api_keys AS k (id, account_id, name, shown_prefix, digest, scope, scopes, requests_per_second,
+            expires_at)
           SELECT ${keyId}::uuid, a.id, ${name}, ${key.slice(0, SHOWN_KEY_LENGTH)}, decode(${digest}, 'hex'),
+                 ${scopes.includes('outbound') ? 'outbound' : 'manage'}, ${scopes}::text[],
                  ${requestsPerSecond ?? null}::int, from_epoch_ms(${expiresAtMs ?? null}::bigint)
           FROM accounts a WHERE a.id = ${accountId}::uuid AND ${hasRoom}
           RETURNING ${KEY_COLUMNS}

@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'number_exists'
   | 'trunk_not_found'
   | 'trunk_exists'
+  | 'credential_exists'
   | 'worker_not_found'
   | 'request_not_found'
   | 'deck_not_found'

@@ -19,7 +19,7 @@ export interface WalletRecord {
 export interface LedgerRecord {
   /** Rises with time; the value of `before`. */
   readonly id: string;
-  readonly kind: 'top_up' | 'call_charge';
+  readonly kind: 'top_up' | 'call_charge' | 'analysis_charge';
   /** Signed: a top-up is positive, a charge negative. */
   readonly amountMicros: Micros;
   readonly callId: CallId | null;

@@ -1,4 +1,4 @@
-import type { AccountProfile, Directory, KeyRecord, RateDeck, UsableAgent } from '@outdial/calls';
+import type { AccountProfile, Directory, KeyRecord, ModelRateDeck, RateDeck, UsableAgent } from '@outdial/calls';
 import type { E164 } from '@outdial/contracts';
 import { createFreshCache, type Clock } from '@outdial/kernel';
 import type { DirectorySource } from './directory.ts';
@@ -25,6 +25,7 @@ export function cachedDirectory(
   const agents = createFreshCache<UsableAgent | null>(bounds);
   const systemNumbers = createFreshCache<E164 | null>(bounds);
   const decks = createFreshCache<RateDeck>(bounds);
+  const modelDecks = createFreshCache<ModelRateDeck>(bounds);
 
   return {
     findKey: (digest) => keys(digest.toString('hex'), () => source.findKey(digest)),
@@ -36,6 +37,11 @@ export function cachedDirectory(
         // A deck may have a hundred thousand rates: it is read again only if its version changed.
         const version = await source.rateDeckVersion(currency);
         return previous?.version === version ? previous : source.rateDeck(currency);
+      }),
+    modelRateDeck: (currency) =>
+      modelDecks(currency, async (previous) => {
+        const version = await source.modelRateDeckVersion(currency);
+        return previous?.version === version ? previous : source.modelRateDeck(currency);
       }),
   };
 }

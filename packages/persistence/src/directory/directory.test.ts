@@ -90,7 +90,7 @@ test('an account is read with its numbers, default first, then oldest first, and
 test('an agent is usable by its owner and grantees, and unknown to other accounts', async () => {
   const owner = await world.party();
   const { accountId: guest } = await world.party();
-  const usable = { id: owner.agentId, version: 1, requiredVariables: ['name'] };
+  const usable = { id: owner.agentId, version: 1, requiredVariables: ['name'], conducted: null };
   expect(await source.findAgent(owner.accountId, owner.agentId)).toEqual(usable);
   expect(await source.findAgent(guest, owner.agentId)).toBeNull();
   await admin.agents.grant({ agentId: owner.agentId, accountId: guest });
@@ -104,7 +104,23 @@ test('a new version of an agent is used from then on', async () => {
   const settings = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hi {{first}} {{last}}' });
   await admin.agents.update({ agentId, settings });
   const agent = await source.findAgent(accountId, agentId);
-  expect(agent).toEqual({ id: agentId, version: 2, requiredVariables: ['first', 'last'] });
+  expect(agent).toEqual({ id: agentId, version: 2, requiredVariables: ['first', 'last'], conducted: null });
+});
+
+test('an agent that models conduct comes with its driver and the models that it needs', async () => {
+  const { accountId, agentId } = await world.party();
+  const model = { provider: 'openai', model: 'gpt-realtime-2.1' };
+  const settings = agentSettingsSchema.parse({ driver: 'realtime', name: 'Anna', instructions: 'Be kind.', model });
+  await admin.agents.update({ agentId, settings });
+  expect(await source.findAgent(accountId, agentId)).toEqual({
+    id: agentId,
+    version: 2,
+    requiredVariables: [],
+    conducted: {
+      driver: 'realtime',
+      needs: [{ component: 'realtime', ...model, credential: null, isFallback: false, path: 'model' }],
+    },
+  });
 });
 
 test('an agent saved by an earlier release is read with current defaults; an unreadable one says so', async () => {

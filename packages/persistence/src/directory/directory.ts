@@ -1,12 +1,30 @@
-import { createRateDeck, type AccountProfile, type Directory, type KeyRecord, type UsableAgent } from '@outdial/calls';
-import { micros, requiredVariables, type AccountId, type AgentId, type E164 } from '@outdial/contracts';
+import {
+  createRateDeck,
+  type AccountProfile,
+  type ConductedAgent,
+  type Directory,
+  type KeyRecord,
+  type UsableAgent,
+} from '@outdial/calls';
+import {
+  micros,
+  modelNeeds,
+  requiredVariables,
+  type AccountId,
+  type AgentId,
+  type AgentSettings,
+  type E164,
+} from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { readSettings } from '../stored-settings.ts';
+import { modelRateDeckVersion, readModelRateDeck } from './model-rate-deck.ts';
 
 /** A directory that also has the versions of rate decks, so that a whole deck is read only when it changed. */
 export interface DirectorySource extends Directory {
   /** 0 for a currency without a deck. */
   rateDeckVersion(currency: string): Promise<number>;
+  /** The same for model rates. */
+  modelRateDeckVersion(currency: string): Promise<number>;
 }
 
 /** Reads account data from Postgres, one statement per lookup. */
@@ -28,12 +46,14 @@ export function createDirectory(database: Database): DirectorySource {
       return row?.version ?? 0;
     },
     rateDeck: (currency) => rateDeck(database, currency),
+    modelRateDeckVersion: (currency) => modelRateDeckVersion(database, currency),
+    modelRateDeck: (currency) => readModelRateDeck(database, currency),
   };
 }
 
 async function findKey({ side }: Database, digest: Buffer): Promise<KeyRecord | null> {
   const [row] = await side.$queryRaw<KeyRecord[]>`
-    SELECT id, account_id AS "accountId", digest, scope, epoch_ms(expires_at) AS "expiresAtMs",
+    SELECT id, account_id AS "accountId", digest, scopes, epoch_ms(expires_at) AS "expiresAtMs",
            epoch_ms(revoked_at) AS "revokedAtMs", requests_per_second AS "requestsPerSecond"
     FROM api_keys WHERE digest = decode(${digest.toString('hex')}, 'hex')`;
   return row ?? null;
@@ -60,7 +80,12 @@ async function findAgent({ side }: Database, accountId: AccountId, agentId: Agen
   if (!row) return null;
   const stored = readSettings(row.settings);
   const required = stored.kind === 'usable' ? requiredVariables(stored.settings) : null;
-  return { id: row.id, version: row.version, requiredVariables: required };
+  const conducted = stored.kind === 'usable' ? conductedOf(stored.settings) : null;
+  return { id: row.id, version: row.version, requiredVariables: required, conducted };
+}
+
+function conductedOf(settings: AgentSettings): ConductedAgent | null {
+  return settings.driver === 'scripted' ? null : { driver: settings.driver, needs: modelNeeds(settings) };
 }
 
 interface RateRow {

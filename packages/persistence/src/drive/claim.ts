@@ -20,6 +20,7 @@ interface ClaimedRow extends FactRow {
 type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null } & (
   | ClaimedRow
   | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'paused' | 'unknown' }
+  | { readonly outcome: 'driver_unknown' | 'lines_needed' | 'gate_stale' }
 );
 
 /**
@@ -32,6 +33,16 @@ export const DIAL_VERDICT = Prisma.sql`
           ELSE 'claimed'`;
 
 /**
+ * The gate's token, locked against the next generation until the lines that it gave are committed: a restore reads them
+ * after that generation. A claim of scripted calls never reads it, and so locks nothing.
+ */
+export const LOCKED_TOKEN = Prisma.sql`SELECT g.generation, postgres_timeline() AS timeline FROM gate g WHERE g.id = 1 FOR SHARE`;
+
+/** Whether the lines of row `j` were given under an earlier token than that of `gate_now`. */
+export const IS_STALE = Prisma.sql`(j.generation, j.timeline) IS DISTINCT FROM
+            ((SELECT g.generation FROM gate_now g), (SELECT g.timeline FROM gate_now g))`;
+
+/**
  * `queued` → `dialing` for each call that may still be dialed. The rows are locked first, in id order: the losers of a
  * race then wait for the winner and see what it wrote, where a snapshot would show the call as still queued.
  */
@@ -41,25 +52,37 @@ export async function claimCalls(
   agents: SettingsCache,
 ): Promise<readonly ClaimOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map(({ callId, workerId, leaseMs, writeAheadDial }) => ({
+    inputs.map(({ callId, workerId, leaseMs, writeAheadDial, drivers, lines }) => ({
       id: callId,
       worker_id: workerId,
       lease_ms: leaseMs,
       records_ahead: writeAheadDial,
+      drivers,
+      ...(lines && {
+        lines: lines.names,
+        generation: lines.token.generation,
+        timeline: lines.token.walTimeline,
+      }),
     })),
   );
   const answers = await hot.$queryRaw<AnswerRow[]>`
     WITH input AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int, records_ahead boolean)
+      SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int, records_ahead boolean,
+        drivers text[], lines jsonb, generation bigint, timeline text)
+    ), gate_now AS MATERIALIZED (
+      ${LOCKED_TOKEN}
     ), locked AS MATERIALIZED (
       SELECT c.id, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
-             i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease
+             i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
+             m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
+             i.lines, i.generation, i.timeline
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
+        LEFT JOIN model_calls m ON m.call_id = i.id
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
-      SELECT t.id, t.worker_id, t.records_ahead, t.lease, t.now, t.lease_expires_at,
+      SELECT t.is_modelled, t.knows_driver, t.lines, t.generation, t.timeline, t.id, t.worker_id, t.records_ahead, t.lease, t.now, t.lease_expires_at,
         -- Two reads of one clock may return the same millisecond; started_at must be later than created_at.
         GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
         CASE
@@ -69,19 +92,32 @@ export async function claimCalls(
           ${DIAL_VERDICT}
         END AS outcome
       FROM timed t
+    ), decided AS MATERIALIZED (
+      SELECT j.*,
+        CASE
+          WHEN j.outcome <> 'claimed' OR NOT j.is_modelled THEN j.outcome
+          WHEN NOT j.knows_driver THEN 'driver_unknown'
+          WHEN j.lines IS NULL THEN 'lines_needed'
+          WHEN ${IS_STALE} THEN 'gate_stale'
+          ELSE 'claimed'
+        END AS decision
+      FROM judged j
     ), claimed AS (
       UPDATE calls c
       SET status = ${sqlStatusAfter('claimed')}, epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
           started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
-      FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
+      FROM decided j WHERE c.id = j.id AND j.decision = 'claimed'
       RETURNING c.*
+    ), lined AS (
+      UPDATE model_calls m SET lines = j.lines
+      FROM decided j WHERE m.call_id = j.id AND j.is_modelled AND j.decision = 'claimed'
     ), events AS (
       INSERT INTO call_events (call_id, at, type) SELECT c.id, c.started_at, ${sqlStatusAfter('claimed')} FROM claimed c ORDER BY c.id
     )
-    SELECT i.id AS "callId", COALESCE(j.outcome, 'unknown') AS outcome,
+    SELECT i.id AS "callId", COALESCE(j.decision, 'unknown') AS outcome,
       CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",
       ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", epoch_ms(c.started_at) AS "startedAtMs", v.settings
-    FROM input i LEFT JOIN judged j ON j.id = i.id LEFT JOIN claimed c ON c.id = i.id
+    FROM input i LEFT JOIN decided j ON j.id = i.id LEFT JOIN claimed c ON c.id = i.id
       LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
   return inputs.map((input) => toOutcome(byCall.get(input.callId), agents));
@@ -103,6 +139,9 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
     case 'ended':
     case 'lease_over':
     case 'paused':
+    case 'driver_unknown':
+    case 'lines_needed':
+    case 'gate_stale':
     case 'unknown':
       return { kind: answer.outcome };
     default:

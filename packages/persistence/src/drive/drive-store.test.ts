@@ -1,5 +1,6 @@
-import { describeDriveStore } from '@outdial/calls/testing';
-import { micros } from '@outdial/contracts';
+import type { AcceptRow } from '@outdial/calls';
+import { CONDUCTED, describeDriveStore, describeUsageStore, reportOf, usageOf } from '@outdial/calls/testing';
+import { micros, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createAdministration } from '../administration/administration.ts';
@@ -10,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describeDriveStore('in Postgres', async () => {
+async function stage(changes: Partial<AcceptRow>) {
   const party = await world.party();
-  const call = await world.queued(party);
+  const call = await world.queued(party, changes);
   const { side } = world.database;
   const { dialling } = createAdministration(world.database, { actor: 'test' });
   return {
@@ -26,9 +27,42 @@ describeDriveStore('in Postgres', async () => {
       void (await side.$executeRaw`UPDATE calls SET end_requested_at = clock_timestamp() WHERE id = ${call.id}::uuid`),
     expireInQueue: async () =>
       void (await side.$executeRaw`UPDATE calls SET expires_at = created_at WHERE id = ${call.id}::uuid`),
+    conduct: async (driver: Driver) =>
+      void (await side.$executeRaw`INSERT INTO model_calls (call_id, driver) VALUES (${call.id}::uuid, ${driver})`),
+    linesOfCall: async () => {
+      const [row] = await side.$queryRaw<{ lines: string[] | null }[]>`
+        SELECT lines FROM model_calls WHERE call_id = ${call.id}::uuid`;
+      return row?.lines ?? null;
+    },
     pauseDialing: async () => void (await dialling.set({ paused: true })),
     close: async () => void (await dialling.set({ paused: false })),
   };
+}
+
+describeDriveStore('in Postgres', () => stage({}));
+describeUsageStore('in Postgres', () => stage({ conducted: CONDUCTED }));
+
+test('a call shows the usage that its driver stored, during the call and after its end', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party, { conducted: CONDUCTED });
+  const fence = { callId: call.id, epoch: call.epoch };
+  const usageNow = async () => (await world.reader.find(party.accountId, call.id))?.usage;
+  expect(await usageNow()).toEqual([]);
+  const [some, all] = [reportOf(usageOf(1.5, 10, 3)), reportOf(usageOf(2, 20, 3))];
+  await world.drives.renewLease({ ...fence, leaseMs: 60_000, usage: some });
+  expect(await usageNow()).toEqual(some.entries);
+  await world.drives.settle(settlementOf(call, { usage: all }));
+  expect(await usageNow()).toEqual(all.entries);
+  const [row] = await world.database.side.$queryRaw<{ cost: bigint }[]>`
+    SELECT usage_cost_micros AS cost FROM model_calls WHERE call_id = ${call.id}::uuid`;
+  expect(row?.cost).toBe(all.costMicros);
+});
+
+test('a scripted call has no row of models', async () => {
+  const call = await world.queued(await world.party());
+  const rows = await world.database.side.$queryRaw<object[]>`
+    SELECT call_id FROM model_calls WHERE call_id = ${call.id}::uuid`;
+  expect(rows).toEqual([]);
 });
 
 test('a call goes from queued to ended, and every step is in its timeline', async () => {

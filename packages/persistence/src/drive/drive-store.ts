@@ -1,4 +1,5 @@
 import type { DriveStore, ReleaseInput } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { createSettingsCache } from '../stored-settings.ts';
@@ -12,12 +13,17 @@ import { takeOverCalls } from './take-over.ts';
 export interface DriveStoreOptions extends Announcing {
   /** A recording is uploaded after its call has ended, and is pending until then. */
   readonly uploadsRecordings?: boolean;
+  /** Receives a call that has ended and is to be analyzed. Not awaited: the call's row is the outbox. */
+  readonly onAnalysisWanted?: (callId: CallId) => void;
 }
+
+const isShown = (kind: FencedWrite['kind']): boolean =>
+  kind === 'advance' || kind === 'answered_by' || kind === 'event';
 
 /** Group-committed writes of drivers: per kind, one statement for all writes that arrived during the previous one. */
 export function createDriveStore(
   database: Database,
-  { uploadsRecordings = false, onCommitted }: DriveStoreOptions = {},
+  { uploadsRecordings = false, onAnalysisWanted, onCommitted }: DriveStoreOptions = {},
 ): DriveStore {
   const agents = createSettingsCache();
   const claims = createGroupCommit({
@@ -35,7 +41,7 @@ export function createDriveStore(
   const writes = createGroupCommit({
     run: (inputs: readonly FencedWrite[]) => writeFenced(database, inputs),
     keyOf: (write) => write.callId,
-    isChange: (outcome, { kind }) => outcome.kind === 'written' && (kind === 'advance' || kind === 'answered_by'),
+    isChange: (outcome, { kind }) => outcome.kind === 'written' && isShown(kind),
     onCommitted,
   });
   const holds = createGroupCommit({
@@ -57,12 +63,15 @@ export function createDriveStore(
     saveDialog: (input) => writes.submit({ kind: 'dialog', ...input }),
     advance: (input) => writes.submit({ kind: 'advance', ...input }),
     saveAnsweredBy: (input) => writes.submit({ kind: 'answered_by', ...input }),
+    saveEvent: (input) => writes.submit({ kind: 'event', ...input }),
     renewLease: (input) => writes.submit({ kind: 'renewal', ...input }),
     handOver: (input) => writes.submit({ kind: 'hand_over', ...input }),
     enlargeHold: (input) => holds.submit(input),
     async settle(settlement) {
       const release = await settles.submit({ claimed: true, settlement });
-      return release ? { kind: 'settled', release } : { kind: 'fenced' };
+      if (!release) return { kind: 'fenced' };
+      if (settlement.wantsAnalysis) onAnalysisWanted?.(settlement.callId);
+      return { kind: 'settled', release };
     },
     async endQueued({ callIds, reason }) {
       const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, reason })));

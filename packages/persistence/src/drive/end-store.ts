@@ -31,7 +31,7 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
       SELECT t.id, ${sqlReason('cancelled')}::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
         NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros, 0 AS billable_seconds,
         NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript, NULL::text AS summary,
-        NULL::text AS recording_key, false AS recording_pending
+        NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis
       FROM timed t WHERE t.status IN ${sqlStatusesIn('waiting')}
     ), requested AS (
       UPDATE calls c SET end_requested_at = t.now

@@ -18,6 +18,7 @@ const WRITES: Record<string, (drives: DriveStore, fence: FencingToken) => Promis
   'advance to in_progress': (drives, fence) => drives.advance({ ...fence, to: 'in_progress', atMs: 0 }),
   saveDialog: (drives, fence) => drives.saveDialog({ ...fence, carrier: 'simulated', dialog: {} }),
   saveAnsweredBy: (drives, fence) => drives.saveAnsweredBy({ ...fence, answeredBy: 'human', atMs: 0 }),
+  saveEvent: (drives, fence) => drives.saveEvent({ ...fence, type: 'tool_called', data: {}, atMs: 0 }),
   renewLease: (drives, fence) => drives.renewLease({ ...fence, leaseMs: 60_000 }),
   handOver: (drives, fence) => drives.handOver(fence),
   enlargeHold: async (drives, fence) =>
@@ -79,6 +80,24 @@ test('every fenced write returns a request to end the call', async () => {
   expect(await world.drives.renewLease({ ...fenceOf(call), leaseMs: 60_000 })).toMatchObject({ endRequested: false });
   await world.ends.requestEnd({ accountId: party.accountId, callId: call.id });
   expect(await world.drives.renewLease({ ...fenceOf(call), leaseMs: 60_000 })).toMatchObject({ endRequested: true });
+});
+
+test('an event of the conversation stands in the timeline with its time and its details, as often as it happens', async () => {
+  const call = await world.claimed(await world.party());
+  const atMs = call.startedAtMs + 1_500;
+  const tool = {
+    type: 'tool_called',
+    data: { name: 'free_slots', result: null, arguments: { day: 'Tuesday' } },
+  } as const;
+  const failure = { type: 'provider_failed', data: { component: 'realtime', failure: 'dropped' } } as const;
+  for (const note of [tool, tool, failure]) {
+    const outcome = await world.drives.saveEvent({ ...fenceOf(call), ...note, atMs });
+    expect(outcome).toEqual({ kind: 'written', endRequested: false });
+  }
+  const rows = await world.database.side.$queryRaw<unknown[]>`
+    SELECT type, data, round(extract(epoch FROM at) * 1000)::float8 AS "atMs" FROM call_events
+    WHERE call_id = ${call.id}::uuid AND type NOT IN ('queued', 'dialing') ORDER BY id`;
+  expect(rows).toEqual([tool, tool, failure].map((note) => ({ ...note, atMs })));
 });
 
 describe('advance', () => {

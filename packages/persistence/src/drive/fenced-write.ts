@@ -1,8 +1,18 @@
-import { ANSWERED_SIP_CODE, CALL_STATES, type Advance, type FencedOutcome, type FencingToken } from '@outdial/calls';
+import {
+  ANSWERED_SIP_CODE,
+  CALL_STATES,
+  type Advance,
+  type ConversationNote,
+  type FencedOutcome,
+  type FencingToken,
+  type UsageReport,
+} from '@outdial/calls';
 import type { AnsweredBy, CallId, CallStatus } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { keepUsage, usageInput } from './keep-usage.ts';
 
 /** One write of a call's driver. Every kind shares one statement, so that all pending writes go out together. */
 export type FencedWrite = FencingToken &
@@ -10,7 +20,8 @@ export type FencedWrite = FencingToken &
     | ({ readonly kind: 'advance' } & Advance)
     | { readonly kind: 'dialog'; readonly carrier: string; readonly dialog: Readonly<Record<string, unknown>> }
     | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy; readonly atMs: number }
-    | { readonly kind: 'renewal'; readonly leaseMs: number }
+    | ({ readonly kind: 'event'; readonly atMs: number } & ConversationNote)
+    | { readonly kind: 'renewal'; readonly leaseMs: number; readonly usage?: UsageReport }
     | { readonly kind: 'hand_over' }
   );
 
@@ -33,14 +44,18 @@ function toInput(write: FencedWrite) {
       return { ...fence, carrier: write.carrier, dialog: write.dialog };
     case 'answered_by':
       return { ...fence, answered_by: write.answeredBy, at_ms: Math.round(write.atMs) };
+    case 'event':
+      return { ...fence, event_type: write.type, data: write.data, at_ms: Math.round(write.atMs) };
     case 'renewal':
-      return { ...fence, lease_ms: write.leaseMs };
+      return { ...fence, lease_ms: write.leaseMs, ...usageInput(write.usage) };
     case 'hand_over':
       return fence;
     default:
       return unreachable(write);
   }
 }
+
+const hasUsage = (write: FencedWrite) => write.kind === 'renewal' && write.usage !== undefined;
 
 interface AnswerRow {
   readonly callId: CallId;
@@ -61,7 +76,8 @@ export async function writeFenced(
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
         id uuid, epoch int, kind text, "to" call_status, before jsonb, at_ms bigint, sip_code int,
-        carrier text, dialog jsonb, answered_by answered_by, lease_ms int)
+        carrier text, dialog jsonb, answered_by answered_by, lease_ms int, usage jsonb, usage_cost_micros bigint,
+        event_type text, data jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.status, c.started_at, c.answered_at, c.answered_by, c.end_requested_at,
              c.lease_renewed_at, c.lease_expires_at, c.taken_over_at
@@ -74,6 +90,7 @@ export async function writeFenced(
       SELECT l.id, clock_timestamp() AS now, l.taken_over_at IS NULL AS by_driver,
         i.kind = 'advance' AND i.before ? l.status::text AS moves,
         i.kind = 'answered_by' AND l.answered_by IS DISTINCT FROM i.answered_by AS recognises,
+        i.kind = 'event' AS notes,
         GREATEST(from_epoch_ms(i.at_ms), l.started_at, l.answered_at) AS at
       FROM locked l JOIN input i ON i.id = l.id
     ), written AS (
@@ -90,13 +107,13 @@ export async function writeFenced(
         lease_expires_at = CASE i.kind WHEN 'renewal' THEN t.now + i.lease_ms * interval '1 millisecond'
                                        WHEN 'hand_over' THEN t.now ELSE c.lease_expires_at END
       FROM timed t JOIN input i ON i.id = t.id
-      WHERE c.id = t.id AND (i.kind NOT IN ('advance', 'answered_by') OR t.moves OR t.recognises)
+      WHERE c.id = t.id AND (i.kind NOT IN ('advance', 'answered_by', 'event') OR t.moves OR t.recognises)
     ), events AS (
       INSERT INTO call_events (call_id, at, type, data)
-      SELECT t.id, t.at, CASE i.kind WHEN 'advance' THEN i."to"::text ELSE 'answered_by' END,
-        jsonb_strip_nulls(jsonb_build_object('sip_code', CASE i."to" WHEN ${sqlStatusAfter('provisional_response')} THEN i.sip_code END, 'answered_by', i.answered_by))
-      FROM timed t JOIN input i ON i.id = t.id WHERE t.moves OR t.recognises ORDER BY t.id
-    )
+      SELECT t.id, t.at, CASE i.kind WHEN 'advance' THEN i."to"::text WHEN 'event' THEN i.event_type ELSE 'answered_by' END,
+        CASE WHEN t.notes THEN i.data ELSE jsonb_strip_nulls(jsonb_build_object('sip_code', CASE i."to" WHEN ${sqlStatusAfter('provisional_response')} THEN i.sip_code END, 'answered_by', i.answered_by)) END
+      FROM timed t JOIN input i ON i.id = t.id WHERE t.moves OR t.recognises OR t.notes ORDER BY t.id
+    )${writes.some(hasUsage) ? keepUsage() : Prisma.empty}
     SELECT i.id AS "callId", l.id IS NOT NULL AS held, l.end_requested_at IS NOT NULL AS "endRequested"
     FROM input i LEFT JOIN locked l ON l.id = i.id`;
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));

@@ -3,6 +3,7 @@ import { micros, type AccountId, type CallId, type EndedReason, type Reservation
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =
@@ -35,7 +36,8 @@ export const SETTLE_DUE = Prisma.sql`
       INSERT INTO call_events (call_id, at, type, data)
       SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id, LATERAL (
         VALUES (e.answered_at, ${sqlStatusAfter('answered')}, '{}'::jsonb, d.answer_is_new), (e.ended_at, ${sqlStatusAfter('finished')},
-          jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code)), true)
+          jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code,
+            'analysis_status', CASE WHEN d.wants_analysis THEN 'pending' END)), true)
       ) AS x(at, type, data, happened)
       WHERE x.happened ORDER BY e.id, x.type DESC
     ), debits AS (
@@ -88,8 +90,14 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     ...(settlement.sip ? { sip: settlement.sip } : {}),
     failure_code: settlement.failure?.code ?? null,
     failure_field: settlement.failure?.field ?? null,
+    ...usageInput(settlement.usage),
+    wants_analysis: settlement.wantsAnalysis ?? false,
   };
 }
+
+/** Whether `model_calls` may change with the end of this call. */
+const concernsModels = (input: SettleInput) =>
+  input.claimed && (input.settlement.usage !== undefined || input.settlement.wantsAnalysis === true);
 
 /**
  * Ends and charges calls, each at most once: fenced by the driver's epoch, or while the call is unclaimed. Returns null
@@ -107,7 +115,7 @@ export async function settleCalls(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
-        failure_code text, failure_field text)
+        failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
@@ -131,7 +139,8 @@ export async function settleCalls(
         LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) AS cost_micros,
         COALESCE(i.billable_seconds, 0) AS billable_seconds,
         i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
-        COALESCE(i.recording_pending, false) AS recording_pending
+        COALESCE(i.recording_pending, false) AS recording_pending,
+        COALESCE(i.wants_analysis, false) AND EXISTS (SELECT FROM model_calls m WHERE m.call_id = f.id) AS wants_analysis
       FROM finished f JOIN input i ON i.id = f.id
     ), ${SETTLE_DUE}, said AS (
       INSERT INTO call_sip_details (call_id, code, reason_phrase, warning, q850_cause, q850_text)
@@ -143,7 +152,7 @@ export async function settleCalls(
       INSERT INTO call_failures (call_id, code, field)
       SELECT e.id, i.failure_code, i.failure_field FROM ended e JOIN input i ON i.id = e.id
       WHERE i.failure_code IS NOT NULL
-    )
+    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;

@@ -6,7 +6,7 @@ import { sqlStatusesIn } from '../sql/call-states.ts';
 
 export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 
-type OrphanRow = FactRow & Omit<OrphanedCall, keyof CallFacts>;
+type OrphanRow = FactRow & Omit<OrphanedCall, keyof CallFacts | 'usage'>;
 
 /**
  * Takes over calls whose driver is gone. Workers that do so concurrently skip each other's rows.
@@ -50,6 +50,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     startedAtMs: row.startedAtMs,
     answeredAtMs: row.answeredAtMs,
     answeredBy: row.answeredBy,
+    usage: row.conducted?.usage ?? [],
     leaseRenewedAtMs: row.leaseRenewedAtMs,
     takenOverAtMs: row.takenOverAtMs,
   }));

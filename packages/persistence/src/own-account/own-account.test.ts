@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestApiKey, parseKeyPepper } from '@outdial/secrets';
 import {
-  agentSettingsSchema,
+  scriptedSettingsSchema,
   apiKeyIdSchema,
   e164Schema,
   phoneNumberIdSchema,
@@ -17,7 +17,7 @@ import { createDirectory } from '../directory/directory.ts';
 import type { AgentCursor, AgentPage } from './agent-page.ts';
 import { openOwnAccount, type OwnAccount } from './own-account.ts';
 
-const SETTINGS = agentSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' });
+const SETTINGS = scriptedSettingsSchema.parse({ name: 'Anna', first_message: 'Hello {{name}}.' });
 const pepper = parseKeyPepper('5e'.repeat(32));
 const phone = (text: string): E164 => e164Schema.parse(text);
 
@@ -38,7 +38,11 @@ const newOwn = async () => {
   const { id } = await admin.accounts.create({ name: 'Acme', currency: 'USD' });
   return {
     id,
-    own: openOwnAccount(world.database, { accountId: id, actor: 'user-1', bounds: { apiKeys: 100, agents: 100 } }),
+    own: openOwnAccount(world.database, {
+      accountId: id,
+      actor: 'user-1',
+      bounds: { apiKeys: 100, agents: 100, credentials: 100, secrets: 100 },
+    }),
   };
 };
 beforeEach(async () => {

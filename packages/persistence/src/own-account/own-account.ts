@@ -5,6 +5,7 @@ import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list
 import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import type { AccountBounds } from './own-context.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
+import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { ownRequests, type OwnRequests } from './own-requests.ts';
@@ -20,6 +21,8 @@ export interface OwnAccount {
   readonly agents: OwnAgents;
   readonly numbers: OwnNumbers;
   readonly requests: OwnRequests;
+  readonly credentials: OwnCredentials;
+  readonly secrets: OwnSecrets;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -47,6 +50,8 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     agents: ownAgents(context),
     numbers: ownNumbers(context),
     requests: ownRequests(context),
+    credentials: ownCredentials(context),
+    secrets: ownSecrets(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     audit: (page) => listAccountAudit(database, accountId, page),

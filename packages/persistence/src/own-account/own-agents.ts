@@ -2,7 +2,13 @@ import type { AgentId, AgentSettings } from '@outdial/contracts';
 import { administerAgents, AGENTS, toAgentRecord, type AgentRecord, type AgentRow } from '../administration/agents.ts';
 import { auditPart } from '../administration/audit.ts';
 import { readAgentPage, usableBy, type AgentPage, type AgentPageInput } from './agent-page.ts';
-import { listVersions, type AgentVersionRecord, type VersionPage } from './agent-versions.ts';
+import {
+  findVersion,
+  listVersions,
+  type AgentVersionRecord,
+  type AgentVersionSettings,
+  type VersionPage,
+} from './agent-versions.ts';
 import type { OwnContext } from './own-context.ts';
 
 /** The agents that the account may use: its own, and granted ones, which it cannot change. */
@@ -17,6 +23,8 @@ export interface OwnAgents {
   update(agentId: AgentId, change: AgentChange): Promise<AgentUpdate>;
   /** Newest first. Null if the account does not own the agent. */
   versions(agentId: AgentId, page: VersionPage): Promise<readonly AgentVersionRecord[] | null>;
+  /** Null if the account does not own the agent, or it has no such version. */
+  version(agentId: AgentId, version: number): Promise<AgentVersionSettings | null>;
 }
 
 export interface AgentChange {
@@ -47,6 +55,7 @@ export function ownAgents(context: OwnContext): OwnAgents {
     find,
     create: (settings) => agents.create({ accountId, settings, maxOfAccount: bounds.agents }),
     versions: (agentId, page) => listVersions(context, agentId, page),
+    version: (agentId, version) => findVersion(context, agentId, version),
     async update(agentId, { settings, baseVersion }) {
       const data = { account_id: accountId, name: settings.name, version: baseVersion + 1 };
       const updated = await side.$executeRaw`

@@ -11,4 +11,6 @@ export interface OwnContext extends AdministrationContext {
 export interface AccountBounds {
   readonly apiKeys: number;
   readonly agents: number;
+  readonly credentials: number;
+  readonly secrets: number;
 }

@@ -1,5 +1,5 @@
 import type { KeyPepper } from '@outdial/secrets';
-import type { ApiKeyId } from '@outdial/contracts';
+import type { ApiKeyId, KeyScope } from '@outdial/contracts';
 import { auditPart } from '../administration/audit.ts';
 import { administerKeys, KEY_COLUMNS, type ApiKeyRecord } from '../administration/keys.ts';
 import type { OwnContext } from './own-context.ts';
@@ -12,6 +12,7 @@ export interface OwnKeys {
   create(input: {
     readonly name: string;
     readonly pepper: KeyPepper;
+    readonly scopes?: readonly KeyScope[];
     readonly expiresAtMs?: number;
   }): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
   /** Every process rejects the key within a second. Repeating it keeps the first time. Null if the account has no such key. */

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const spendOf = (accountId: AccountId) =>
-  openOwnAccount(world.database, { accountId, actor: 'user-1', bounds: { apiKeys: 100, agents: 100 } }).spend();
+  openOwnAccount(world.database, {
+    accountId,
+    actor: 'user-1',
+    bounds: { apiKeys: 100, agents: 100, credentials: 100, secrets: 100 },
+  }).spend();
 const sumOf = (days: readonly DayOfSpend[]) => days.reduce((sum, { costMicros }) => sum + costMicros, 0n);
 
 async function charge(party: Party, costMicros: number): Promise<string> {

@@ -18,7 +18,11 @@ const HALF_HOUR_MS = 1_800_000;
 const NUMBERS = ['+12025550100', '+12025550101'] as const;
 
 const totalsOf = (accountId: AccountId, bounds: StepBounds) =>
-  openOwnAccount(world.database, { accountId, actor: 'user-1', bounds: { apiKeys: 100, agents: 100 } }).totals(bounds);
+  openOwnAccount(world.database, {
+    accountId,
+    actor: 'user-1',
+    bounds: { apiKeys: 100, agents: 100, credentials: 100, secrets: 100 },
+  }).totals(bounds);
 
 interface Scanned {
   readonly reason: string;

@@ -22,6 +22,7 @@ it('an empty system has no open calls, and its configured capacity', async () =>
     balances: [],
     oldestQueuedSeconds: 0,
     orphanedCalls: 0,
+    oldestAnalysisSeconds: 0,
     diallingPaused: false,
   });
 });

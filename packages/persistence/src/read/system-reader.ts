@@ -31,7 +31,10 @@ export function createSystemReader({ side }: Database): SystemReader {
            FROM funds f) AS balances,
           (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - o.created_at)), 0)::double precision
            FROM open o WHERE o.status IN ${sqlStatusesIn('waiting')}) AS "oldestQueuedSeconds",
-          (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls"
+          (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls",
+          (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - c.ended_at)), 0)::double precision
+           FROM model_calls m JOIN calls c ON c.id = m.call_id WHERE m.analysis_status = 'pending')
+            AS "oldestAnalysisSeconds"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');
       const { openCalls, balances, ...rest } = row;

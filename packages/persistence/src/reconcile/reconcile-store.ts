@@ -62,10 +62,13 @@ async function holdStatuses(
     holds.map(({ callId, reservationId }, position) => ({ position, id: callId, reservation_id: reservationId })),
   );
   const rows = await side.$queryRaw<HoldRow[]>`
-    SELECT i.position, c.id AS "callId", c.account_id AS "accountId", c.reservation_id AS "reservationId",
-      c.ended_at IS NULL AS "isOpen", w.balance_micros AS "balanceMicros", w.version AS "balanceVersion"
+    SELECT i.position, c.id AS "callId", c.account_id AS "accountId", i.reservation_id AS "reservationId",
+      c.ended_at IS NULL AND c.reservation_id = i.reservation_id AS "isOpen", w.balance_micros AS "balanceMicros", w.version AS "balanceVersion"
     FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
-      JOIN calls c ON c.id = i.id AND c.reservation_id = i.reservation_id
+      JOIN calls c ON c.id = i.id
+        -- Its own hold, or that of the charge for its analysis, which is taken from then on.
+        AND (c.reservation_id = i.reservation_id
+             OR EXISTS (SELECT FROM model_calls m WHERE m.call_id = c.id AND m.analysis_reservation_id = i.reservation_id))
       JOIN wallets w ON w.account_id = c.account_id`;
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return holds.map((_, position) => {

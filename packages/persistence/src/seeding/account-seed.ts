@@ -9,6 +9,7 @@ import {
   type AgentId,
   type AgentSettings,
   type E164,
+  type KeyScope,
 } from '@outdial/contracts';
 import { createApiKey, digestApiKey, SHOWN_KEY_LENGTH, type KeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
@@ -33,7 +34,12 @@ export interface AccountOptions {
   /** Default: one that says hello. */
   readonly agents?: readonly AgentSettings[];
   /** The account's API key; without one the account has none. */
-  readonly key?: { readonly pepper: KeyPepper; readonly requestsPerSecond?: number };
+  readonly key?: {
+    readonly pepper: KeyPepper;
+    readonly requestsPerSecond?: number;
+    /** Default: `outbound`. */
+    readonly scopes?: readonly KeyScope[] | undefined;
+  };
   /** Changes to the rate of the deck in dollars. A deck that exists stays. Null: no deck. */
   readonly rate?: Partial<DeckRate> | null;
 }
@@ -91,6 +97,7 @@ export function accountSeed(options: AccountOptions = {}): AccountSeed {
     key && options.key ? digestApiKey(key, options.key.pepper).toString('hex') : null,
     options.key?.requestsPerSecond ?? null,
     rate && JSON.stringify(columnsOf({ ...RATE, ...rate })),
+    options.key?.scopes ?? ['outbound'],
   ];
   return {
     account: { id, agentId, agentIds, fromNumber: number ?? randomNumber() },

@@ -20,8 +20,9 @@ WITH account AS (
   INSERT INTO agent_versions (agent_id, version, settings)
   SELECT a.id, 1, a.settings FROM jsonb_to_recordset($7::jsonb) AS a(id uuid, settings jsonb)
 ), key AS (
-  INSERT INTO api_keys (id, account_id, name, shown_prefix, digest, requests_per_second)
-  SELECT gen_random_uuid(), $1::uuid, 'test', $8::text, decode($9::text, 'hex'), $10::int WHERE $9::text IS NOT NULL
+  INSERT INTO api_keys (id, account_id, name, shown_prefix, digest, requests_per_second, scopes)
+  SELECT gen_random_uuid(), $1::uuid, 'test', $8::text, decode($9::text, 'hex'), $10::int, $12::text[]
+  WHERE $9::text IS NOT NULL
 ), deck AS (
   INSERT INTO rate_decks (currency) SELECT 'USD' WHERE $11::jsonb IS NOT NULL
   ON CONFLICT (currency) DO NOTHING RETURNING currency

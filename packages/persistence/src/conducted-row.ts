@@ -1,0 +1,58 @@
+import type { CallAnalysis, ConductedCall, PinnedModel, PinnedRate } from '@outdial/calls';
+import { micros, type AnalysisStatus, type UsageEntry } from '@outdial/contracts';
+import { Prisma } from './generated/client.ts';
+
+type StoredRate = Omit<PinnedRate, 'priceMicrosPerMillion'> & { readonly priceMicrosPerMillion: number };
+
+/** A row of `model_calls` as JSON. Amounts are far below 2^53. */
+export interface ConductedRow {
+  readonly driver: ConductedCall['driver'];
+  readonly models: readonly PinnedModel[];
+  readonly rates: readonly StoredRate[];
+  readonly estimate_micros_per_minute: number;
+  readonly usage: readonly UsageEntry[];
+  readonly analysis_status: AnalysisStatus;
+  readonly analysis: StoredAnalysis | null;
+}
+
+/** As JSON. The amount stays below 2^53. */
+interface StoredAnalysis extends Omit<CallAnalysis, 'costMicros'> {
+  readonly costMicros: number;
+}
+
+/** One look-up for all that `model_calls` has: a page makes one for each of its calls. */
+const conductedColumn = (analysis: Prisma.Sql) => Prisma.sql`(
+    SELECT jsonb_build_object('driver', m.driver, 'models', m.needs, 'rates', m.rates,
+      'estimate_micros_per_minute', m.estimate_micros_per_minute, 'usage', m.usage,
+      'analysis_status', m.analysis_status, 'analysis', ${analysis})
+    FROM model_calls m WHERE m.call_id = c.id) AS conducted`;
+
+/** The row of `model_calls` of a call `c`, without the result of its analysis; null for a scripted call. */
+export const CONDUCTED_COLUMN = conductedColumn(Prisma.sql`NULL`);
+export const CONDUCTED_COLUMN_WITH_ANALYSIS = conductedColumn(Prisma.sql`m.analysis`);
+
+export function toConducted(row: ConductedRow | null): ConductedCall | null {
+  if (row === null) return null;
+  return {
+    driver: row.driver,
+    models: row.models,
+    rates: row.rates.map((rate) => ({ ...rate, priceMicrosPerMillion: micros(rate.priceMicrosPerMillion) })),
+    estimateMicrosPerMinute: micros(row.estimate_micros_per_minute),
+  };
+}
+
+/** What `accept_calls` reads. */
+export function toStoredConducted(
+  conducted: ConductedCall,
+): Omit<ConductedRow, 'usage' | 'analysis_status' | 'analysis'> {
+  return {
+    driver: conducted.driver,
+    models: conducted.models,
+    rates: conducted.rates.map((rate) => ({ ...rate, priceMicrosPerMillion: Number(rate.priceMicrosPerMillion) })),
+    estimate_micros_per_minute: Number(conducted.estimateMicrosPerMinute),
+  };
+}
+
+export function toAnalysis({ analysis }: Pick<ConductedRow, 'analysis'>): CallAnalysis | null {
+  return analysis && { ...analysis, costMicros: micros(analysis.costMicros) };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { lineNameOf, type PinnedModel } from '@outdial/calls';
+import { describeLineDirectory } from '@outdial/calls/testing';
+import { createWorld } from '../../test/world.ts';
+import { createDatabase } from '../database.ts';
+import { createLineDirectory } from './line-directory.ts';
+
+const PATIENCE = { queryTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
+
+const needOf = (component: PinnedModel['component'], provider: PinnedModel['provider'], credentialId: string) => ({
+  component,
+  provider,
+  model: `${component}-model`,
+  credentialId,
+  isOwn: true,
+  isFallback: false,
+});
+
+describeLineDirectory('in Postgres', async () => {
+  const world = await createWorld();
+  const { side } = world.database;
+  // Its own connections: the test takes them away.
+  const own = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...PATIENCE });
+  let isAway = false;
+  const party = await world.party();
+
+  async function credential(provider: PinnedModel['provider'], group: string | null, maxCalls: number) {
+    const id = randomUUID();
+    await side.$executeRaw`
+      INSERT INTO provider_credentials (id, account_id, provider, name, sealed, shown_suffix, limits_group,
+        max_concurrent_calls, starts_per_second)
+      VALUES (${id}::uuid, ${party.accountId}::uuid, ${provider}, ${id}, '\\x00'::bytea, '1234', ${group}, ${maxCalls}::int, 5)`;
+    return id;
+  }
+  async function callWith(needs: readonly PinnedModel[]) {
+    const call = await world.queued(party);
+    await side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'cascade', ${JSON.stringify(needs)}::jsonb)`;
+    return call.id;
+  }
+  const limits = (
+    credentialId: string,
+    group: string | null,
+    component: PinnedModel['component'],
+    maxCalls: number,
+  ) => ({
+    name: lineNameOf({ credentialId, accountId: party.accountId, group }, component),
+    maxCalls,
+    startsPerSecond: 5,
+    isShared: false,
+  });
+
+  return {
+    directory: createLineDirectory(own),
+    async conducted() {
+      const [ears, voice, spare] = [
+        await credential('deepgram', null, 3),
+        await credential('cartesia', null, 4),
+        await credential('elevenlabs', null, 9),
+      ];
+      const fallback = { ...needOf('tts', 'elevenlabs', spare), isFallback: true };
+      const callId = await callWith([needOf('stt', 'deepgram', ears), needOf('tts', 'cartesia', voice), fallback]);
+      return { callId, lines: [limits(ears, null, 'stt', 3), limits(voice, null, 'tts', 4)] };
+    },
+    async sharing() {
+      const [one, other] = [await credential('openai', 'project', 7), await credential('openai', 'project', 5)];
+      const callId = await callWith([needOf('llm', 'openai', one), needOf('llm', 'openai', other)]);
+      // Two keys of one project have the least of their limits.
+      return { callId, line: limits(one, 'project', 'llm', 5) };
+    },
+    async goAway() {
+      isAway = true;
+      await own.close();
+    },
+    async close() {
+      if (!isAway) await own.close();
+      await world.close();
+    },
+  };
+});

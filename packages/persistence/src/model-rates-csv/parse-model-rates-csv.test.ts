@@ -1,0 +1,53 @@
+import type { ModelRate } from '@outdial/calls';
+import { COMPONENTS, micros, PROVIDERS, USAGE_UNITS } from '@outdial/contracts';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatModelRatesCsv } from './format-model-rates-csv.ts';
+import { parseModelRatesCsv } from './parse-model-rates-csv.ts';
+
+const HEADER = 'component,provider,model,unit,price_per_million,estimate_per_minute';
+const amount = fc.nat(2_000_000_000).map((parts) => micros(parts));
+
+const rate: fc.Arbitrary<ModelRate> = fc.record({
+  component: fc.constantFrom(...COMPONENTS),
+  provider: fc.constantFrom(...PROVIDERS),
+  model: fc.stringMatching(/^[A-Za-z0-9._:,"/-]{1,30}\*?$/),
+  unit: fc.constantFrom(...USAGE_UNITS),
+  priceMicrosPerMillion: amount,
+  estimateMicrosPerMinute: amount,
+});
+
+const selector = ({ component, provider, model, unit }: ModelRate) => `${component} ${provider} ${model} ${unit}`;
+
+test('every deck is read again as it was exported', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(rate, { minLength: 1, maxLength: 20, selector }), (rates) => {
+      expect(parseModelRatesCsv(formatModelRatesCsv(rates))).toEqual({ ok: true, rates });
+    }),
+  );
+});
+
+test('any other text is rejected with its lines, or read', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const parsed = parseModelRatesCsv(`${HEADER}\n${text}`);
+      if (!parsed.ok) expect(parsed.problems.every(({ line, message }) => line >= 1 && message !== '')).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['a header without a column', 'component,provider,model,unit,price_per_million\n', 'line must name the columns'],
+  ['an empty deck', `${HEADER}\n`, 'the file has no rates'],
+  ['an unknown component', `${HEADER}\nbrain,openai,gpt,second,1,0`, 'component: '],
+  ['an unknown provider', `${HEADER}\nllm,acme,gpt,second,1,0`, 'provider: '],
+  ['a star in the middle', `${HEADER}\nllm,openai,g*t,second,1,0`, 'one * at the end'],
+  ['an unknown unit', `${HEADER}\nllm,openai,gpt,minute,1,0`, 'unit: '],
+  ['a negative price', `${HEADER}\nllm,openai,gpt,second,-1,0`, 'price_per_million: must be a decimal'],
+  ['too few columns', `${HEADER}\nllm,openai,gpt,second,1`, 'has 5 columns instead of 6'],
+  ['a stray quote', `${HEADER}\nllm,openai,"gpt,second,1,0`, 'stray double quote'],
+  ['a unit twice', `${HEADER}\nllm,openai,gpt,second,1,0\nllm,openai,gpt,second,2,0`, 'already in line 2'],
+])('%s is named', (_name, text, message) => {
+  const parsed = parseModelRatesCsv(text);
+  expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.message).join()).toContain(message);
+});
