@@ -1,6 +1,7 @@
 import type {
   AccountId,
   AgentId,
+  AnalysisStatus,
   AnsweredBy,
   CallFailure,
   CallId,
@@ -11,7 +12,9 @@ import type {
   RecordingStatus,
   ReservationId,
   Turn,
+  UsageEntry,
 } from '@outdial/contracts';
+import type { ConductedCall } from './conducted-call.ts';
 import type { Rate } from './rate-deck.ts';
 
 export interface CallLimits {
@@ -33,6 +36,8 @@ export interface CallFacts {
   readonly reservationId: ReservationId;
   readonly holdMicros: Micros;
   readonly limits: CallLimits;
+  /** Models, credentials and prices at the time of acceptance; null for a call of a scripted agent. */
+  readonly conducted: ConductedCall | null;
   readonly variables: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly reviewNote: string | null;
@@ -49,8 +54,22 @@ export interface SipDetails {
   readonly q850Text: string | null;
 }
 
+/** What the analysis of an ended call found. */
+export interface CallAnalysis {
+  readonly summary: string | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly success: { readonly value: boolean | number; readonly reason: string } | null;
+  /** An answer that could not be used. */
+  readonly text: string | null;
+  readonly model: string;
+  readonly completedAtMs: number;
+  readonly costMicros: Micros;
+}
+
 interface State<Status extends CallStatus> extends CallFacts {
   readonly status: Status;
+  /** What its models have used, as far as it is stored: each lease renewal stores it, and the settlement. */
+  readonly usage: readonly UsageEntry[];
 }
 
 export interface QueuedCall extends State<'queued'> {
@@ -88,6 +107,9 @@ export interface EndedCall extends State<'ended'> {
   readonly transcript: readonly Turn[] | null;
   readonly summary: string | null;
   readonly recordingStatus: RecordingStatus;
+  readonly analysisStatus: AnalysisStatus;
+  /** Null until it is completed, and in lists. */
+  readonly analysis: CallAnalysis | null;
 }
 
 /** A call is in exactly one state, and carries what is known in that state. */

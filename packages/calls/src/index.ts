@@ -1,14 +1,20 @@
 export * from './call-state.ts';
 export * from './call.ts';
+export * from './conducted-call.ts';
+export * from './model-rate-deck.ts';
 export * from './ports/accept-store.ts';
+export * from './ports/analyses.ts';
 export * from './ports/call-queue.ts';
 export * from './ports/call-reader.ts';
 export * from './ports/carrier.ts';
 export * from './ports/change-reader.ts';
 export * from './ports/conversation.ts';
+export * from './ports/credential-directory.ts';
+export * from './ports/credentials.ts';
 export * from './ports/directory.ts';
 export * from './ports/drive-store.ts';
 export * from './ports/gate.ts';
+export * from './ports/lines.ts';
 export * from './ports/observer.ts';
 export * from './ports/reconcile-store.ts';
 export * from './ports/recorded-calls.ts';
@@ -17,9 +23,11 @@ export * from './ports/system-reader.ts';
 export * from './ports/timeline.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
+export * from './line.ts';
 export * from './pricing.ts';
 export * from './rate-deck.ts';
 export * from './trunk.ts';
+export * from './usage-cost.ts';
 export {
   createAcceptCall,
   type AcceptCallDeps,
@@ -31,6 +39,8 @@ export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
 export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
+export type { LineDeps } from './lines/acquire-lines.ts';
+export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';
 export { endedReasonOf } from './settle/end-reason.ts';
 export { chooseTrunksNow } from './trunks/choose-trunks.ts';
 export { evaluateTrunk, type TrunkBreakerState } from './trunks/evaluate-trunk.ts';

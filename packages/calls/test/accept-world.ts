@@ -19,7 +19,9 @@ import {
   type AcceptCallRequest,
 } from '../src/accept/accept-call.ts';
 import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
-import type { AccountProfile } from '../src/ports/directory.ts';
+import { createModelRateDeck, type ModelRate } from '../src/model-rate-deck.ts';
+import type { CredentialRef, CredentialWanted } from '../src/ports/credential-directory.ts';
+import type { AccountProfile, ConductedAgent } from '../src/ports/directory.ts';
 import type { ReserveOutcome } from '../src/ports/gate.ts';
 import type { TrunkAvailability } from '../src/ports/trunks.ts';
 import { createRateDeck, type Rate } from '../src/rate-deck.ts';
@@ -92,6 +94,10 @@ export class AcceptWorld {
   readonly rows = this.store.rows;
   systemNumber: E164 | null = null;
   requiredVariables: readonly string[] | null = [];
+  /** Null: the agent is scripted. */
+  conducted: ConductedAgent | null = null;
+  modelRates: readonly ModelRate[] = [];
+  credentials: readonly (CredentialRef & Pick<CredentialWanted, 'provider' | 'name'>)[] = [];
   rebuildsRequested = 0;
   closed = 0;
   /** Used instead of the model's own answer. */
@@ -161,10 +167,17 @@ export class AcceptWorld {
       directory: {
         findAgent: (_account, wanted) =>
           this.#ask('findAgent', () =>
-            wanted === agentId ? { id: agentId, version: 7, requiredVariables: this.requiredVariables } : null,
+            wanted === agentId
+              ? { id: agentId, version: 7, requiredVariables: this.requiredVariables, conducted: this.conducted }
+              : null,
           ),
         systemNumber: async () => this.systemNumber,
         rateDeck: async (currency) => createRateDeck({ currency, version: 1, rates: [rate] }),
+        modelRateDeck: async (currency) => createModelRateDeck({ currency, version: 1, rates: this.modelRates }),
+      },
+      credentials: {
+        find: async (wanted) =>
+          this.credentials.find(({ provider, name }) => provider === wanted.provider && name === wanted.name) ?? null,
       },
       gate: {
         reserve: (input) => this.#ask('reserve', () => this.reserveAnswer ?? this.gate.reserve(input)),

@@ -1,9 +1,12 @@
-import { accountId, callId, DriveWorld, reservationId } from './drive-world.ts';
+import type { Driver } from '@outdial/contracts';
+import { accountId, callId, DriveWorld, reservationId, type DriveWorldOptions } from './drive-world.ts';
 import { TIMELINE } from '../src/testing/gate/gate-fixture.ts';
+import { CONDUCTED } from '../src/testing/conducted-calls.ts';
 import { describeDriveStore } from '../src/testing/drive/describe-drive-store.ts';
+import { describeUsageStore } from '../src/testing/drive/usage-cases.ts';
 
-describeDriveStore('in memory', async () => {
-  const { store } = new DriveWorld();
+async function stage(options: DriveWorldOptions) {
+  const { store } = new DriveWorld(options);
   const { holdMicros, balanceMicros } = store;
   return {
     store,
@@ -13,7 +16,12 @@ describeDriveStore('in memory', async () => {
     nextGeneration: async () => void (store.generation += 1),
     requestEnd: async () => void (store.endRequested = true),
     expireInQueue: async () => void (store.queueExpired = true),
+    conduct: async (driver: Driver) => void (store.driver = driver),
+    linesOfCall: async () => store.lines,
     pauseDialing: async () => void (store.paused = true),
     close: async () => undefined,
   };
-});
+}
+
+describeDriveStore('in memory', () => stage({}));
+describeUsageStore('in memory', () => stage({ conducted: CONDUCTED }));

@@ -1,9 +1,10 @@
-import { micros, type Micros } from '@outdial/contracts';
+import { micros, type Driver, type Micros, type UsageEntry } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import type { Epoch } from '../src/call.ts';
 import type {
   ClaimedCall,
   ClaimOutcome,
+  ConversationNote,
   DriveStore,
   FencedOutcome,
   FencingToken,
@@ -12,6 +13,7 @@ import type {
   Settlement,
 } from '../src/ports/drive-store.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
+import type { UsageReport } from '../src/usage-cost.ts';
 import { TIMELINE } from '../src/testing/gate/gate-fixture.ts';
 
 export type StoreVerb =
@@ -20,6 +22,7 @@ export type StoreVerb =
   | 'dialog'
   | 'advance'
   | 'answered_by'
+  | 'event'
   | 'renew'
   | 'enlarge'
   | 'settle'
@@ -47,12 +50,18 @@ export class DriveStoreModel implements DriveStore {
   answeredAtMs: number | null = null;
   answeredBy: OrphanedCall['answeredBy'] = null;
   readonly answeredByAtMs: number[] = [];
+  readonly notes: ConversationNote[] = [];
   /** The account's wallet. A charge raises the version. */
   balanceMicros = micros(1_000_000_000);
   balanceVersion = 1;
+  /** Null for a scripted call. */
+  driver: Driver | null = null;
+  lines: readonly string[] | null = null;
   queueExpired = false;
   paused = false;
   settleError: Error | undefined;
+  /** As the renewals and the settlement stored it. */
+  usage: readonly UsageEntry[] = [];
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
   #isTakenOver = false;
@@ -80,6 +89,14 @@ export class DriveStoreModel implements DriveStore {
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.paused) return { kind: 'paused' };
+    if (this.driver !== null) {
+      const { drivers = ['scripted'], lines } = input;
+      if (!drivers.includes(this.driver)) return { kind: 'driver_unknown' };
+      if (!lines) return { kind: 'lines_needed' };
+      const { generation, walTimeline } = lines.token;
+      if (generation !== this.generation || walTimeline !== TIMELINE) return { kind: 'gate_stale' };
+      this.lines = lines.names;
+    }
     this.status = 'dialing';
     this.epoch += 1;
     this.writeAheadDial = input.writeAheadDial;
@@ -121,11 +138,16 @@ export class DriveStoreModel implements DriveStore {
     });
   }
 
+  async saveEvent(input: Parameters<DriveStore['saveEvent']>[0]): Promise<FencedOutcome> {
+    return this.#write('event', input, () => void this.notes.push({ type: input.type, data: input.data }));
+  }
+
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {
     await this.#arrive('renew');
     // A worker that handed a call over has lost it, even before another worker takes it.
     if (!this.#owns(input) || this.#isHandedOver()) return { kind: 'fenced' };
     this.#extend(input.leaseMs);
+    this.#keep(input.usage);
     return { kind: 'written', endRequested: this.endRequested };
   }
 
@@ -178,17 +200,25 @@ export class DriveStoreModel implements DriveStore {
     const startedAtMs = this.#startedAtMs;
     const takenOverAtMs = this.#nowMs();
     const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
-    return [{ ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy }];
+    return [
+      { ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy, usage: this.usage },
+    ];
   }
 
   #end(settlement: Settlement): void {
     this.settlements.push(settlement);
+    this.#keep(settlement.usage);
     this.status = 'ended';
     const { costMicros } = settlement.charge;
     const chargedMicros = costMicros < this.holdMicros ? costMicros : this.holdMicros;
     if (chargedMicros === 0n) return;
     this.balanceMicros = micros(this.balanceMicros - chargedMicros);
     this.balanceVersion += 1;
+  }
+
+  /** Usage only grows: an earlier report that comes late changes nothing. */
+  #keep(report: UsageReport | undefined): void {
+    if (report && sumOf(report.entries) >= sumOf(this.usage)) this.usage = report.entries;
   }
 
   #release(): ReleaseInput {
@@ -229,4 +259,8 @@ export class DriveStoreModel implements DriveStore {
     await Promise.resolve();
     if (this.away) throw new Error('Postgres is away');
   }
+}
+
+function sumOf(entries: readonly UsageEntry[]): number {
+  return entries.reduce((sum, { quantity }) => sum + quantity, 0);
 }

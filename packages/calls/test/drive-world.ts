@@ -17,7 +17,9 @@ import type { StoredSettings } from '../src/ports/directory.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
 import type { ClaimOutcome, Settlement } from '../src/ports/drive-store.ts';
 import { firstHoldMicros } from '../src/pricing.ts';
+import type { ConductedCall } from '../src/conducted-call.ts';
 import type { Rate } from '../src/rate-deck.ts';
+import type { LineDeps } from '../src/lines/acquire-lines.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import { limitsOf, snapshotOf, TOKEN } from '../src/testing/gate/gate-fixture.ts';
 import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
@@ -48,7 +50,9 @@ export interface DriveWorldOptions {
   /** The account's funds beside the first hold. */
   readonly fundsMicros?: Micros;
   readonly trunks?: TrunkDeps;
+  readonly lines?: LineDeps;
   readonly settings?: StoredSettings;
+  readonly conducted?: ConductedCall;
   /** Receives the log's warnings. */
   readonly warnings?: string[];
 }
@@ -60,6 +64,30 @@ interface FakeConversation {
   readonly holds: boolean[];
   emit: (event: ConversationEvent) => void;
   result: ConversationResult;
+}
+
+/** A queued call. */
+export function callFacts(options: DriveWorldOptions = {}): ConstructorParameters<typeof DriveStoreModel>[0] {
+  const { maxDurationSeconds = 1_800, ringTimeoutSeconds = 30 } = options;
+  return {
+    id: callId,
+    accountId,
+    agentId: agentIdSchema.parse('0b000000-0000-4000-8000-000000000001'),
+    agentVersion: 1,
+    callerNumber: e164Schema.parse('+12025550199'),
+    calleeNumber: e164Schema.parse('+12025550100'),
+    currency: 'USD',
+    rate: options.rate ?? minuteRate,
+    reservationId,
+    limits: { maxDurationSeconds, ringTimeoutSeconds },
+    conducted: options.conducted ?? null,
+    variables: {},
+    metadata: {},
+    reviewNote: null,
+    createdAtMs: systemClock.nowMs() - 10,
+    settings: options.settings ?? USABLE,
+    requestId: 'request-1',
+  };
 }
 
 /** One call and everything around it, in memory. Uses vitest's time: call `vi.useFakeTimers()` first. */
@@ -82,6 +110,7 @@ export class DriveWorld {
   agentFails = false;
   repairable = true;
   readonly #trunks: TrunkDeps | undefined;
+  readonly #lines: LineDeps | undefined;
   readonly #warnings: string[] | undefined;
   readonly #gate = new MemoryGate();
   readonly #fundsMicros: Micros;
@@ -91,27 +120,11 @@ export class DriveWorld {
     const maxDurationSeconds = options.maxDurationSeconds ?? 1_800;
     const fundsMicros = options.fundsMicros ?? micros(1_000_000_000);
     this.store = new DriveStoreModel(
-      {
-        id: callId,
-        accountId,
-        agentId: agentIdSchema.parse('0b000000-0000-4000-8000-000000000001'),
-        agentVersion: 1,
-        callerNumber: e164Schema.parse('+12025550199'),
-        calleeNumber: e164Schema.parse('+12025550100'),
-        currency: 'USD',
-        rate,
-        reservationId,
-        limits: { maxDurationSeconds, ringTimeoutSeconds: options.ringTimeoutSeconds ?? 30 },
-        variables: {},
-        metadata: {},
-        reviewNote: null,
-        createdAtMs: systemClock.nowMs() - 10,
-        settings: options.settings ?? USABLE,
-        requestId: 'request-1',
-      },
-      firstHoldMicros(rate, maxDurationSeconds),
+      callFacts({ ...options, rate, maxDurationSeconds }),
+      firstHoldMicros(rate, maxDurationSeconds, options.conducted?.estimateMicrosPerMinute),
     );
     this.#trunks = options.trunks;
+    this.#lines = options.lines;
     this.#warnings = options.warnings;
     this.#fundsMicros = micros(fundsMicros + this.store.holdMicros);
     this.#openGate();
@@ -182,6 +195,7 @@ export class DriveWorld {
       }),
       workerId: 'worker-1',
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
+      ...(this.#lines ? { lines: this.#lines } : {}),
       gate: {
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {

@@ -22,7 +22,7 @@ const requestWith = (changes: Partial<DialRequest>): DialRequest => ({
   calleeNumber: e164Schema.parse('+12025550100'),
   ringTimeoutMs: 30_000,
   maxDurationMs: 1_800_000,
-  admittedTrunk: null,
+  acquiredTrunk: null,
   mayDial: () => true,
   awaitDialPermit: async () => false,
   beginAttempt: async () => 'begun',

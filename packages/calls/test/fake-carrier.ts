@@ -1,6 +1,6 @@
 import { systemClock } from '@outdial/kernel';
 import type { Carrier, DialRequest, Leg, LegDialog, LegEnd, LegEvent, LegMedia } from '../src/ports/carrier.ts';
-import { trunkOf } from '../src/testing/trunks.ts';
+import { trunkOf } from '../src/testing/trunks/trunk-of.ts';
 
 export const legEnd = (over: Partial<LegEnd> & Pick<LegEnd, 'outcome'>): LegEnd => ({
   by: 'callee',

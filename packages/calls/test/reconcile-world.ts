@@ -8,12 +8,15 @@ import {
 } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import type { AccountLimits, Gate, GateHold, GateSnapshot, GateToken, ReleaseInput } from '../src/ports/gate.ts';
+import type { DriveStore } from '../src/ports/drive-store.ts';
 import type { HoldStatus, ReconcileStore } from '../src/ports/reconcile-store.ts';
 import { acceptRow } from '../src/testing/accept/accept-row.ts';
 import { MemoryAcceptStore } from '../src/testing/accept/memory-accept-store.ts';
 import { limitsOf, snapshotOf, TOKEN, tokenOf } from '../src/testing/gate/gate-fixture.ts';
 import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
 import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
+import { DriveStoreModel } from './drive-store-model.ts';
+import { callFacts } from './drive-world.ts';
 
 export const accountId = accountIdSchema.parse('0a000000-0000-4000-8000-000000000001');
 export const callIdOf = (tail: number): CallId =>
@@ -110,7 +113,9 @@ export class ReconcileWorld {
     limitsOf: async (asked) => this.postgresAccounts.filter((limits) => asked.includes(limits.accountId)),
     systemLimits: async () => ({ capacity: 100, capacityVersion: this.systemVersion }),
     queuedCalls: async ({ olderThanMs, limit }) =>
-      this.queued.filter((call) => call.ageMs >= olderThanMs).slice(0, limit),
+      this.queued
+        .filter((call) => call.ageMs >= olderThanMs && this.#driveOf(call.callId).status === 'queued')
+        .slice(0, limit),
     currentToken: async () => this.postgresToken,
     nextGeneration: async () => {
       this.steps.push('generation');
@@ -136,10 +141,24 @@ export class ReconcileWorld {
     missing: (callIds: readonly CallId[]) => this.#jobs.missing(callIds),
   };
 
+  /** Of each call in the queue, with the rules of Postgres. */
+  readonly #drives = new Map<CallId, DriveStoreModel>();
   readonly store = {
-    endQueued: async ({ callIds, reason }: { readonly callIds: readonly CallId[]; readonly reason: string }) => {
+    endQueued: async ({ callIds, reason }: Parameters<DriveStore['endQueued']>[0]) => {
       this.endedQueued.push({ callIds, reason });
-      return callIds.map((callId) => ({ callId, accountId, reservationId: reservationIdOf(1) }));
+      const releases = await Promise.all(
+        this.queued.map(({ callId }) => this.#driveOf(callId).endQueued({ callIds, reason })),
+      );
+      return releases.flat();
     },
   };
+
+  #driveOf(callId: CallId): DriveStoreModel {
+    const reservationId = reservationIdSchema.parse(callId.replace('0c', '0d'));
+    const drive =
+      this.#drives.get(callId) ??
+      new DriveStoreModel({ ...callFacts(), id: callId, accountId, reservationId }, micros(10));
+    this.#drives.set(callId, drive);
+    return drive;
+  }
 }

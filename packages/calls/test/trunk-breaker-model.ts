@@ -58,7 +58,7 @@ function congestedUntil(
   aliveMs: number,
 ): number | null {
   let untilMs: number | null = null;
-  let isOnesWord = true;
+  let isFewsWord = true;
   for (const moment of all.filter(({ atMs }) => atMs > aliveMs)) {
     const { atMs } = moment;
     const known = upTo(doubts, atMs);
@@ -70,10 +70,11 @@ function congestedUntil(
     const begins = untilMs === null && opens && (isDoubt || moment.kind === 'unanswered');
     const beginsAnew = untilMs !== null && isDoubt && atMs >= untilMs;
     if (!begins && !beginsAnew) continue;
-    isOnesWord &&= !hasWitness && accounts(known) === 1;
+    const reporting = accounts(known);
+    isFewsWord &&= !hasWitness && (reporting === 1 || users(all, atMs) > 4 * reporting);
     const wanted =
       doubt.failure === 'silent' ? 60_000 : Math.min(60_000, Math.max(1_000, doubt.retryAfterMs ?? 10_000));
-    untilMs = atMs + (isOnesWord ? Math.min(10_000, wanted) : wanted);
+    untilMs = atMs + (isFewsWord ? Math.min(10_000, wanted) : wanted);
   }
   return untilMs;
 }
@@ -103,10 +104,14 @@ function isSeveral(doubts: readonly CallRefusedByTrunk[]): boolean {
 }
 
 function isShared(all: readonly TrunkEvidence[], doubts: readonly CallRefusedByTrunk[], atMs: number): boolean {
+  return isSeveral(doubts) && (accounts(doubts) > 1 || users(all, atMs) === 1);
+}
+
+function users(all: readonly TrunkEvidence[], atMs: number): number {
   const using = all.flatMap((each) =>
     'accountId' in each && each.atMs <= atMs && atMs - each.atMs < 600_000 ? [each.accountId] : [],
   );
-  return isSeveral(doubts) && (accounts(doubts) > 1 || new Set(using).size === 1);
+  return new Set(using).size;
 }
 
 const accounts = (doubts: readonly CallRefusedByTrunk[]) => new Set(doubts.map(({ accountId }) => accountId)).size;

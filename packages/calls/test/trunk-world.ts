@@ -1,8 +1,8 @@
 import { e164Schema, type E164 } from '@outdial/contracts';
-import type { AdmitOutcome } from '../src/ports/trunks.ts';
+import type { AcquireOutcome } from '../src/ports/trunks.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import type { Trunk } from '../src/trunk.ts';
-import { trunkOf } from '../src/testing/trunks.ts';
+import { trunkOf } from '../src/testing/trunks/trunk-of.ts';
 
 type ChannelsDep = TrunkDeps['trunkChannels'];
 type Take = Parameters<ChannelsDep['take']>[0];
@@ -26,12 +26,12 @@ export class TrunkWorld implements TrunkDeps {
   /** How long a trunk must not be dialed yet. */
   paceMs = 0;
   /** The answer before the claim; by default the first trunk is available. */
-  admission: AdmitOutcome | undefined;
+  acquisition: AcquireOutcome | undefined;
   beforeWrite: () => void = () => undefined;
   readonly trunkDirectory = { all: async () => this.trunks };
   health: TrunkDeps['health'] = { isUp: () => true, tryProbe: async () => false };
   trunkChannels: ChannelsDep = {
-    admit: ({ trunks }) => this.#admit(trunks),
+    acquire: ({ trunks }) => this.#acquire(trunks),
     take: (input) => this.#take(input),
     restore: async () => {
       this.restores += 1;
@@ -50,11 +50,11 @@ export class TrunkWorld implements TrunkDeps {
     },
   };
 
-  async #admit(trunks: Parameters<ChannelsDep['admit']>[0]['trunks']): ReturnType<ChannelsDep['admit']> {
+  async #acquire(trunks: Parameters<ChannelsDep['acquire']>[0]['trunks']): ReturnType<ChannelsDep['acquire']> {
     if (this.stale) return { kind: 'stale', token: TOKEN };
     const [first] = trunks;
-    if (this.admission) return this.admission;
-    return first ? { kind: 'admitted', trunk: first.name } : { kind: 'not_held' };
+    if (this.acquisition) return this.acquisition;
+    return first ? { kind: 'acquired', trunk: first.name } : { kind: 'not_held' };
   }
 
   async #take({ callId, reservationId, trunk }: Take): ReturnType<ChannelsDep['take']> {

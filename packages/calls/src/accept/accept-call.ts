@@ -1,6 +1,6 @@
 import type { CallId, CreateCallBody, Micros, ReservationId } from '@outdial/contracts';
 import { invariant, InvariantError, unreachable, withDeadline } from '@outdial/kernel';
-import { authorizeCall, type AuthorizationDirectory, type CallPlan, type CallRefusal } from './authorize-call.ts';
+import { authorizeCall, type AuthorizationDeps, type CallPlan, type CallRefusal } from './authorize-call.ts';
 import type { Call } from '../call.ts';
 import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
 import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
@@ -48,9 +48,8 @@ export type AcceptCallOutcome =
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
   | { readonly kind: 'accepted'; readonly call: Call };
 
-export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<CommitCallDeps, 'gate'> {
+export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<CommitCallDeps, 'gate'>, AuthorizationDeps {
   readonly gate: ReserveCallDeps['gate'] & CommitCallDeps['gate'];
-  readonly directory: AuthorizationDirectory;
   readonly newCallId: () => CallId;
   readonly newReservationId: () => ReservationId;
   readonly queueTtlSeconds: number;
@@ -155,7 +154,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     try {
       const replayed = await replay(pending, authorizeByMs);
       if (replayed) return replayed;
-      const authorizing = authorizeCall(deps.directory, request.account, request.body);
+      const authorizing = authorizeCall(deps, request.account, request.body);
       const reading = readAvailabilityBy(authorizeByMs);
       const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);
       if (authorization.kind !== 'authorized') return authorization;
@@ -188,6 +187,7 @@ function rowOf(
     reservationId,
     token,
     limits: plan.limits,
+    conducted: plan.conducted,
     variables: request.body.variables ?? {},
     metadata: request.body.metadata ?? {},
     idempotency,

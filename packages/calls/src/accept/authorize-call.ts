@@ -1,8 +1,11 @@
 import { CALL_LIMITS, type CreateCallBody, type E164, type InvalidParam, type Micros } from '@outdial/contracts';
 import type { CallLimits } from '../call.ts';
+import type { ConductedCall } from '../conducted-call.ts';
+import type { CredentialDirectory } from '../ports/credential-directory.ts';
 import type { AccountProfile, Directory, UsableAgent } from '../ports/directory.ts';
 import { firstHoldMicros } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
+import { planModels, type ModelRefusal } from './plan-models.ts';
 
 /** What a request asks for, after the account was found to be allowed to have it. */
 export interface CallPlan {
@@ -12,6 +15,8 @@ export interface CallPlan {
   readonly currency: string;
   readonly rate: Rate;
   readonly limits: CallLimits;
+  /** Null for a scripted agent. */
+  readonly conducted: ConductedCall | null;
   readonly holdMicros: Micros;
 }
 
@@ -20,17 +25,26 @@ export type CallRefusal =
   /** `max_duration_seconds` or `ring_timeout_seconds` beyond the account's bounds, an unusable agent, or missing variables. */
   | { readonly kind: 'invalid_request'; readonly details: readonly [InvalidParam, ...InvalidParam[]] }
   | { readonly kind: 'agent_access_denied' }
+  | ModelRefusal
   | { readonly kind: 'from_number_not_allowed' }
   | { readonly kind: 'no_outbound_number' }
   | { readonly kind: 'destination_not_allowed' };
 
 export type Authorization = { readonly kind: 'authorized'; readonly plan: CallPlan } | CallRefusal;
 
-export type AuthorizationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck'>;
+export type AuthorizationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck' | 'modelRateDeck'>;
 
-/** May this account place this call? Checks agent, then number, then destination. Reserves and writes nothing. */
+export interface AuthorizationDeps {
+  readonly directory: AuthorizationDirectory;
+  /** For agents that models conduct. Without it no provider is configured. */
+  readonly credentials?: CredentialDirectory;
+}
+
+const NO_CREDENTIALS: CredentialDirectory = { find: () => Promise.resolve(null) };
+
+/** May this account place this call? Checks agent, models, number, destination. Reserves and writes nothing. */
 export async function authorizeCall(
-  directory: AuthorizationDirectory,
+  { directory, credentials = NO_CREDENTIALS }: AuthorizationDeps,
   account: AccountProfile,
   body: CreateCallBody,
 ): Promise<Authorization> {
@@ -40,6 +54,9 @@ export async function authorizeCall(
   if (agent === null) return { kind: 'agent_access_denied' };
   const refusal = unusableAgent(agent) ?? missingVariables(agent, body.variables ?? {});
   if (refusal) return refusal;
+  const planned = agent.conducted && (await planModels({ directory, credentials }, account, agent.conducted));
+  if (planned && planned.kind !== 'planned') return planned;
+  const conducted = planned?.conducted ?? null;
   const callerNumber = await chooseCallerNumber(directory, account, body.from_number);
   if (typeof callerNumber !== 'string') return callerNumber;
   const digits = body.to_number.slice(1);
@@ -47,11 +64,11 @@ export async function authorizeCall(
   const rate = (await directory.rateDeck(account.currency)).find(body.to_number);
   if (rate === null) return { kind: 'destination_not_allowed' };
   const limits = limitsInForce(account, body);
-  const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds);
+  const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds, conducted?.estimateMicrosPerMinute);
   const { currency } = account;
   return {
     kind: 'authorized',
-    plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, holdMicros },
+    plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, conducted, holdMicros },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { CallId } from '@outdial/contracts';
+import { CallsWithLines } from '../lines/calls-with-lines.ts';
 import { takeOverCalls, type TakeOverDeps } from '../reconcile/take-over-calls.ts';
 import { driveCall, type DriveDeps, type DriveOutcome, type LiveCall, type LiveCalls } from './drive-call.ts';
 import { createLeaseRenewer } from './lease-renewer.ts';
 
-export type CallDriverDeps = Omit<DriveDeps, 'leases'> & TakeOverDeps;
+export type CallDriverDeps = Omit<DriveDeps, 'leases' | 'callsWithLines'> & TakeOverDeps;
 
 /** Drives the calls of one process, and ends them when the process ends. */
 export interface CallDriver {
@@ -39,7 +40,7 @@ export function createCallDriver(deps: CallDriverDeps): CallDriver {
     },
     remove: (call) => void live.delete(call),
   };
-  const driveDeps: DriveDeps = { ...deps, leases };
+  const driveDeps: DriveDeps = { ...deps, leases, callsWithLines: new CallsWithLines() };
 
   async function drive(callId: CallId): ReturnType<typeof driveCall> {
     driving += 1;

@@ -1,5 +1,6 @@
 import type { Micros } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
+import { NO_SPENDING, type Spending } from '../pricing.ts';
 import { affordableHold, coverOf, grownHold, type CallPrice, type Cover } from './hold-growth.ts';
 import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 
@@ -7,6 +8,8 @@ import type { EnlargeHoldOutcome } from './enlarge-hold.ts';
 export interface CreditControl {
   /** The amount that both stores hold for the call. The charge must not exceed it. */
   holdMicros(): Micros;
+  /** Models have spent more: plans again. */
+  spent(): void;
   stop(): void;
 }
 
@@ -15,6 +18,8 @@ export interface CreditControlInput {
   readonly holdMicros: Micros;
   /** When the call was answered, by the monotonic clock. */
   readonly answeredAtMs: number;
+  /** What the models of the call have spent by now; absent for a scripted call. */
+  readonly spending?: (() => Omit<Spending, 'talkedMs'>) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Rejects when a store is away. */
@@ -35,47 +40,83 @@ const LAST_TRY_AHEAD_MS = 1_000;
 
 /**
  * Enlarges the hold in time, and reports when it is exhausted. A hold pays for whole increments: it runs out where the
- * next increment would begin, so every second of talk is paid for.
+ * next increment would begin, so every second of talk is paid for. What models will spend is expected from what they
+ * have spent: a hold that runs out earlier or later than expected is planned for again.
  */
 export function createCreditControl(input: CreditControlInput): CreditControl {
   const { price, clock, logger } = input;
-  let cover: Cover = coverOf(price, input.holdMicros);
+  let cover: Cover = coverOf(price, input.holdMicros, spendingNow());
   let nextTry: Timer | undefined;
   let runsOut: Timer | undefined;
+  let askedAtMs: number | null = null;
+  let failedAtMs: number | null = null;
   let stopped = false;
+
+  function spendingNow(): Spending {
+    if (!input.spending) return NO_SPENDING;
+    return { ...input.spending(), talkedMs: clock.monotonicMs() - input.answeredAtMs };
+  }
 
   const runsOutAtMs = () => input.answeredAtMs + cover.seconds * 1_000;
 
+  function lookAgain(holdMicros = cover.holdMicros): void {
+    cover = coverOf(price, holdMicros, spendingNow());
+  }
+
   function plan(): void {
-    runsOut?.cancel();
-    if (cover.seconds >= price.maxDurationSeconds) return;
-    const nowMs = clock.monotonicMs();
-    const atMs = runsOutAtMs();
-    runsOut = clock.after(atMs - nowMs, () => {
-      stop();
-      input.onExhausted(atMs);
-    });
-    tryAfter(atMs - ENLARGE_AHEAD_MS - nowMs);
-  }
-
-  function tryAfter(delayMs: number): void {
     nextTry?.cancel();
-    nextTry = clock.after(delayMs, () => void grow());
+    runsOut?.cancel();
+    if (stopped || cover.seconds >= price.maxDurationSeconds) return;
+    const nowMs = clock.monotonicMs();
+    // Spending may have overtaken the hold: what was said until now is paid for.
+    const atMs = Math.max(runsOutAtMs(), nowMs);
+    runsOut = clock.after(atMs - nowMs, () => runOut(atMs));
+    const triesAtMs = nextTryAtMs(atMs, nowMs);
+    if (askedAtMs === null && triesAtMs !== null) nextTry = clock.after(triesAtMs - nowMs, () => void grow());
   }
 
-  function tryAgain(): void {
-    const leftMs = runsOutAtMs() - LAST_TRY_AHEAD_MS - clock.monotonicMs();
-    if (leftMs > 0) tryAfter(Math.min(RETRY_MS, leftMs));
+  function nextTryAtMs(atMs: number, nowMs: number): number | null {
+    if (failedAtMs === null) return atMs - ENLARGE_AHEAD_MS;
+    const lastMs = atMs - LAST_TRY_AHEAD_MS;
+    return lastMs > nowMs ? Math.min(failedAtMs + RETRY_MS, lastMs) : null;
+  }
+
+  function runOut(atMs: number): void {
+    // Models that were silent have spent less than expected.
+    lookAgain();
+    if (input.spending && isCovered()) return plan();
+    if (input.spending && mayBeEnlarged()) return;
+    stop();
+    input.onExhausted(atMs);
+  }
+
+  const isCovered = () => cover.seconds >= price.maxDurationSeconds || runsOutAtMs() > clock.monotonicMs();
+
+  /** One report of usage may be more than the hold had left: the account is asked before the call ends. */
+  function mayBeEnlarged(): boolean {
+    const nowMs = clock.monotonicMs();
+    const hasJustFailed = failedAtMs !== null && nowMs - failedAtMs <= LAST_TRY_AHEAD_MS;
+    if (askedAtMs === null && !hasJustFailed) void grow();
+    const waitsUntilMs = (askedAtMs ?? -Infinity) + LAST_TRY_AHEAD_MS;
+    if (waitsUntilMs <= nowMs) return false;
+    runsOut?.cancel();
+    runsOut = clock.after(waitsUntilMs - nowMs, () => runOut(clock.monotonicMs()));
+    return true;
   }
 
   async function grow(): Promise<void> {
-    const wanted = grownHold(price, cover);
+    askedAtMs = clock.monotonicMs();
+    const spending = spendingNow();
+    cover = coverOf(price, cover.holdMicros, spending);
+    const wanted = grownHold(price, cover, spending);
     let outcome = await ask(wanted);
     if (outcome.kind === 'denied') {
-      const affordable = affordableHold(price, cover, outcome.availableMicros);
+      const affordable = affordableHold(price, cover, outcome.availableMicros, spending);
       if (affordable !== null && affordable < wanted) outcome = await ask(affordable);
     }
-    if (!stopped && outcome.kind !== 'enlarged') tryAgain();
+    askedAtMs = null;
+    failedAtMs = outcome.kind === 'enlarged' ? null : clock.monotonicMs();
+    plan();
   }
 
   async function ask(holdMicros: Micros): Promise<EnlargeHoldOutcome> {
@@ -90,12 +131,11 @@ export function createCreditControl(input: CreditControlInput): CreditControl {
     if (stopped) return outcome;
     if (outcome.kind === 'fenced') input.onFenced();
     if (outcome.kind === 'enlarged') {
-      cover = coverOf(price, holdMicros);
+      lookAgain(holdMicros);
       logger.debug(
         { event: 'call.hold_enlarged', holdMicros: String(holdMicros), coveredSeconds: cover.seconds },
         'hold enlarged',
       );
-      plan();
     }
     return outcome;
   }
@@ -107,5 +147,13 @@ export function createCreditControl(input: CreditControlInput): CreditControl {
   }
 
   plan();
-  return { holdMicros: () => cover.holdMicros, stop };
+  return {
+    holdMicros: () => cover.holdMicros,
+    spent() {
+      if (stopped) return;
+      lookAgain();
+      plan();
+    },
+    stop,
+  };
 }

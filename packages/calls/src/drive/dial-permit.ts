@@ -14,7 +14,7 @@ export interface DialPermitInput {
   /** From before the claim was sent: the permit counts from there, and no renewal extends it. */
   readonly claimSentAt: Instant;
   readonly lease: Pick<TrackedLease, 'renewedAt'>;
-  readonly admittedTrunk: TrunkName | null;
+  readonly acquiredTrunk: TrunkName | null;
   readonly carrier: string;
   readonly trunks: TrunkDeps | undefined;
   readonly store: Pick<DriveStore, 'reclaim'>;
@@ -70,7 +70,7 @@ export class DialPermit {
   }
 
   request(): DialRequest {
-    const { call, lease, admittedTrunk, record, leaseTimes } = this.#input;
+    const { call, lease, acquiredTrunk, record, leaseTimes } = this.#input;
     return {
       callId: call.id,
       accountId: call.accountId,
@@ -78,7 +78,7 @@ export class DialPermit {
       calleeNumber: call.calleeNumber,
       ringTimeoutMs: call.limits.ringTimeoutSeconds * 1_000,
       maxDurationMs: call.limits.maxDurationSeconds * 1_000,
-      admittedTrunk,
+      acquiredTrunk,
       // The carrier sends in the same tick in which it gets the permit.
       mayDial: () => {
         const permitted = this.isValid() && this.#isUnpaused();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
-import { trunkOf } from '../testing/trunks.ts';
+import { trunkOf } from '../testing/trunks/trunk-of.ts';
 import { PAUSE_WITHIN_MS } from './dial-permit.ts';
 import { LEASE_MS } from '../lease.ts';
 

@@ -4,10 +4,12 @@ import type { ClaimedCall, Settlement } from '../ports/drive-store.ts';
 import type { DialMarks, Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import { endQueuedCalls, type EndQueuedDeps } from '../settle/end-queued-calls.ts';
-import { admitCall, ADMITTED, type Admission } from '../trunks/admit-call.ts';
+import type { LineDeps } from '../lines/acquire-lines.ts';
+import type { CallsWithLines } from '../lines/calls-with-lines.ts';
+import { claimCall } from './claim-call.ts';
 import { LegDriver, type LegDriverDeps } from './leg-driver.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
-import { instantOf, LEASE_TIMES, type Instant } from '../lease.ts';
+import { LEASE_TIMES, type Instant } from '../lease.ts';
 import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';
 import { settleCall } from '../settle/settle-call.ts';
 import { settlementOf, unknownSettlement } from '../settle/settlement.ts';
@@ -18,6 +20,9 @@ export interface DriveDeps extends LegDriverDeps, EndQueuedDeps {
   readonly workerId: string;
   readonly marks: DialMarks;
   readonly leases: LeaseRenewer;
+  /** Without it this worker drives scripted calls alone. */
+  readonly lines?: LineDeps;
+  readonly callsWithLines: CallsWithLines;
   readonly observer?: Observer;
 }
 
@@ -34,7 +39,7 @@ export interface LiveCalls {
   remove(call: LiveCall): void;
 }
 
-/** `later`: another worker owns the call, it has no channel yet, or dialing is paused; try again after that time. */
+/** `later`: another worker owns the call or must drive it, it lacks a channel or a line, or dialing is paused; try again after that time. */
 export type DriveOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
 const DONE: DriveOutcome = { kind: 'done' };
@@ -56,17 +61,15 @@ export async function driveCall(
   live: LiveCalls,
   callId: CallId,
 ): Promise<DriveOutcome | { readonly kind: 'orphaned' }> {
-  const admission: Admission = deps.trunks ? await admitCall(deps.trunks, callId) : ADMITTED;
-  if (admission.kind === 'later') return admission;
-  const claimSentAt = instantOf(deps.clock);
-  const { workerId, carrier, leaseTimes = LEASE_TIMES } = deps;
-  const { leaseMs } = leaseTimes;
-  const { writeAheadDial } = carrier;
-  const claim = await deps.store.claim({ callId, workerId, leaseMs, writeAheadDial });
+  const claim = await claimCall(deps, callId);
   switch (claim.kind) {
-    case 'claimed':
-      await driveClaimed(deps, live, { call: claim.call, claimSentAt, admittedTrunk: admission.trunk });
+    case 'claimed': {
+      const { call, sentAt: claimSentAt, acquiredTrunk } = claim;
+      await driveClaimed(deps, live, { call, claimSentAt, acquiredTrunk });
       return DONE;
+    }
+    case 'later':
+      return claim;
     case 'leased':
       return { kind: 'later', afterMs: claim.forMs };
     case 'lease_over':
@@ -87,7 +90,7 @@ export async function driveCall(
 interface Claimed {
   readonly call: ClaimedCall;
   readonly claimSentAt: Instant;
-  readonly admittedTrunk: TrunkName | null;
+  readonly acquiredTrunk: TrunkName | null;
 }
 
 async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed): Promise<void> {
@@ -99,6 +102,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
   const lease = deps.leases.track({
     fencingToken: legDriver.fencingToken,
     since: claimSentAt,
+    usage: () => legDriver.usageReport(),
     // A renewal during our own settlement finds the call ended; the settlement itself learns who owns it.
     onFenced: () => !settling && legDriver.fence(),
     onEndRequested: () => legDriver.hangUp('end_requested'),

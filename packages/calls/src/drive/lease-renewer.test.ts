@@ -33,6 +33,7 @@ function renewerOf(renew: (callId: string) => Promise<FencedOutcome>) {
     const callId = callIdSchema.parse(`0c000000-0000-4000-8000-${String(tail).padStart(12, '0')}`);
     const lease: TrackedLease = renewer.track({
       fencingToken: { callId, epoch: 1 },
+      usage: () => null,
       since: instantOf(systemClock),
       onFenced: () => note('fenced', lease),
       onEndRequested: () => noted.push(`end@${seconds()}`),

@@ -1,6 +1,7 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import type { DriveStore, FencingToken } from '../ports/drive-store.ts';
+import type { UsageReport } from '../usage-cost.ts';
 import { elapsedMs, instantOf, isUsable, LEASE_TIMES, type Instant, type LeaseTimes } from '../lease.ts';
 
 /** A lease to renew, with its callbacks. */
@@ -8,6 +9,8 @@ export interface LeaseOwner {
   readonly fencingToken: FencingToken;
   /** From before the claim was sent. */
   readonly since: Instant;
+  /** What its models have used; it is stored with the next renewal. The same object until there is more. */
+  readonly usage: () => UsageReport | null;
   /** Another worker owns the call. */
   readonly onFenced: () => void;
   readonly onEndRequested: () => void;
@@ -37,6 +40,7 @@ interface LeaseEntry {
   /** The last renewal was rejected or went unanswered. */
   failing: boolean;
   renewAgain: boolean;
+  storedUsage: UsageReport | null;
 }
 
 /** Leases fall due one after the other: a check every second spreads the renewals of thousands of calls. */
@@ -62,7 +66,9 @@ export function createLeaseRenewer(deps: {
     const sentAt = instantOf(clock);
     entry.pendingSince = sentAt;
     try {
-      const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs });
+      const usage = owner.usage();
+      const unstored = usage !== null && usage !== entry.storedUsage ? { usage } : {};
+      const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs, ...unstored });
       if (leases.get(owner.fencingToken.callId) !== entry) return;
       entry.failing = false;
       if (failures > 0) logger.info({ event: 'lease.renewal_recovered', failures }, 'leases are renewed again');
@@ -72,6 +78,7 @@ export function createLeaseRenewer(deps: {
         return owner.onFenced();
       }
       entry.renewedAt = sentAt;
+      entry.storedUsage = usage;
       if (outcome.endRequested) owner.onEndRequested();
     } catch (error) {
       entry.failing = true;
@@ -116,6 +123,7 @@ export function createLeaseRenewer(deps: {
         pendingSince: null,
         failing: false,
         renewAgain: false,
+        storedUsage: null,
       };
       leases.set(owner.fencingToken.callId, entry);
       scheduleCheck();

@@ -1,13 +1,15 @@
-import type { AgentSettings, AnsweredBy, CallFailure, TrunkName } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, TrunkName, UsageEntry } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
+import { conductedVariables } from './conducted-variables.ts';
+import { noteOf, type WatchedEvent } from './conversation-notes.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { anchorTimes, monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
-import { createCreditControl, type CreditControl } from './credit-control.ts';
+import { createCreditControl, type CreditControl, type CreditControlInput } from './credit-control.ts';
 import { DialPermit } from './dial-permit.ts';
 import type { HangUpCause } from '../settle/end-reason.ts';
 import { enlargeHold } from './enlarge-hold.ts';
@@ -15,6 +17,8 @@ import { LEASE_TIMES, type Instant, type LeaseTimes } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
+import type { UsageReport } from '../usage-cost.ts';
+import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
 
 export interface LegDriverDeps {
   readonly store: DriveStore;
@@ -26,6 +30,8 @@ export interface LegDriverDeps {
   readonly leaseTimes?: LeaseTimes;
   /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
   readonly trunks?: TrunkDeps;
+  /** Receives the turns, usage and delays of calls as they become known. */
+  readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
 }
 
 export interface LegDriverInput {
@@ -33,7 +39,7 @@ export interface LegDriverInput {
   /** From before the claim was sent. */
   readonly claimSentAt: Instant;
   readonly logger: Logger;
-  readonly admittedTrunk: TrunkName | null;
+  readonly acquiredTrunk: TrunkName | null;
 }
 
 /** The carrier enforces the ring timeout itself, and may need its whole transaction time (32 s) to report the outcome. */
@@ -51,6 +57,8 @@ export class LegDriver {
   readonly #call: ClaimedCall;
   readonly #logger: Logger;
   readonly #record: CallRecord;
+  /** Null for a scripted call. */
+  readonly #meter: UsageMeter | null;
   readonly #fencing = new AbortController();
   /** Aborts once the call must not be dialed any more. */
   readonly #leaving = new AbortController();
@@ -76,6 +84,7 @@ export class LegDriver {
     this.#logger = logger;
     this.fencingToken = { callId: call.id, epoch: call.epoch };
     this.times = anchorTimes(deps.clock, call.startedAtMs);
+    this.#meter = call.conducted && createUsageMeter(call.conducted, deps.clock);
     this.#record = createCallRecord({
       store: deps.store,
       clock: deps.clock,
@@ -109,8 +118,20 @@ export class LegDriver {
       answeredBy: conversation?.answeredBy ?? this.#answeredBy,
       hangUp: this.#hangUp,
       conversation,
+      usage: this.usageReport(),
       holdMicros: this.#credit?.holdMicros() ?? this.#call.holdMicros,
     };
+  }
+
+  /** Models have used this since the last report. */
+  usage(entries: readonly UsageEntry[]): void {
+    this.#meter?.add(entries);
+    this.#credit?.spent();
+  }
+
+  /** What models have used in all; null without any. The same object until there is more. */
+  usageReport(): UsageReport | null {
+    return this.#meter?.report() ?? null;
   }
 
   /** The first cause counts. Before the dial it prevents the dial; after the end of the leg it has no effect. */
@@ -181,9 +202,9 @@ export class LegDriver {
 
   #createDialPermit(lease: Pick<TrackedLease, 'renewedAt'>): DialPermit {
     const { trunks, store, gate, clock, carrier, leaseTimes = LEASE_TIMES } = this.#deps;
-    const { call, claimSentAt, admittedTrunk, logger } = this.#input;
+    const { call, claimSentAt, acquiredTrunk, logger } = this.#input;
     const isWanted = () => !this.#hangUp && !this.fenced.aborted;
-    const claim = { call, claimSentAt, lease, admittedTrunk };
+    const claim = { call, claimSentAt, lease, acquiredTrunk };
     return new DialPermit({
       ...claim,
       carrier: carrier.name,
@@ -212,9 +233,16 @@ export class LegDriver {
   }
 
   #converse(leg: Leg, settings: AgentSettings): void {
-    const { id: callId, variables } = this.#call;
+    const { id: callId, accountId, variables, conducted } = this.#call;
     try {
-      this.#conversation = this.#deps.conversations.open({ callId, leg, settings, variables });
+      this.#conversation = this.#deps.conversations.open({
+        callId,
+        leg,
+        settings,
+        variables:
+          settings.driver === 'scripted' ? variables : conductedVariables(this.#call, settings, this.#deps.clock),
+        conducted: conducted && { accountId, models: conducted.models },
+      });
       this.#conversation.listen((event) => this.#onConversationEvent(event));
     } catch (error) {
       this.#logger.error({ event: 'call.agent_not_prepared', err: error }, 'no agent for the call');
@@ -255,6 +283,7 @@ export class LegDriver {
       price: { rate, maxDurationSeconds: limits.maxDurationSeconds },
       holdMicros,
       answeredAtMs,
+      spending: this.#spending(),
       clock,
       logger: this.#logger,
       enlarge: (wantedMicros) => enlargeHold(this.#deps, this.#call, wantedMicros),
@@ -263,13 +292,27 @@ export class LegDriver {
     });
   }
 
+  #spending(): CreditControlInput['spending'] {
+    const meter = this.#meter;
+    return meter ? () => ({ spentMicros: meter.spentMicros(), microsPerMinute: meter.microsPerMinute() }) : undefined;
+  }
+
   #onConversationEvent(event: ConversationEvent): void {
     switch (event.kind) {
       case 'answered_by':
         this.#answeredBy = event.answeredBy;
         return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
+      case 'usage':
+        return this.usage(event.entries);
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
+      case 'tool_called':
+      case 'provider_failed':
+      case 'provider_recovered':
+        return this.#record.note(noteOf(event), this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
+      case 'turn':
+      case 'turn_metrics':
+        return this.#deps.onModelEvent?.(this.#call, event);
       default:
         return unreachable(event);
     }

@@ -104,7 +104,7 @@ export interface DialRequest {
   readonly ringTimeoutMs: number;
   readonly maxDurationMs: number;
   /** A trunk that already has a channel for this call. It is tried first, if it may carry the call. */
-  readonly admittedTrunk: TrunkName | null;
+  readonly acquiredTrunk: TrunkName | null;
   /**
    * Called in the same tick in which the first byte is sent, after everything slow (name look-up, connecting, a digest
    * challenge). False once the worker's lease may be over: then nothing is sent.

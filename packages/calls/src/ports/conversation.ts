@@ -1,6 +1,7 @@
-import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
+import type { AccountId, AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
+import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
-import type { AgentHangUp } from './voice-agent.ts';
+import type { AgentHangUp, ModelEvent } from './voice-agent.ts';
 
 export interface ConversationResult {
   readonly transcript: readonly Turn[] | null;
@@ -11,6 +12,9 @@ export interface ConversationResult {
 }
 
 export type ConversationEvent =
+  | ModelEvent
+  /** A turn of either side is over. Words that come late replace a turn without them. */
+  | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
@@ -30,6 +34,8 @@ export interface Conversations {
   /** Prepares agent and recording while the far end rings, so that the answer is not delayed. */
   open(input: {
     readonly callId: CallId;
+    /** For a call that models conduct: its models, and whose call it is. */
+    readonly conducted?: { readonly accountId: AccountId; readonly models: readonly PinnedModel[] } | null;
     readonly leg: Leg;
     readonly settings: AgentSettings;
     readonly variables: Readonly<Record<string, string>>;

@@ -1,4 +1,14 @@
-import type { AccountId, AgentId, AgentSettings, ApiKeyId, E164 } from '@outdial/contracts';
+import type {
+  AccountId,
+  AgentId,
+  AgentSettings,
+  ApiKeyId,
+  Driver,
+  E164,
+  KeyScope,
+  ModelNeed,
+} from '@outdial/contracts';
+import type { ModelRateDeck } from '../model-rate-deck.ts';
 import type { RateDeck } from '../rate-deck.ts';
 
 export interface KeyRecord {
@@ -6,7 +16,7 @@ export interface KeyRecord {
   readonly accountId: AccountId;
   /** The stored digest. The caller of the look-up compares it in constant time. */
   readonly digest: Uint8Array;
-  readonly scope: 'outbound';
+  readonly scopes: readonly KeyScope[];
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
   /** Overrides the service's rate limit for this key. */
@@ -28,11 +38,19 @@ export interface AccountProfile {
   readonly blockedPrefixes: readonly string[];
 }
 
+/** What acceptance needs to know of an agent that models conduct. */
+export interface ConductedAgent {
+  readonly driver: Exclude<Driver, 'scripted'>;
+  readonly needs: readonly ModelNeed[];
+}
+
 export interface UsableAgent {
   readonly id: AgentId;
   readonly version: number;
   /** Null: the stored settings are not valid any more. */
   readonly requiredVariables: readonly string[] | null;
+  /** Null for a scripted agent. */
+  readonly conducted: ConductedAgent | null;
 }
 
 /** An agent's stored settings, as this version of the product reads them. */
@@ -49,4 +67,5 @@ export interface Directory {
   findAgent(accountId: AccountId, agentId: AgentId): Promise<UsableAgent | null>;
   systemNumber(): Promise<E164 | null>;
   rateDeck(currency: string): Promise<RateDeck>;
+  modelRateDeck(currency: string): Promise<ModelRateDeck>;
 }

@@ -1,7 +1,20 @@
-import type { AccountId, AnsweredBy, CallFailure, CallId, EndedReason, Micros, Turn } from '@outdial/contracts';
+import type {
+  AccountId,
+  AnsweredBy,
+  CallEventType,
+  CallFailure,
+  CallId,
+  EndedReason,
+  Micros,
+  Turn,
+  Driver,
+  LineName,
+  UsageEntry,
+} from '@outdial/contracts';
 import type { StatusAfter } from '../call-state.ts';
 import type { CallFacts, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
+import type { UsageReport } from '../usage-cost.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
@@ -27,6 +40,8 @@ export interface OrphanedCall extends CallFacts {
   readonly startedAtMs: number;
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
+  /** What its models had used at the last renewal. */
+  readonly usage: readonly UsageEntry[];
   /** The last moment at which its driver was known to be alive. A take-over and its renewals do not move it. */
   readonly leaseRenewedAtMs: number;
   /** When it was taken over, by Postgres's clock like the other times: a worker's own clock may be wrong by any amount. */
@@ -43,8 +58,20 @@ export type ClaimOutcome =
   | { readonly kind: 'lease_over' }
   /** Queued, and dialing is paused. */
   | { readonly kind: 'paused' }
+  /** Queued, and the worker does not know the driver that conducts it: another worker may. */
+  | { readonly kind: 'driver_unknown' }
+  /** Queued, and the claim named no lines: get them from the gate, then claim it with them. */
+  | { readonly kind: 'lines_needed' }
+  /** Queued, and the gate gave its lines under an earlier token: the rebuild did not count them. */
+  | { readonly kind: 'gate_stale' }
   /** Queued, but must not be dialed any more; `reason` is the reason with which to end it. */
   | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
+
+/** The lines that the gate gave to a call, and the token under which it did. Stored with the claim. */
+export interface ClaimLines {
+  readonly names: readonly LineName[];
+  readonly token: GateToken;
+}
 
 /** The outcome of a claim that a pause delayed. `claimed`: the call may be dialed as after the first claim. */
 export type ReclaimOutcome =
@@ -52,6 +79,12 @@ export type ReclaimOutcome =
   | { readonly kind: 'paused' }
   | { readonly kind: 'fenced' }
   | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
+
+/** What the timeline says of a conversation, beside its states. */
+export interface ConversationNote {
+  readonly type: Extract<CallEventType, 'tool_called' | 'provider_failed' | 'provider_recovered'>;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 /** The outcome of every write of a driver. `fenced`: another worker owns the call; hang up at once and write nothing more. */
 export type FencedOutcome = { readonly kind: 'written'; readonly endRequested: boolean } | { readonly kind: 'fenced' };
@@ -70,6 +103,8 @@ export interface Settlement {
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number;
   readonly charge: Charge;
+  /** Absent: what is stored stays. */
+  readonly usage?: UsageReport;
   /** Null: what was stored at the answer stays. */
   readonly sipCode: number | null;
   /** For a call that a final response rejected. */
@@ -80,6 +115,8 @@ export interface Settlement {
   readonly recordingKey: string | null;
   /** For a call that ends `agent_error`. */
   readonly failure?: CallFailure | null;
+  /** The call is analyzed once it has ended. */
+  readonly wantsAnalysis?: boolean;
 }
 
 /** Repeating a settlement whose answer was lost returns `settled` again: nothing is charged twice. */
@@ -93,12 +130,18 @@ export interface FencingToken {
 
 /** Group-committed: calls that arrive while one statement is in flight go out with the next. */
 export interface DriveStore {
-  /** One compare-and-set: `queued` → `dialing`, epoch + 1, a lease of `leaseMs`. */
+  /**
+   * One compare-and-set: `queued` → `dialing`, epoch + 1, a lease of `leaseMs`. A call that a model conducts is claimed
+   * only by a worker that knows its driver, and only with lines, which are stored. Scripted calls need neither.
+   */
   claim(input: {
     readonly callId: CallId;
     readonly workerId: string;
     readonly leaseMs: number;
     readonly writeAheadDial: boolean;
+    /** The drivers that the worker knows; `scripted` alone unless given. */
+    readonly drivers?: readonly Driver[];
+    readonly lines?: ClaimLines;
   }): Promise<ClaimOutcome>;
   /**
    * For a call that was claimed and then paused before it was dialed: checks the same conditions as the claim. If the call
@@ -110,7 +153,10 @@ export interface DriveStore {
   saveAnsweredBy(
     input: FencingToken & { readonly answeredBy: AnsweredBy; readonly atMs: number },
   ): Promise<FencedOutcome>;
-  renewLease(input: FencingToken & { readonly leaseMs: number }): Promise<FencedOutcome>;
+  /** Adds an event of the conversation to the timeline. */
+  saveEvent(input: FencingToken & ConversationNote & { readonly atMs: number }): Promise<FencedOutcome>;
+  /** `usage` is the whole usage of the call so far: a renewal that comes late or twice changes nothing. */
+  renewLease(input: FencingToken & { readonly leaseMs: number; readonly usage?: UsageReport }): Promise<FencedOutcome>;
   /** Requires the epoch and the gate's token. The hold may be used only after `enlarged`. */
   enlargeHold(
     input: FencingToken & { readonly holdMicros: Micros; readonly token: GateToken },

@@ -21,6 +21,8 @@ export interface SystemReading {
   readonly oldestQueuedSeconds: number;
   /** Calls whose lease is over: their worker is gone, and no other worker has ended them yet. */
   readonly orphanedCalls: number;
+  /** How long ago the first call ended that is not analyzed yet; 0 if none waits. */
+  readonly oldestAnalysisSeconds: number;
   /** No new dial begins. */
   readonly diallingPaused: boolean;
 }

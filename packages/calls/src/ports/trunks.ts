@@ -89,14 +89,14 @@ export interface TrunkConditions {
 /** The limits of a trunk: how many calls it carries at once, and how many it takes per second. */
 export type TrunkLimits = Pick<Trunk, 'name' | 'channels' | 'callsPerSecond'>;
 
-export type AdmitOutcome =
+export type AcquireOutcome =
   | { readonly kind: 'closed' }
   /** The gate does not hold this call: it has ended, or the gate is about to be rebuilt. */
   | { readonly kind: 'not_held' }
   /** The channels of this generation of the gate are not loaded yet: `restore` them, then try again. */
   | { readonly kind: 'stale'; readonly token: GateToken }
   /** The call has a channel of this trunk, now or from before; it counts towards the trunk's calls per second. */
-  | { readonly kind: 'admitted'; readonly trunk: TrunkName }
+  | { readonly kind: 'acquired'; readonly trunk: TrunkName }
   /** Every trunk is full, or its call rate is used up: try again after that time. */
   | { readonly kind: 'wait'; readonly forMs: number };
 
@@ -117,7 +117,7 @@ export type TakeOutcome =
  */
 export interface TrunkChannels {
   /** Before the claim: takes a channel of the first trunk that has a free channel and may be dialed now. */
-  admit(input: { readonly callId: CallId; readonly trunks: readonly TrunkLimits[] }): Promise<AdmitOutcome>;
+  acquire(input: { readonly callId: CallId; readonly trunks: readonly TrunkLimits[] }): Promise<AcquireOutcome>;
   /** At each dial attempt: moves the call to a channel of `trunk`. */
   take(input: {
     readonly callId: CallId;

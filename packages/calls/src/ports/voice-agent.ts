@@ -1,10 +1,53 @@
-import type { AgentSettings, AnsweredBy, CallFailure, Turn } from '@outdial/contracts';
+import type {
+  AgentSettings,
+  AnsweredBy,
+  CallFailure,
+  CallId,
+  Component,
+  Turn,
+  UsageEntry,
+  Voice,
+} from '@outdial/contracts';
 import type { Frame } from './carrier.ts';
 
 /** Why an agent ends the call. */
-export type AgentHangUp = 'agent_hangup' | 'voicemail_reached' | 'call_screened' | 'silence_timeout' | 'agent_error';
+export type AgentHangUp =
+  | 'agent_hangup'
+  | 'voicemail_reached'
+  | 'call_screened'
+  | 'silence_timeout'
+  | 'agent_error'
+  | ProviderHangUp;
+
+/** A provider of models could not be reached or failed, or it rejected the credential, the model or the settings. */
+export type ProviderHangUp = 'provider_unavailable' | 'provider_rejected';
+
+/** What a conversation of models reports besides. Times are relative to the answer. */
+export type ModelEvent =
+  | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
+  /** A tool has run, or was refused. Without secrets and headers. */
+  | {
+      readonly kind: 'tool_called';
+      readonly name: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+      /** For the customer: cut, and null for a tool that acts on the call itself. */
+      readonly result: string | null;
+      readonly outcome: 'ok' | 'failed' | 'refused';
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'provider_failed'; readonly component: Component; readonly failure: string }
+  | { readonly kind: 'provider_recovered'; readonly component: Component; readonly afterMs: number }
+  /** Of one turn of the agent. */
+  | {
+      readonly kind: 'turn_metrics';
+      /** From the last sound of the callee's speech to the first of the answer. Null: the agent spoke first. */
+      readonly v2vMs: number | null;
+      /** From the first sound of the callee's speech to the agent's silence. Null: the callee did not interrupt. */
+      readonly bargeInMs: number | null;
+    };
 
 export type VoiceAgentEvent =
+  | ModelEvent
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
   /** A turn of either side is over. */
   | { readonly kind: 'turn'; readonly turn: Turn }
@@ -39,24 +82,28 @@ export interface VoiceAgent {
   setOnHold(isOnHold: boolean): void;
   /** The next frame to play; undefined for silence. */
   speak(): Frame | undefined;
-  /** Ends the conversation, closes the current turn, and returns the results. Idempotent. */
-  finish(): VoiceAgentResult;
+  /**
+   * Ends the conversation, closes the current turn, and returns the results, within 1.5 s: a provider may still report
+   * words and usage. Idempotent.
+   */
+  finish(): VoiceAgentResult | Promise<VoiceAgentResult>;
 }
 
-export interface VoiceAgentFactory {
+export interface VoiceAgentFactory<Settings extends AgentSettings = AgentSettings> {
   /**
    * Prepares an agent before the callee answers, so that its first words are ready. Rejects with an `AgentError` if the
    * cause may be shown to the customer.
    */
   prepare(input: {
-    readonly settings: AgentSettings;
+    readonly callId: CallId;
+    readonly settings: Settings;
     readonly variables: Readonly<Record<string, string>>;
   }): Promise<VoiceAgent>;
 }
 
 /** Text to speech, 8 kHz mono, without leading silence. */
 export interface SpeechSynthesizer {
-  synthesize(input: { readonly text: string; readonly voice: AgentSettings['voice'] }): Promise<Int16Array>;
+  synthesize(input: { readonly text: string; readonly voice: Voice }): Promise<Int16Array>;
 }
 
 /** An agent failed for a reason that the customer may see. The message is for the log. */

@@ -23,6 +23,8 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   call_screened: 'call_screened',
   silence_timeout: 'silence_timeout',
   agent_error: 'agent_error',
+  provider_unavailable: 'provider_unavailable',
+  provider_rejected: 'provider_rejected',
   end_requested: 'hung_up_by_api',
   max_duration: 'max_duration_reached',
   funds_exhausted: 'funds_exhausted',
@@ -95,9 +97,17 @@ export function endedReasonOf(input: {
   }
 }
 
+/** Causes that explain a call of which nothing was sent. */
+const KEPT_BEFORE_DIAL: ReadonlySet<HangUpCause> = new Set([
+  'agent_error',
+  'provider_unavailable',
+  'provider_rejected',
+  'queue_expired',
+]);
+
 function reasonOfNothingSent(cause: HangUpCause | null): EndedReason {
   if (cause === 'end_requested') return 'cancelled';
-  if (cause === 'agent_error' || cause === 'queue_expired') return cause;
+  if (cause !== null && KEPT_BEFORE_DIAL.has(cause)) return REASON_OF_CAUSE[cause];
   // The permit to dial expired before the carrier was ready.
   return 'worker_lost';
 }

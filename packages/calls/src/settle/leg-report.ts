@@ -1,6 +1,7 @@
 import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
 import type { LegEnd } from '../ports/carrier.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
+import type { UsageReport } from '../usage-cost.ts';
 import type { HangUpCause } from './end-reason.ts';
 
 export interface HangUp {
@@ -22,6 +23,8 @@ export interface LegReport {
   readonly answeredBy: AnsweredBy | null;
   readonly hangUp: HangUp | null;
   readonly conversation: ConversationResult | null;
+  /** What models used until now: what is reported later is dropped. Null without any. */
+  readonly usage: UsageReport | null;
   /** The amount that both stores hold for the call. */
   readonly holdMicros: Micros;
 }

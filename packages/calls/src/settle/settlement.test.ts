@@ -20,6 +20,7 @@ async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
     answeredBy: null,
     hangUp: null,
     conversation: null,
+    usage: null,
     holdMicros: micros(1_000_000),
     ...report,
   };

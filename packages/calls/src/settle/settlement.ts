@@ -1,12 +1,13 @@
-import { ENDED_REASONS, micros, type EndedReason } from '@outdial/contracts';
+import { ENDED_REASONS, micros, type EndedReason, type Micros } from '@outdial/contracts';
 import type { SipDetails } from '../call.ts';
 import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
 import type { ClaimedCall, FencingToken, OrphanedCall, Settlement } from '../ports/drive-store.ts';
 import { chargeFor, type Charge } from '../pricing.ts';
-import type { Rate } from '../rate-deck.ts';
+import { usageMicros as microsOf } from '../usage-cost.ts';
 import type { CallTimes } from './call-times.ts';
 import { endedReasonOf } from './end-reason.ts';
 import type { LegReport } from './leg-report.ts';
+import { wantsAnalysis } from './wants-analysis.ts';
 
 const NO_CHARGE: Charge = { billableSeconds: 0, costMicros: micros(0) };
 
@@ -37,7 +38,13 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
     neverDialled: !dialled,
     answeredAtMs: answeredAtMs === null ? null : times.wallMsOf(answeredAtMs),
     endedAtMs: times.wallMsOf(overAtMs),
-    charge: chargeOf(reason, call.rate, talkMs, report.holdMicros),
+    charge: chargeOf(reason, {
+      rate: call.rate,
+      talkMs,
+      holdMicros: report.holdMicros,
+      usageMicros: report.usage?.costMicros ?? micros(0),
+    }),
+    ...(report.usage && { usage: report.usage }),
     sipCode: answeredAtMs === null ? refusalCodeOf(end) : (end.sipCode ?? ANSWERED_SIP_CODE),
     sip: sipDetailsOf(end),
     answeredBy: answeredAtMs === null ? null : answeredBy,
@@ -45,6 +52,7 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
     summary: conversation?.summary ?? null,
     recordingKey: conversation?.recordingKey ?? null,
     failure: reason === 'agent_error' ? (hangUp?.failure ?? null) : null,
+    wantsAnalysis: wantsAnalysis(call.settings, conversation?.transcript ?? null),
   };
 }
 
@@ -74,7 +82,10 @@ export function unknownSettlement(fencingToken: FencingToken, endedAtMs: number)
   };
 }
 
-/** The settlement of a call whose worker is gone: billed from the answer to the last renewal of its lease. */
+/**
+ * The settlement of a call whose worker is gone: billed from the answer to the last renewal of its lease, with the usage
+ * that this renewal stored. Its transcript went with the worker, so there is nothing to analyze.
+ */
 export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | null): Settlement {
   const { answeredAtMs, leaseRenewedAtMs } = orphan;
   const limitAtMs = (answeredAtMs ?? 0) + orphan.limits.maxDurationSeconds * 1_000;
@@ -88,7 +99,12 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     neverDialled: orphan.writeAheadDial && orphan.dialog === null,
     answeredAtMs,
     endedAtMs,
-    charge: chargeOf('worker_lost', orphan.rate, talkMs, orphan.holdMicros),
+    charge: chargeOf('worker_lost', {
+      rate: orphan.rate,
+      talkMs,
+      holdMicros: orphan.holdMicros,
+      usageMicros: orphan.conducted ? microsOf(orphan.conducted, orphan.usage) : micros(0),
+    }),
     sipCode: null,
     answeredBy: orphan.answeredBy,
     transcript: null,
@@ -97,11 +113,13 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
   };
 }
 
-function chargeOf(
-  reason: EndedReason,
-  rate: Rate,
-  talkMs: number | null,
-  holdMicros: ClaimedCall['holdMicros'],
-): Charge {
-  return ENDED_REASONS[reason].billable ? chargeFor(rate, talkMs, holdMicros) : NO_CHARGE;
+interface ChargeInput {
+  readonly rate: ClaimedCall['rate'];
+  readonly talkMs: number | null;
+  readonly holdMicros: Micros;
+  readonly usageMicros: Micros;
+}
+
+function chargeOf(reason: EndedReason, { rate, talkMs, holdMicros, usageMicros }: ChargeInput): Charge {
+  return ENDED_REASONS[reason].billable ? chargeFor(rate, talkMs, holdMicros, usageMicros) : NO_CHARGE;
 }

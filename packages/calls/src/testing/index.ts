@@ -3,6 +3,8 @@ export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-ac
 export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
 export type { CarrierStage } from './carrier/carrier-stage.ts';
 export { describeCarrier } from './carrier/describe-carrier.ts';
+export { CONDUCTED, reportOf, usageOf } from './conducted-calls.ts';
+export { describeUsageStore } from './drive/usage-cases.ts';
 export { describeDriveStore } from './drive/describe-drive-store.ts';
 export { settlementOf, type DriveStoreStage } from './drive/drive-store-stage.ts';
 export { describeGate } from './gate/describe-gate.ts';
@@ -11,7 +13,19 @@ export { GateModel } from './gate/gate-model.ts';
 export type { GateStage } from './gate/gate-stage.ts';
 export { MemoryGate } from './gate/memory-gate.ts';
 export { newAccountId, newCallId, newReservationId } from './ids.ts';
+export { describeLineDirectory, type LineDirectoryStage } from './lines/describe-line-directory.ts';
+export { describeLineGate, type LineGateStage } from './lines/describe-line-gate.ts';
+export { lineOf } from './lines/lines.ts';
+export { MemoryLineDirectory } from './lines/memory-line-directory.ts';
+export { MemoryLineGate } from './lines/memory-line-gate.ts';
 export { describeRecordingStore, type RecordingStoreStage } from './recordings/describe-recording-store.ts';
-export { trunkOf } from './trunks.ts';
+export {
+  carriedCall,
+  describeTrunkEvidence,
+  evidenceOf,
+  type TrunkEvidenceStage,
+} from './trunks/describe-trunk-evidence.ts';
+export { MemoryTrunkEvidence } from './trunks/memory-trunk-evidence.ts';
+export { trunkOf } from './trunks/trunk-of.ts';
 export { describeCallQueue, type CallQueueStage } from './queue/describe-call-queue.ts';
 export { MemoryCallQueue } from './queue/memory-call-queue.ts';

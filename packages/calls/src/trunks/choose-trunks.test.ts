@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callIdSchema, e164Schema, trunkNameSchema } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trunkOf } from '../testing/trunks.ts';
+import { trunkOf } from '../testing/trunks/trunk-of.ts';
 import { chooseTrunks, systemCapacity } from './choose-trunks.ts';
 
 const ALL_UP = { isUp: () => true };
@@ -38,9 +38,9 @@ test('a trunk of weight 0 comes after all others of its priority', () => {
 
 test('the trunk that already has a channel for the call comes first, if it may carry it', () => {
   const trunks = [trunkOf({ name: 'first', priority: 1 }), trunkOf({ name: 'last', priority: 2 })];
-  const admittedTrunk = trunkNameSchema.parse('last');
-  expect(namesOf(trunks, { ...newCall(), admittedTrunk }, ALL_UP)).toEqual(['last', 'first']);
-  expect(namesOf(trunks, { ...newCall(), admittedTrunk }, { isUp: ({ name }) => name === 'first' })).toEqual(['first']);
+  const acquiredTrunk = trunkNameSchema.parse('last');
+  expect(namesOf(trunks, { ...newCall(), acquiredTrunk }, ALL_UP)).toEqual(['last', 'first']);
+  expect(namesOf(trunks, { ...newCall(), acquiredTrunk }, { isUp: ({ name }) => name === 'first' })).toEqual(['first']);
 });
 
 test('the order for a call is the same in every process, and for every order of the trunks', () => {

@@ -6,7 +6,7 @@ import type { Trunk } from '../trunk.ts';
 
 interface ChosenCall extends Pick<CallFacts, 'id'>, Partial<Pick<CallFacts, 'callerNumber'>> {
   /** It already has a channel for the call, and comes first if it may carry it. */
-  readonly admittedTrunk?: TrunkName | null;
+  readonly acquiredTrunk?: TrunkName | null;
 }
 
 /**
@@ -25,7 +25,7 @@ export function chooseTrunks(
     .map((trunk) => ({ trunk, draw: drawOf(call.id, trunk) }))
     .toSorted(
       (a, b) =>
-        Number(b.trunk.name === call.admittedTrunk) - Number(a.trunk.name === call.admittedTrunk) ||
+        Number(b.trunk.name === call.acquiredTrunk) - Number(a.trunk.name === call.acquiredTrunk) ||
         a.trunk.priority - b.trunk.priority ||
         compare(a.draw, b.draw) ||
         compare(a.trunk.name, b.trunk.name),

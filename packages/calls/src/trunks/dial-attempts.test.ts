@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DriveWorld, pass, callId, reservationId } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
-import { trunkOf } from '../testing/trunks.ts';
+import { trunkOf } from '../testing/trunks/trunk-of.ts';
 import { RowRejected } from '../ports/accept-store.ts';
 import type { Trunk } from '../trunk.ts';
 

@@ -93,6 +93,12 @@ describe('a trunk is down', () => {
     expect(outageAt(10, ...calls)).toMatchObject({ problem: 'congested', untilMs: 10_003 });
   });
 
+  test('when only a few of many accounts see failures, for ten seconds at most', () => {
+    const others = Array.from({ length: 7 }, (_, n) => carried(n - 10, 10 + n));
+    expect(outageAt(41, ...others, ...twoAccounts)).toMatchObject({ untilMs: 10_030 });
+    expect(outageAt(41, ...others.slice(1), ...twoAccounts)).toMatchObject({ untilMs: 30_030 });
+  });
+
   test('when one account sees failures and a failed OPTIONS confirms them, before or after', () => {
     const calls = [11, 12, 13].map((n) => failed(n, { call: n }));
     for (const witness of [unanswered(12, false), unanswered(15, false)]) {
@@ -143,7 +149,7 @@ const evidence: fc.Arbitrary<TrunkEvidence> = fc.oneof(
       .record({
         atMs: monotonicNowMs,
         call: fc.nat(30),
-        account: fc.nat(2),
+        account: fc.oneof(fc.nat(1), fc.nat(11)),
         to: fc.nat(5),
         failure: fc.constantFrom('congested' as const, 'silent' as const, 'unauthorized' as const),
         waitedMs: fc.nat(32_000),

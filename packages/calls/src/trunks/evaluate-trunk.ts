@@ -32,8 +32,10 @@ const USE_WINDOW_MS = 600_000;
 /** Retry-After comes from a remote party: it is used within bounds. `unsaid` applies without one. */
 const CONGESTION_MS = { least: 1_000, most: 60_000, unsaid: 10_000 } as const;
 const SILENCE_MS = 60_000;
-/** Other accounts must not wait longer than this for an outage that one account caused. */
-const ONE_ACCOUNT_MS = 10_000;
+/** Other accounts must not wait longer than this for an outage that a few accounts report: they may be one customer's. */
+const FEW_ACCOUNTS_MS = 10_000;
+/** One account is few, and so is less than this share of those that use the trunk. */
+const FEW_BELOW_SHARE = 1 / 4;
 /** The carrier may have fixed our credentials on its side, where we cannot see it. */
 const UNAUTHORIZED_MS = 600_000;
 
@@ -67,8 +69,8 @@ class History {
   #witness: TrunkUnanswered | undefined;
   /** From calls; shared by all workers. */
   #outage: TrunkOutage | undefined;
-  /** All evidence against the trunk since its last sign of life comes from one account. */
-  #isFromOneAccount = true;
+  /** All evidence against the trunk since its last sign of life comes from a few accounts. */
+  #isFromFew = true;
   /** From this process's own OPTIONS, or its own connection. */
   #ownOutage: TrunkOutage | undefined;
 
@@ -110,7 +112,7 @@ class History {
     this.#aliveMs = atMs;
     this.#doubts = [];
     this.#witness = undefined;
-    this.#isFromOneAccount = true;
+    this.#isFromFew = true;
     if (!own) return;
     this.#ownAliveMs = atMs;
     this.#ownOutage = undefined;
@@ -163,11 +165,11 @@ class History {
   #open({ failure, retryAfterMs, detail }: CallRefusedByTrunk, atMs: number): void {
     const isCongested = failure === 'congested';
     const forMs = isCongested ? congestionMs(retryAfterMs) : SILENCE_MS;
-    this.#isFromOneAccount &&= this.#witness === undefined && accountsOf(this.#doubts) === 1;
+    this.#isFromFew &&= this.#witness === undefined && isFew(accountsOf(this.#doubts), this.#usersAt(atMs));
     this.#outage = {
       problem: isCongested ? 'congested' : 'unreachable',
       sinceMs: this.#outage?.sinceMs ?? atMs,
-      untilMs: atMs + (this.#isFromOneAccount ? Math.min(forMs, ONE_ACCOUNT_MS) : forMs),
+      untilMs: atMs + (this.#isFromFew ? Math.min(forMs, FEW_ACCOUNTS_MS) : forMs),
       detail,
     };
   }
@@ -186,6 +188,10 @@ function isSeveral(doubts: readonly CallRefusedByTrunk[]): boolean {
 /** No account takes a trunk from another through the numbers that it dials. */
 function isShared(doubts: readonly CallRefusedByTrunk[], users: number): boolean {
   return isSeveral(doubts) && accountsOf(doubts) >= Math.min(2, users);
+}
+
+function isFew(accounts: number, users: number): boolean {
+  return accounts === 1 || accounts < users * FEW_BELOW_SHARE;
 }
 
 function accountsOf(doubts: readonly CallRefusedByTrunk[]): number {

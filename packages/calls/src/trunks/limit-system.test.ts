@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trunkOf } from '../testing/trunks.ts';
+import { trunkOf } from '../testing/trunks/trunk-of.ts';
 import type { SystemLimits } from '../ports/gate.ts';
 import { limitSystem } from './limit-system.ts';
 

@@ -35,6 +35,7 @@ export function acceptRow(
     reservationId: newReservationId(),
     token,
     limits: { maxDurationSeconds: 1_800, ringTimeoutSeconds: 30 },
+    conducted: null,
     variables: { name: 'Zoë' },
     metadata: { order: { lines: [1, 2.5, null] } },
     idempotency: null,

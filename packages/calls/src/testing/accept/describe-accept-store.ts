@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '../../call.ts';
 import { DeadlineExceeded } from '@outdial/kernel';
 import { RowRejected, type AcceptRow, type AcceptStore } from '../../ports/accept-store.ts';
+import { CONDUCTED } from '../conducted-calls.ts';
 import { newAccountId, newCallId, newReservationId } from '../ids.ts';
 import { stageForEach, type Stage } from '../stage-for-each.ts';
 
@@ -41,6 +42,13 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       const facts = { id, accountId, agentId, holdMicros, rate, limits, variables, metadata, reservationId };
       expect(call).toMatchObject({ status: 'queued', reviewNote: null, ...facts });
       if (call?.status === 'queued') expect(call.expiresAtMs - call.createdAtMs).toBe(90_000);
+    });
+
+    test('keeps the models of a conducted call as they were pinned', async () => {
+      const { store, row, find } = stage();
+      const given = await row({ conducted: CONDUCTED });
+      await store.accept(given);
+      expect(await find(given)).toMatchObject({ conducted: CONDUCTED, usage: [] });
     });
 
     test('of a row past its send deadline is never sent', async () => {

@@ -75,7 +75,15 @@ export class MemoryAcceptStore implements AcceptStore {
     } = row;
     const createdAtMs = this.#clock.nowMs();
     const expiresAtMs = createdAtMs + queueTtlSeconds * 1_000;
-    const call: QueuedCall = { ...facts, id: callId, status: 'queued', reviewNote: null, createdAtMs, expiresAtMs };
+    const call: QueuedCall = {
+      ...facts,
+      id: callId,
+      status: 'queued',
+      usage: [],
+      reviewNote: null,
+      createdAtMs,
+      expiresAtMs,
+    };
     this.rows.set(callId, row);
     this.reservations.set(row.reservationId, 'used');
     this.#calls.set(callId, call);

@@ -3,6 +3,7 @@ import { stageForEach } from '../stage-for-each.ts';
 import { claimCases, reclaimCases } from './claim-cases.ts';
 import type { DriveStoreStage } from './drive-store-stage.ts';
 import { fencingCases, writeCases } from './fencing-cases.ts';
+import { lineCases } from './line-cases.ts';
 import { enlargeCases, settleCases } from './money-cases.ts';
 import { takeOverCases } from './take-over-cases.ts';
 
@@ -12,6 +13,7 @@ export function describeDriveStore(name: string, open: () => Promise<DriveStoreS
     const stage = stageForEach(open);
     claimCases(stage);
     reclaimCases(stage);
+    lineCases(stage);
     fencingCases(stage);
     writeCases(stage);
     takeOverCases(stage);

@@ -1,4 +1,4 @@
-import type { Micros } from '@outdial/contracts';
+import type { Driver, Micros } from '@outdial/contracts';
 import type { CallFacts } from '../../call.ts';
 import type { ClaimedCall, DriveStore, FencingToken, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
@@ -21,12 +21,23 @@ export interface DriveStoreStage extends Stage {
   /** The call's time in the queue is over. */
   readonly expireInQueue: () => Promise<void>;
   readonly pauseDialing: () => Promise<void>;
+  /** From now on a model conducts the call. */
+  readonly conduct: (driver: Driver) => Promise<void>;
+  /** The lines with which the call was claimed; null if it was not, or is scripted. */
+  readonly linesOfCall: () => Promise<readonly string[] | null>;
 }
 
 export const LEASE_MS = 60_000;
 
-export async function claimed({ store, call }: DriveStoreStage, writeAheadDial = false): Promise<ClaimedCall> {
-  const outcome = await store.claim({ callId: call.id, workerId: 'first', leaseMs: LEASE_MS, writeAheadDial });
+type ClaimInput = Parameters<DriveStore['claim']>[0];
+
+export async function claimed(
+  { store, call }: DriveStoreStage,
+  writeAheadDial = false,
+  changes: Partial<ClaimInput> = {},
+): Promise<ClaimedCall> {
+  const claim = { callId: call.id, workerId: 'first', leaseMs: LEASE_MS, writeAheadDial };
+  const outcome = await store.claim({ ...claim, ...changes });
   invariant(outcome.kind === 'claimed', `the call is claimed, and not ${outcome.kind}`);
   return outcome.call;
 }

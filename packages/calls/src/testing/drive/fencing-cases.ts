@@ -13,6 +13,10 @@ const WRITES: readonly (readonly [name: string, write: Write])[] = [
   ['advance to ringing', ({ store }, fence) => store.advance({ ...fence, to: 'ringing', atMs: 0, sipCode: 180 })],
   ['advance to in_progress', ({ store }, fence) => store.advance({ ...fence, to: 'in_progress', atMs: 0 })],
   ['saveAnsweredBy', ({ store }, fence) => store.saveAnsweredBy({ ...fence, answeredBy: 'human', atMs: 0 })],
+  [
+    'saveEvent',
+    ({ store }, fence) => store.saveEvent({ ...fence, type: 'provider_failed', data: { component: 'llm' }, atMs: 0 }),
+  ],
   ['renewLease', ({ store }, fence) => store.renewLease({ ...fence, leaseMs: LEASE_MS })],
   ['handOver', ({ store }, fence) => store.handOver(fence)],
   [

@@ -1,5 +1,5 @@
 import { trunkNameSchema } from '@outdial/contracts';
-import type { Trunk } from '../trunk.ts';
+import type { Trunk } from '../../trunk.ts';
 
 /** A working trunk; each test overrides what it is about. */
 export function trunkOf({

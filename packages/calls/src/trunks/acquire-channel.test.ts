@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DriveWorld } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
-import { trunkOf } from '../testing/trunks.ts';
+import { trunkOf } from '../testing/trunks/trunk-of.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,16 +14,16 @@ function worldOf() {
 test('a call that may be dialed is claimed, and its trunk is tried first', async () => {
   const { drive } = worldOf();
   const { leg } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBe('main');
+  expect(leg.request.acquiredTrunk).toBe('main');
   expect(drive.store.status).toBe('dialing');
 });
 
 test.each([
   [{ kind: 'wait', forMs: 700 }, 700],
   [{ kind: 'closed' }, 1_000],
-] as const)('while the answer is %j the call waits in the queue, unclaimed', async (admission, afterMs) => {
+] as const)('while the answer is %j the call waits in the queue, unclaimed', async (acquisition, afterMs) => {
   const { trunks, drive } = worldOf();
-  trunks.admission = admission;
+  trunks.acquisition = acquisition;
   expect(await drive.drive()).toEqual({ kind: 'later', afterMs });
   expect(drive.store.asked).toEqual([]);
   expect(drive.store.status).toBe('queued');
@@ -40,7 +40,7 @@ test('channels that a rebuilt gate does not know yet are restored, and the call 
 
 test('a call that the gate does not hold is left to the claim', async () => {
   const { trunks, drive } = worldOf();
-  trunks.admission = { kind: 'not_held' };
+  trunks.acquisition = { kind: 'not_held' };
   drive.store.status = 'ended';
   expect(await drive.drive()).toEqual({ kind: 'done' });
 });
@@ -71,7 +71,7 @@ test('a half-open trunk is probed with the call that has the right to, even if a
     tryProbe: async ({ name }) => name === 'main' && probing.add(name).size > 0,
   };
   const { leg } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBe('main');
+  expect(leg.request.acquiredTrunk).toBe('main');
 });
 
 const french = trunkOf({ name: 'french', callerId: { prefixes: ['33'], asserted: false } });
@@ -80,15 +80,15 @@ test('a trunk that rejects the caller number is not waited for', async () => {
   const { trunks, drive } = worldOf();
   trunks.trunks = [french, trunkOf({ name: 'any', priority: 20 })];
   const { leg } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBe('any');
+  expect(leg.request.acquiredTrunk).toBe('any');
 });
 
 test('a call whose caller number no trunk accepts is claimed at once, however full the trunks are', async () => {
   const { trunks, drive } = worldOf();
   trunks.trunks = [french];
-  trunks.admission = { kind: 'wait', forMs: 700 };
+  trunks.acquisition = { kind: 'wait', forMs: 700 };
   const { leg } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBeNull();
+  expect(leg.request.acquiredTrunk).toBeNull();
 });
 
 test('without caller rules the caller number is not read', async () => {
@@ -99,14 +99,14 @@ test('without caller rules the caller number is not read', async () => {
 
 test('a store that is away leaves the call in the queue', async () => {
   const trunks = new TrunkWorld();
-  trunks.trunkChannels = { ...trunks.trunkChannels, admit: () => Promise.reject(new Error('Redis is away')) };
+  trunks.trunkChannels = { ...trunks.trunkChannels, acquire: () => Promise.reject(new Error('Redis is away')) };
   const drive = new DriveWorld({ trunks });
   await expect(drive.drive()).rejects.toThrow('Redis is away');
   expect(drive.store.asked).toEqual([]);
 });
 
-test('a driver without trunks admits every call without asking', async () => {
+test('a driver without trunks claims every call without asking for a channel', async () => {
   const drive = new DriveWorld();
   const { leg } = await drive.dial();
-  expect(leg.request.admittedTrunk).toBeNull();
+  expect(leg.request.acquiredTrunk).toBeNull();
 });

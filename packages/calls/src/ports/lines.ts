@@ -1,0 +1,103 @@
+import type { AccountId, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
+import type { LineLimits } from '../line.ts';
+import type { FencedOutcome, FencingToken } from './drive-store.ts';
+import type { GateToken } from './gate.ts';
+import type { TrunkLimits } from './trunks.ts';
+
+/** Which lines a call needs: one for each credential and component of its agent's settings. */
+export interface LineDirectory {
+  /**
+   * No name occurs twice. Empty for a call that needs none, and for one that is unknown. A component without a usable
+   * credential has no line: its call is claimed and ends for that reason, instead of waiting in the queue for nothing.
+   * Rejects while Postgres is away.
+   */
+  linesOf(callId: CallId): Promise<readonly LineLimits[]>;
+}
+
+/** What a waiting call lacks. */
+export interface Lack {
+  readonly trunk: boolean;
+  readonly lines: readonly LineName[];
+}
+
+export type AcquireLinesOutcome =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'not_held' }
+  /** The channels or the lines of this generation of the gate are not loaded yet: restore both, then try again. */
+  | { readonly kind: 'stale'; readonly token: GateToken }
+  /**
+   * The call has a channel and all these lines, now or from before. `lines` has every line of the call, also those that an
+   * earlier question named: claim it with all of them. `trunk` is null if no trunk was given, or a claim came before.
+   */
+  | {
+      readonly kind: 'acquired';
+      readonly token: GateToken;
+      readonly trunk: TrunkName | null;
+      readonly lines: readonly LineName[];
+    }
+  /** Something is lacking, and a call that had no line has no channel either: try again after that time. */
+  | { readonly kind: 'wait'; readonly forMs: number; readonly waitingFor: Lack };
+
+export type TakeLineOutcome =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'not_held' }
+  | { readonly kind: 'stale'; readonly token: GateToken }
+  /** The call has the line, now or from before. Use it only once Postgres has stored it under the token. */
+  | { readonly kind: 'taken'; readonly token: GateToken }
+  | { readonly kind: 'line_closed'; readonly forMs: number }
+  /** All places are taken, or kept for others. */
+  | { readonly kind: 'full' }
+  | { readonly kind: 'wait'; readonly forMs: number };
+
+/** A line may be closed for at most this time; the breaker closes it again. */
+export const LONGEST_CLOSING_MS = 600_000;
+
+/**
+ * The lines of all credentials, across all workers. A line belongs to a reservation like a channel: there is nothing to
+ * release. Outcomes in order of precedence. Every method rejects when Redis does not answer in time.
+ */
+export interface LineGate {
+  /**
+   * Before the claim of a call that needs lines: a channel of the first trunk that has a free one, and every line, or
+   * nothing. Without trunks no channel is taken. Never takes anything from a call that has lines: it may be up.
+   */
+  acquire(input: {
+    readonly callId: CallId;
+    readonly trunks: readonly TrunkLimits[];
+    readonly lines: readonly LineLimits[];
+  }): Promise<AcquireLinesOutcome>;
+  /** In a call: one more line, for a fallback. */
+  takeLine(input: {
+    readonly callId: CallId;
+    readonly reservationId: ReservationId;
+    readonly line: LineLimits;
+  }): Promise<TakeLineOutcome>;
+  /**
+   * No call gets the line for this time, by Redis's clock; calls that have it keep it. A second closing lengthens the first
+   * and never shortens it. Also works while the gate is closed. `forMs` is what remains.
+   */
+  closeLine(input: {
+    readonly line: LineName;
+    readonly forMs: number;
+  }): Promise<{ readonly kind: 'line_closed'; readonly forMs: number }>;
+  /** Loads the lines of all open calls, as Postgres knew them after it had issued `token`. Once per generation. */
+  restore(token: GateToken, lines: readonly TakenLines[]): Promise<'restored' | 'superseded'>;
+}
+
+/** The lines of an open call that was claimed with them, and those that it took since. */
+export interface TakenLines {
+  readonly callId: CallId;
+  readonly reservationId: ReservationId;
+  readonly accountId: AccountId;
+  readonly lines: readonly LineName[];
+}
+
+/** The lines of calls in Postgres. */
+export interface LineStore {
+  /** Adds a line that the gate has given: fenced by the epoch and by the gate's token. Idempotent. */
+  appendLine(
+    input: FencingToken & { readonly line: LineName; readonly token: GateToken },
+  ): Promise<FencedOutcome | { readonly kind: 'gate_stale' }>;
+  /** The lines of all open calls that were claimed with lines. */
+  takenLines(): Promise<readonly TakenLines[]>;
+}

@@ -1,0 +1,48 @@
+import type { CallId } from '@outdial/contracts';
+import { describe, expect, test } from 'vitest';
+import type { LineLimits } from '../../line.ts';
+import type { LineDirectory } from '../../ports/lines.ts';
+import { newCallId } from '../ids.ts';
+import { stageForEach, type Stage } from '../stage-for-each.ts';
+
+export interface LineDirectoryStage extends Stage {
+  readonly directory: LineDirectory;
+  /** A call that a model conducts, with two components on different credentials; what it needs. */
+  readonly conducted: () => Promise<{ readonly callId: CallId; readonly lines: readonly LineLimits[] }>;
+  /** The same, with two models of one component and one line. */
+  readonly sharing: () => Promise<{ readonly callId: CallId; readonly line: LineLimits }>;
+  readonly goAway: () => Promise<void>;
+}
+
+/** What every `LineDirectory` promises. */
+export function describeLineDirectory(name: string, open: () => Promise<LineDirectoryStage>): void {
+  describe(`a directory of lines: ${name}`, () => {
+    const stage = stageForEach(open);
+
+    test('a call needs a line for each credential and component, with its limits', async () => {
+      const { callId, lines } = await stage().conducted();
+      const found = await stage().directory.linesOf(callId);
+      expect(found.toSorted(byName)).toEqual(lines.toSorted(byName));
+      expect(found).toHaveLength(2);
+    });
+
+    test('a call asks for a line once', async () => {
+      const { callId, line } = await stage().sharing();
+      expect(await stage().directory.linesOf(callId)).toEqual([line]);
+    });
+
+    test('a call that is unknown needs none', async () => {
+      expect(await stage().directory.linesOf(newCallId())).toEqual([]);
+    });
+
+    test('it rejects while its store is away', async () => {
+      const { callId } = await stage().conducted();
+      await stage().goAway();
+      await expect(stage().directory.linesOf(callId)).rejects.toThrow(Error);
+    });
+  });
+}
+
+function byName(a: LineLimits, b: LineLimits): number {
+  return a.name < b.name ? -1 : 1;
+}

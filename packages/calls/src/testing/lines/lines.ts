@@ -1,0 +1,12 @@
+import { lineNameOf, type LineLimits } from '../../line.ts';
+
+/** A line of the operator's; by default at a pace of one call per microsecond. */
+export function lineOf(name: string, maxCalls: number, changes: Partial<Omit<LineLimits, 'name'>> = {}): LineLimits {
+  return {
+    name: lineNameOf({ credentialId: name, accountId: null, group: null }, 'llm'),
+    maxCalls,
+    startsPerSecond: 1_000_000,
+    isShared: true,
+    ...changes,
+  };
+}
