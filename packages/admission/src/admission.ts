@@ -36,6 +36,8 @@ export interface AdmissionOptions {
   readonly queue: CallQueue;
   /** The caller's own, whose cache it may share with authentication. */
   readonly directory: AcceptCallDeps['directory'];
+  /** Finds the credentials of agents that models conduct. Without it no provider is configured. */
+  readonly credentials?: NonNullable<AcceptCallDeps['credentials']>;
   /** How long an accepted call may wait for a worker. */
   readonly queueTtlSeconds: number;
   /** Receives accepted calls after their COMMIT. */
@@ -85,6 +87,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     acceptCall: createAcceptCall({
       ...path,
       directory,
+      ...(options.credentials && { credentials: options.credentials }),
       queue,
       queueTtlSeconds: options.queueTtlSeconds,
       readTrunkAvailability:

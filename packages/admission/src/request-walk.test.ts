@@ -17,6 +17,7 @@ function wayOf(reserved: ReserveOutcome) {
         findAgent: nothing,
         systemNumber: nothing,
         rateDeck: () => Promise.reject(new Error('the rate deck is not read in this test')),
+        modelRateDeck: () => Promise.reject(new Error('the deck of models is not read in this test')),
       },
       gate: { reserve: async () => reserved },
       store: { accept, voidReservation: async () => 'voided', findIdempotent: nothing },

@@ -72,6 +72,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       // No gate is ever published as generation 0, so Postgres rejects the row before it checks anything else.
       token: { generation: 0, walTimeline: '00000000' },
       limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
+      conducted: null,
       variables: {},
       metadata: {},
       idempotency: null,
