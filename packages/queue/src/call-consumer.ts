@@ -3,7 +3,7 @@ import type { Clock, Logger, Timer } from '@outdial/kernel';
 import { Queue, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
-import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import { DEFAULT_QUEUE_PREFIX, type QueueName } from './keys.ts';
 import { createStallDetector } from './stall-detector.ts';
 
 export interface CallConsumerOptions {
@@ -12,6 +12,8 @@ export interface CallConsumerOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly prefix?: string;
+  /** The queue of the calls to drive, unless given. */
+  readonly name?: QueueName;
   /** The maximum number of calls that are handled at once. */
   readonly concurrency: number;
   /** Re-entrant: BullMQ may deliver a call again while it is being handled, here or elsewhere, and after it has ended. */
@@ -36,8 +38,9 @@ const CHECK_INTERVAL_MS = 5_000;
 
 /** Takes calls off the queue, as long as there is room for them. */
 export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
-  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, createWorker = createJobWorker } = options;
-  const queue = new Queue(CALL_QUEUE, { connection: redis, prefix });
+  const { redis, logger, clock, prefix = DEFAULT_QUEUE_PREFIX, name = CALL_QUEUE } = options;
+  const { createWorker = createJobWorker } = options;
+  const queue = new Queue(name, { connection: redis, prefix });
   queue.on('error', (error) => logger.debug({ event: 'queue.connection_failed', err: error }, 'call queue'));
   const stallDetector = createStallDetector(clock);
   const retired = new Set<JobWorker>();
@@ -54,7 +57,7 @@ export function createCallConsumer(options: CallConsumerOptions): CallConsumer {
     for (const worker of retired) room -= worker.handling();
     if (room < 1) return;
     if (current) current.setConcurrency(room);
-    else current = createWorker({ redis, prefix, logger, clock, concurrency: room, handle });
+    else current = createWorker({ redis, prefix, name, logger, clock, concurrency: room, handle });
   }
 
   async function handle(job: Job): Promise<JobOutcome> {

@@ -3,13 +3,15 @@ import { CALL_QUEUE, type CallId, type CallJob } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { DEFAULT_QUEUE_PREFIX, jobKey } from './keys.ts';
+import { DEFAULT_QUEUE_PREFIX, jobKey, type QueueName } from './keys.ts';
 
 export interface CallQueueOptions {
   /** From `connectForCommands`: an add must fail while Redis is away, because a late one is useless. */
   readonly redis: Redis;
   readonly logger: Logger;
   readonly prefix?: string;
+  /** The queue of the calls to drive, unless given. */
+  readonly name?: QueueName;
 }
 
 export interface QueueCounts {
@@ -34,12 +36,12 @@ const JOBS_PER_PIPELINE = 500;
 
 /** The queue for its producers: the API, and the processes that queue lost calls again. */
 export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
-  const { redis, logger, prefix = DEFAULT_QUEUE_PREFIX } = options;
+  const { redis, logger, prefix = DEFAULT_QUEUE_PREFIX, name = CALL_QUEUE } = options;
   let opened: Queue | undefined;
 
   const open = (): Queue => {
     if (opened) return opened;
-    const queue = new Queue(CALL_QUEUE, {
+    const queue = new Queue(name, {
       connection: redis,
       prefix,
       // A finished job that stayed would turn the next add of its call into a no-op.
@@ -64,7 +66,8 @@ export function createCallQueue(options: CallQueueOptions): OwnedCallQueue {
     },
     async missing(callIds) {
       const missing: CallId[] = [];
-      for (const ids of chunks(callIds)) missing.push(...(await missingOf(redis, prefix, open(), ids)));
+      for (const ids of chunks(callIds))
+        missing.push(...(await missingOf(redis, (callId) => jobKey(prefix, name, callId), open(), ids)));
       return missing;
     },
     async counts() {
@@ -82,9 +85,14 @@ function jobOf(callId: CallId) {
 }
 
 /** A job's hash exists as long as the job; `finishedOn` in it means that the job is over. */
-async function missingOf(redis: Redis, prefix: string, queue: Queue, ids: readonly CallId[]): Promise<CallId[]> {
+async function missingOf(
+  redis: Redis,
+  keyOf: (callId: CallId) => string,
+  queue: Queue,
+  ids: readonly CallId[],
+): Promise<CallId[]> {
   const pipeline = redis.pipeline();
-  for (const callId of ids) pipeline.hmget(jobKey(prefix, callId), 'timestamp', 'finishedOn');
+  for (const callId of ids) pipeline.hmget(keyOf(callId), 'timestamp', 'finishedOn');
   const replies = await pipeline.exec();
   const missing: CallId[] = [];
   for (const [index, callId] of ids.entries()) {

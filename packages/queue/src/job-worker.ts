@@ -1,7 +1,7 @@
-import { CALL_QUEUE } from '@outdial/contracts';
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import { DelayedError, WaitingError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { QueueName } from './keys.ts';
 
 /** The outcome of a job. `later`: deliver it again after that time. */
 export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
@@ -9,6 +9,7 @@ export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; r
 export interface JobWorkerOptions {
   readonly redis: Redis;
   readonly prefix: string;
+  readonly name: QueueName;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly concurrency: number;
@@ -55,7 +56,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     }
   }
 
-  const worker = new Worker(CALL_QUEUE, take, {
+  const worker = new Worker(options.name, take, {
     connection: options.redis,
     prefix: options.prefix,
     concurrency: options.concurrency,

@@ -1,10 +1,13 @@
-import { CALL_QUEUE } from '@outdial/contracts';
+import type { ANALYSIS_QUEUE, CALL_QUEUE } from '@outdial/contracts';
 
 /** A separate hash tag: BullMQ's scripts touch several keys at once, and none of the gate's. */
 export const DEFAULT_QUEUE_PREFIX = '{outdial-queue}';
 
-export function jobKey(prefix: string, jobId: string): string {
-  return `${prefix}:${CALL_QUEUE}:${jobId}`;
+/** Both have jobs that name a call, and whose id is the call's. */
+export type QueueName = typeof CALL_QUEUE | typeof ANALYSIS_QUEUE;
+
+export function jobKey(prefix: string, queue: QueueName, jobId: string): string {
+  return `${prefix}:${queue}:${jobId}`;
 }
 
 /** The pub/sub channel of end requests. Pub/sub ignores database numbers, so tests need a prefix. */
