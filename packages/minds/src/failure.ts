@@ -34,6 +34,8 @@ export function kindOfEnd(end: SocketEnd, before: boolean): ProviderFailureKind 
   switch (end.kind) {
     case 'stalled':
       return 'stalled';
+    case 'forbidden':
+      return 'rejected';
     case 'unreachable':
       return 'unreachable';
     case 'closed':
@@ -51,6 +53,7 @@ export function messageOfEnd(end: SocketEnd): string {
     case 'stalled':
       return 'the provider no longer takes sound';
     case 'unreachable':
+    case 'forbidden':
       return end.message;
     case 'closed':
       return `the connection closed with ${end.code}${end.reason === '' ? '' : `: ${end.reason}`}`;

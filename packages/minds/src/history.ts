@@ -57,6 +57,11 @@ export class History {
     if (this.#words.has(item)) this.#words.set(item, `${heardText} [interrupted]`.trim());
   }
 
+  /** An item of which nothing was heard. */
+  forget(item: string): void {
+    if (this.#words.has(item)) this.#words.set(item, '');
+  }
+
   items(): readonly HistoryItem[] {
     return this.#entries.flatMap((entry): readonly HistoryItem[] => {
       if (entry.kind === 'other') return [entry.item];

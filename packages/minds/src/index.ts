@@ -1,3 +1,19 @@
+export type { ProviderAccess } from './cascade/connection.ts';
+export { aiSdkModel, type AiSdkInput, type AiSdkSettings } from './cascade/llm/ai-sdk/ai-sdk-model.ts';
+export type { LanguageModel } from './cascade/llm/language-model.ts';
+export {
+  openAiCompatibleModel,
+  type OpenAiCompatibleInput,
+  type OpenAiCompatibleSettings,
+} from './cascade/llm/openai-compatible/openai-compatible.ts';
+export { openCascadeMind, type CascadeMindInput } from './cascade/open-cascade-mind.ts';
+export { deepgramFlux, type DeepgramFluxSettings } from './cascade/stt/deepgram/deepgram-flux.ts';
+export { deepgramNova, type DeepgramNovaSettings } from './cascade/stt/deepgram/deepgram-nova.ts';
+export type { OpenSpeechToText } from './cascade/stt/speech-to-text.ts';
+export { cartesia, type CartesiaSettings } from './cascade/tts/cartesia/cartesia.ts';
+export { deepgramSpeech, type DeepgramSpeechSettings } from './cascade/tts/deepgram/deepgram-speech.ts';
+export { elevenLabs, type ElevenLabsSettings } from './cascade/tts/elevenlabs/elevenlabs.ts';
+export type { OpenTextToSpeech } from './cascade/tts/text-to-speech.ts';
 export type {
   HistoryItem,
   Mind,
@@ -10,6 +26,9 @@ export type {
 } from './mind.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
-export { openReconnectingMind, type ReconnectingMindInput } from './reconnecting-mind.ts';
+export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
 export type { Tool } from './tool.ts';
+export { parseArguments, type ToolArguments } from './tools/arguments.ts';
+export { createHttpToolRunner } from './tools/http-tool-runner.ts';
+export type { ToolOutcome, ToolRun, ToolRunner } from './tools/tool-runner.ts';

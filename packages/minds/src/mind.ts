@@ -18,6 +18,8 @@ export interface UsageEntry {
   readonly model: string;
   readonly unit: UsageUnit;
   readonly quantity: number;
+  /** The provider reported nothing, as for a request that was cancelled: the quantity is ours. */
+  readonly estimated?: true;
 }
 
 /**
@@ -53,7 +55,13 @@ export type MindEvent =
   /** Sound of an answer, in µ-law at 8 kHz. It comes faster than it is played. */
   | { readonly kind: 'sound'; readonly item: string; readonly ulaw: Uint8Array }
   /** Words of an answer, in order; they may come before or after their sound. */
-  | { readonly kind: 'words'; readonly item: string; readonly text: string }
+  | {
+      readonly kind: 'words';
+      readonly item: string;
+      readonly text: string;
+      /** Where the words are in the item's sound; only from providers that report it. */
+      readonly place?: { readonly startMs: number; readonly endMs: number };
+    }
   /** No more sound follows for this item. */
   | { readonly kind: 'item_over'; readonly item: string }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
@@ -75,7 +83,7 @@ export type MindEvent =
     }
   /** The provider could not answer, and stays connected: the caller may ask again. */
   | { readonly kind: 'answer_failed'; readonly failure: ProviderFailure }
-  /** The connection was lost and is back; nothing that was said is forgotten. */
+  /** A connection was lost and is back, or a fallback took its place; nothing that was said is forgotten. */
   | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
   /** Something that the driver ignored; for the log, without sound or words. */
   | { readonly kind: 'ignored'; readonly message: string }
@@ -98,6 +106,8 @@ export type HistoryItem =
 export interface Mind {
   /** A stretch of the callee's sound in µ-law; `fromMs` is the time of its first sample. */
   hear(ulaw: Uint8Array, fromMs: number): void;
+  /** What the ear heard. A mind that gets words from elsewhere notices by it that nothing comes. */
+  calleeSpeech?(input: { readonly kind: 'began' | 'ended'; readonly atMs: number }): void;
   /** From now on the mind may answer when the callee has finished a turn. Idempotent. */
   openGate(): void;
   /** Speaks this text, word for word, without tools. */
@@ -110,6 +120,6 @@ export interface Mind {
   pressed(digits: string): void;
   /** The result of a tool, for the model. Answers once all tools of that answer have results. */
   toolResult(input: { readonly id: string; readonly output: string; readonly answer: boolean }): void;
-  /** Ends the conversation. Idempotent. No event follows. */
+  /** Ends the conversation. Usage that was not reported yet is emitted before it returns. Idempotent. No event follows. */
   close(): void;
 }

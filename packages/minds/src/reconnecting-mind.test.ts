@@ -78,3 +78,31 @@ test('a third loss ends the mind', async () => {
   provider.disconnect();
   expect((await conversation.next('failed')).failure.kind).toBe('dropped');
 });
+
+test('a fallback that follows a failure before the first words is asked for the same', async () => {
+  const provider = await startProvider({ script: SCRIPT, sentences: [YES] });
+  cleanups.push(() => provider.close());
+  const settings = { ...SETTINGS, model: '401' };
+  const conversation = new RecordedMind(provider, { settings }, { reconnects: true, fallbacks: [SETTINGS] });
+  cleanups.push(() => conversation.mind.close());
+  conversation.mind.say('Good afternoon.');
+  await conversation.next('ready');
+  await conversation.next('answer_over');
+  expect(conversation.words(conversation.of('item_over')[0]?.item ?? '')).toBe('Good afternoon.');
+  expect(conversation.of('ready')).toHaveLength(1);
+  expect(conversation.of('recovered')).toMatchObject([{ failure: { kind: 'rejected' } }]);
+});
+
+test('after the first words no fallback follows', async () => {
+  const provider = await startProvider({ script: SCRIPT });
+  cleanups.push(() => provider.close());
+  const conversation = new RecordedMind(provider, {}, { reconnects: true, fallbacks: [SETTINGS] });
+  cleanups.push(() => conversation.mind.close());
+  conversation.mind.respond();
+  await conversation.next('answer_over');
+  await provider.close();
+  cleanups.pop();
+  cleanups.pop();
+  expect((await conversation.next('failed')).failure.kind).toBe('unreachable');
+  conversation.mind.close();
+});

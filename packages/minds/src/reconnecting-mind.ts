@@ -1,13 +1,16 @@
-import type { Clock } from '@outdial/kernel';
+import { InvariantError, type Clock } from '@outdial/kernel';
 import { History } from './history.ts';
 import { HeldBackSound } from './realtime/held-back-sound.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
 
+export type OpenConnection = (input: {
+  readonly history: readonly HistoryItem[];
+  readonly listener: (event: MindEvent) => void;
+}) => Mind;
+
 export interface ReconnectingMindInput {
-  readonly open: (input: {
-    readonly history: readonly HistoryItem[];
-    readonly listener: (event: MindEvent) => void;
-  }) => Mind;
+  /** The first choice, and its fallbacks. Not empty. */
+  readonly open: readonly OpenConnection[];
   readonly listener: (event: MindEvent) => void;
   readonly clock: Clock;
   /** Of one call. Default: 2. */
@@ -17,6 +20,8 @@ export interface ReconnectingMindInput {
 /**
  * A mind that survives its connection. A lost one is replaced, with everything that was said. Sound that the lost one may
  * not have understood is sent again, and requests of the time in between reach the new one. An answer that was under way is asked for again: its sound is played until then.
+ *
+ * A mind that fails before its first words is followed by its fallback, which is asked for the same.
  */
 export function openReconnectingMind(input: ReconnectingMindInput): Mind {
   return new ReconnectingMind(input);
@@ -28,7 +33,12 @@ class ReconnectingMind implements Mind {
   /** What was heard since the end of the last turn that was understood. */
   readonly #notUnderstood = new HeldBackSound();
   #mind: Mind;
+  #choice = 0;
   #connection = 0;
+  #reconnects = 0;
+  #spoke = false;
+  /** What was asked for before the first words. */
+  readonly #requests: ((mind: Mind) => void)[] = [];
   #gateOpen = false;
   #closed = false;
   #wasReady = false;
@@ -44,18 +54,22 @@ class ReconnectingMind implements Mind {
     this.#mind.hear(ulaw, fromMs);
   }
 
+  calleeSpeech(input: Parameters<NonNullable<Mind['calleeSpeech']>>[0]): void {
+    this.#mind.calleeSpeech?.(input);
+  }
+
   openGate(): void {
     this.#gateOpen = true;
     this.#mind.openGate();
   }
 
   say(text: string): void {
-    this.#history.asked();
+    this.#ask((mind) => mind.say(text));
     this.#mind.say(text);
   }
 
   respond(hint?: string): void {
-    this.#history.asked();
+    this.#ask((mind) => mind.respond(hint));
     this.#mind.respond(hint);
   }
 
@@ -65,13 +79,13 @@ class ReconnectingMind implements Mind {
   }
 
   pressed(digits: string): void {
-    this.#history.asked();
+    this.#ask((mind) => mind.respond());
     this.#history.add({ kind: 'callee', text: `[pressed ${digits}]` });
     this.#mind.pressed(digits);
   }
 
   toolResult(input: Parameters<Mind['toolResult']>[0]): void {
-    if (input.answer) this.#history.asked();
+    if (input.answer) this.#ask((mind) => mind.respond());
     this.#history.add({ kind: 'tool_result', id: input.id, output: input.output });
     this.#mind.toolResult(input);
   }
@@ -81,10 +95,17 @@ class ReconnectingMind implements Mind {
     this.#mind.close();
   }
 
+  #ask(again: (mind: Mind) => void): void {
+    this.#history.asked();
+    if (!this.#spoke) this.#requests.push(again);
+  }
+
   #open(): Mind {
+    const open = this.#input.open[this.#choice];
+    if (open === undefined) throw new InvariantError('a mind has a first choice');
     this.#connection += 1;
     const connection = this.#connection;
-    return this.#input.open({
+    return open({
       history: this.#history.items(),
       listener: (event) => {
         if (connection === this.#connection) this.#receive(event);
@@ -95,29 +116,56 @@ class ReconnectingMind implements Mind {
   #receive(event: MindEvent): void {
     this.#history.observe(event);
     if (event.kind === 'callee_said') this.#notUnderstood.dropUntil(event.endMs);
-    if (event.kind === 'failed' && this.#mayReconnect(event.failure)) return this.#reconnect(event.failure);
-    if (event.kind !== 'ready') return this.#input.listener(event);
-    if (this.#lost === null) {
-      this.#wasReady = true;
-      return this.#input.listener(event);
+    if (event.kind === 'words' || event.kind === 'sound') {
+      this.#spoke = true;
+      this.#requests.length = 0;
     }
-    const { failure, atMs } = this.#lost;
-    this.#lost = null;
-    this.#input.listener({ kind: 'recovered', failure, afterMs: this.#input.clock.monotonicMs() - atMs });
+    if (event.kind === 'failed' && this.#mayReconnect(event.failure)) return this.#reconnect(event.failure);
+    if (event.kind === 'failed' && this.#mayFallBack()) return this.#fallBack(event.failure);
+    if (event.kind === 'ready') return this.#onReady(event);
+    this.#input.listener(event);
+  }
+
+  #onReady(event: MindEvent): void {
+    if (this.#lost !== null) {
+      const { failure, atMs } = this.#lost;
+      this.#lost = null;
+      this.#input.listener({ kind: 'recovered', failure, afterMs: this.#input.clock.monotonicMs() - atMs });
+    }
+    if (this.#wasReady) return;
+    this.#wasReady = true;
+    this.#input.listener(event);
   }
 
   /** A provider that never accepted the settings would not accept them now. */
   #mayReconnect({ kind }: ProviderFailure): boolean {
     const lost = kind === 'dropped' || kind === 'stalled';
-    return !this.#closed && this.#wasReady && lost && this.#connection <= (this.#input.maxReconnects ?? 2);
+    return !this.#closed && this.#wasReady && lost && this.#reconnects < (this.#input.maxReconnects ?? 2);
+  }
+
+  #mayFallBack(): boolean {
+    return !this.#closed && !this.#spoke && this.#choice + 1 < this.#input.open.length;
   }
 
   #reconnect(failure: ProviderFailure): void {
-    this.#lost = { failure, atMs: this.#input.clock.monotonicMs() };
+    this.#reconnects += 1;
     const wasAnswering = this.#history.answering;
+    this.#reopen(failure);
+    if (wasAnswering) this.#mind.respond();
+  }
+
+  #fallBack(failure: ProviderFailure): void {
+    this.#choice += 1;
+    const wasAnswering = this.#history.answering;
+    this.#reopen(failure);
+    for (const request of this.#requests) request(this.#mind);
+    if (wasAnswering && this.#requests.length === 0) this.#mind.respond();
+  }
+
+  #reopen(failure: ProviderFailure): void {
+    this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     this.#mind = this.#open();
     for (const { ulaw, fromMs } of this.#notUnderstood.peek()) this.#mind.hear(ulaw, fromMs);
     if (this.#gateOpen) this.#mind.openGate();
-    if (wasAnswering) this.#mind.respond();
   }
 }

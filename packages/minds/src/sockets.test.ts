@@ -5,6 +5,7 @@ import { fakeClock } from '@outdial/testkit';
 import { deferred } from '@outdial/testkit/async';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { loopbackSockets } from '../test/loopback.ts';
 import { createSockets, type SocketEnd } from './sockets.ts';
 
 const cleanups: (() => void)[] = [];
@@ -27,7 +28,7 @@ test('a provider that stays behind for three seconds is stalled, and one that ca
   const opened = deferred<void>();
   const ended = deferred<SocketEnd>();
   let over = false;
-  const socket = createSockets({ clock })(
+  const socket = createSockets({ clock, egress: loopbackSockets(), scope: 'allow_list' })(
     { url: `ws://127.0.0.1:${port}/`, headers: {} },
     {
       opened: () => opened.resolve(),
@@ -49,4 +50,13 @@ test('a provider that stays behind for three seconds is stalled, and one that ca
   await clock.advance(1);
   socket.send('x');
   expect(await ended.promise).toEqual({ kind: 'stalled' });
+});
+
+test('an address that the scope does not permit is forbidden', async () => {
+  const ended = deferred<SocketEnd>();
+  createSockets({ clock: fakeClock(), egress: loopbackSockets(), scope: 'internet' })(
+    { url: 'ws://127.0.0.1:9/', headers: {} },
+    { opened: () => undefined, received: () => undefined, ended: ended.resolve },
+  );
+  expect(await ended.promise).toMatchObject({ kind: 'forbidden' });
 });

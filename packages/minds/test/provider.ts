@@ -14,7 +14,7 @@ import { LOCALHOST_IDENTITY } from '@outdial/testkit';
 const SAMPLES_PER_MS = 8;
 
 /** Speech-like sound for a text: the character decides the loudness and length of each syllable. */
-function soundOf(text: string): Int16Array {
+export function soundOf(text: string): Int16Array {
   const syllables = Array.from({ length: text.length }, (_, index) => {
     const code = text.charCodeAt(index);
     const samples = new Int16Array((60 + (code % 5) * 20) * SAMPLES_PER_MS);

@@ -1,12 +1,11 @@
 import { systemClock } from '@outdial/kernel';
 import { openOpenAiMind, type OpenAiMindInput } from '../src/realtime/openai/openai-mind.ts';
 import type { OpenAiRealtimeSettings } from '../src/realtime/openai/settings.ts';
-import { openReconnectingMind, type ReconnectingMindInput } from '../src/reconnecting-mind.ts';
+import { openReconnectingMind, type OpenConnection } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
-import type { Mind, MindEvent } from '../src/mind.ts';
-import { silence, ulawOf, type Provider } from './provider.ts';
-
-export type EventOf<Kind extends MindEvent['kind']> = Extract<MindEvent, { kind: Kind }>;
+import { loopbackSockets } from './loopback.ts';
+import type { Provider } from './provider.ts';
+import { Recording } from './recording.ts';
 
 export const SETTINGS: OpenAiRealtimeSettings = {
   model: 'gpt-realtime-2.1',
@@ -19,83 +18,33 @@ export const SETTINGS: OpenAiRealtimeSettings = {
 };
 export const KEY = 'sk-simulated-canary-4711';
 
-/** A mind, and everything that it emitted. */
-export class RecordedMind {
-  readonly mind: Mind;
-  readonly events: MindEvent[] = [];
-  readonly #waiters = new Set<() => void>();
-  #heardMs = 0;
-
-  constructor(provider: Provider, changes: Partial<OpenAiMindInput> = {}, { reconnects = false } = {}) {
-    const open = ({ history, listener }: Parameters<ReconnectingMindInput['open']>[0]) =>
-      openOpenAiMind({
-        settings: SETTINGS,
-        credential: KEY,
-        baseUrl: provider.baseUrl,
-        openSocket: createSockets({ clock: systemClock, ca: provider.ca }),
-        clock: systemClock,
-        history,
-        listener,
-        ...changes,
-      });
-    const listener = (event: MindEvent) => {
-      this.events.push(event);
-      for (const waiter of this.#waiters) waiter();
-    };
-    this.mind = reconnects
-      ? openReconnectingMind({ open, listener, clock: systemClock })
-      : open({ history: [], listener });
-  }
-
-  of<Kind extends MindEvent['kind']>(kind: Kind): readonly EventOf<Kind>[] {
-    return this.events.filter((event): event is EventOf<Kind> => event.kind === kind);
-  }
-
-  /** Waits for the n-th event of a kind, and returns it. */
-  async next<Kind extends MindEvent['kind']>(kind: Kind, count = 1): Promise<EventOf<Kind>> {
-    for (;;) {
-      const event = this.of(kind)[count - 1];
-      if (event !== undefined) return event;
-      const failed = this.of('failed')[0];
-      if (failed !== undefined) throw new Error(`the mind failed: ${failed.failure.message}`);
-      await new Promise<void>((resolve) => {
-        const waiter = () => {
-          this.#waiters.delete(waiter);
-          resolve();
-        };
-        this.#waiters.add(waiter);
-      });
-    }
-  }
-
-  /** The callee says a sentence, and is silent for long enough to end the turn. */
-  hear(text: string, fromMs = this.#heardMs): void {
-    this.#pass(fromMs, [ulawOf(text), silence(300)]);
-  }
-
-  hearSilence(ms: number): void {
-    this.#pass(this.#heardMs, [silence(ms)]);
-  }
-
-  /** What the mind has said of an item so far. */
-  words(item: string): string {
-    return this.of('words')
-      .filter((event) => event.item === item)
-      .map(({ text }) => text)
-      .join('');
-  }
-
-  sound(item: string): Buffer {
-    return Buffer.concat(
-      this.of('sound')
-        .filter((event) => event.item === item)
-        .map(({ ulaw }) => ulaw),
+/** A mind of a simulated OpenAI. */
+export class RecordedMind extends Recording {
+  constructor(
+    provider: Provider,
+    changes: Partial<OpenAiMindInput> = {},
+    {
+      reconnects = false,
+      fallbacks = [],
+    }: { reconnects?: boolean; fallbacks?: readonly OpenAiRealtimeSettings[] } = {},
+  ) {
+    const openWith =
+      (others: Partial<OpenAiMindInput>): OpenConnection =>
+      ({ history, listener }) =>
+        openOpenAiMind({
+          settings: SETTINGS,
+          credential: KEY,
+          baseUrl: provider.baseUrl,
+          openSocket: createSockets({ clock: systemClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
+          clock: systemClock,
+          history,
+          listener,
+          ...others,
+        });
+    const first = openWith(changes);
+    const open = [first, ...fallbacks.map((settings) => openWith({ settings }))];
+    super((listener) =>
+      reconnects ? openReconnectingMind({ open, listener, clock: systemClock }) : first({ history: [], listener }),
     );
-  }
-
-  #pass(fromMs: number, parts: readonly Uint8Array[]): void {
-    const sound = Buffer.concat(parts);
-    for (let at = 0; at < sound.length; at += 320) this.mind.hear(sound.subarray(at, at + 320), fromMs + at / 8);
-    this.#heardMs = fromMs + sound.length / 8;
   }
 }

@@ -4,6 +4,12 @@ export interface OpenAiTurnDetection {
   readonly type: 'server_vad' | 'semantic_vad';
   /** For `server_vad`. */
   readonly silenceMs?: number;
+  /** For `server_vad`: 0 to 1, how loud speech must be. */
+  readonly threshold?: number;
+  /** For `server_vad`: sound before the speech that belongs to it. */
+  readonly prefixPaddingMs?: number;
+  /** For `semantic_vad`: how soon a turn counts as over. */
+  readonly eagerness?: 'low' | 'medium' | 'high' | 'auto';
 }
 
 export interface OpenAiRealtimeSettings {
@@ -18,6 +24,8 @@ export interface OpenAiRealtimeSettings {
   } | null;
   readonly turnDetection: OpenAiTurnDetection;
   readonly maxOutputTokens: number;
+  /** Only for models that reason. */
+  readonly reasoningEffort?: 'minimal' | 'low' | 'medium' | 'high';
   readonly tools: readonly Tool[];
 }
 
@@ -32,9 +40,15 @@ export function turnDetectionOf(
   gateOpen: boolean,
 ): Readonly<Record<string, unknown>> {
   const answers = { create_response: gateOpen, interrupt_response: false };
-  return turnDetection.type === 'semantic_vad'
-    ? { type: 'semantic_vad', ...answers }
-    : { type: 'server_vad', silence_duration_ms: turnDetection.silenceMs ?? 500, ...answers };
+  const { type, silenceMs, threshold, prefixPaddingMs, eagerness } = turnDetection;
+  if (type === 'semantic_vad') return { type, ...(eagerness === undefined ? {} : { eagerness }), ...answers };
+  return {
+    type,
+    silence_duration_ms: silenceMs ?? 500,
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(prefixPaddingMs === undefined ? {} : { prefix_padding_ms: prefixPaddingMs }),
+    ...answers,
+  };
 }
 
 /** The `session` of a `session.update` that begins a connection. */
@@ -45,6 +59,7 @@ export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): 
     output_modalities: ['audio'],
     instructions: settings.instructions,
     max_output_tokens: settings.maxOutputTokens,
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning: { effort: settings.reasoningEffort } }),
     truncation: {
       type: 'retention_ratio',
       retention_ratio: RETAINED_SHARE,

@@ -1,0 +1,136 @@
+import { unreachable, type Clock, type Timer } from '@outdial/kernel';
+import { HeldBackSound } from '../realtime/held-back-sound.ts';
+import type { ProviderFailure, UsageEntry } from '../mind.ts';
+import { Deafness } from './deafness.ts';
+import type { OpenSpeechToText, SpeechToText, SpeechToTextEvent } from './stt/speech-to-text.ts';
+import { Succession } from './succession.ts';
+
+export interface ListeningInput {
+  /** The first choice and its fallbacks. */
+  readonly providers: readonly OpenSpeechToText[];
+  readonly clock: Clock;
+  readonly listener: (event: ListeningEvent) => void;
+}
+
+export type ListeningEvent =
+  | Exclude<SpeechToTextEvent, { kind: 'ready' | 'failed' | 'usage' }>
+  | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
+  | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
+  /** No provider is left. */
+  | { readonly kind: 'failed'; readonly failure: ProviderFailure };
+
+/**
+ * Hears the callee, whichever provider does. It connects with the first sound, since these providers bill by time. What a
+ * lost one may not have understood, the next one hears again.
+ */
+export class Listening {
+  readonly #input: ListeningInput;
+  readonly #succession: Succession;
+  readonly #notUnderstood = new HeldBackSound();
+  readonly #deafness: Deafness;
+  #provider: SpeechToText | null = null;
+  #connection = 0;
+  #ready = false;
+  #retry: Timer | null = null;
+  #lost: { readonly failure: ProviderFailure; readonly atMs: number } | null = null;
+  #over = false;
+
+  constructor(input: ListeningInput) {
+    this.#input = input;
+    this.#succession = new Succession({ count: input.providers.length });
+    this.#deafness = new Deafness(input.clock, () => this.#deaf());
+  }
+
+  hear(ulaw: Uint8Array, fromMs: number): void {
+    if (this.#over) return;
+    this.#notUnderstood.add({ ulaw, fromMs });
+    if (this.#provider !== null) return this.#provider.hear(ulaw, fromMs);
+    if (this.#retry === null) this.#open(this.#succession.index);
+  }
+
+  /** What the ear hears, with which a deaf provider is found. */
+  speech(kind: 'began' | 'ended'): void {
+    if (!this.#over) this.#deafness.speech(kind);
+  }
+
+  close(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#retry?.cancel();
+    this.#deafness.stop();
+    this.#provider?.close();
+  }
+
+  #open(index: number): void {
+    const open = this.#input.providers[index];
+    if (open === undefined) return;
+    this.#connection += 1;
+    const connection = this.#connection;
+    this.#ready = false;
+    this.#deafness.understood();
+    const provider = open((event) => {
+      // Usage of a connection that was given up is still to be paid.
+      if (connection === this.#connection || event.kind === 'usage') this.#receive(event);
+    });
+    this.#provider = provider;
+    for (const { ulaw, fromMs } of this.#notUnderstood.peek()) provider.hear(ulaw, fromMs);
+  }
+
+  #receive(event: SpeechToTextEvent): void {
+    switch (event.kind) {
+      case 'ready':
+        return this.#isReady();
+      case 'failed':
+        return this.#failed(event.failure);
+      case 'turn':
+        this.#notUnderstood.dropUntil(event.endMs);
+        this.#deafness.understood();
+        return this.#input.listener(event);
+      case 'speaking':
+      case 'hearing':
+      case 'likely_over':
+      case 'resumed':
+        this.#deafness.understood();
+        return this.#input.listener(event);
+      case 'usage':
+      case 'ignored':
+        return this.#input.listener(event);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #isReady(): void {
+    this.#ready = true;
+    if (this.#lost === null) return;
+    const { failure, atMs } = this.#lost;
+    this.#lost = null;
+    this.#input.listener({ kind: 'recovered', failure, afterMs: this.#input.clock.monotonicMs() - atMs });
+  }
+
+  #deaf(): void {
+    const deaf = this.#provider;
+    if (deaf === null) return;
+    // Its events no longer count, but for its usage.
+    this.#connection += 1;
+    deaf.close();
+    const message = 'the provider understood nothing while the callee spoke';
+    this.#failed({ component: 'stt', kind: 'stalled', message, retryAfterMs: null });
+  }
+
+  #failed(failure: ProviderFailure): void {
+    if (this.#over) return;
+    this.#provider = null;
+    const next = this.#succession.after(failure, this.#ready);
+    this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
+    if (next === null) {
+      this.close();
+      return this.#input.listener({ kind: 'failed', failure });
+    }
+    if (next.delayMs === 0) return this.#open(next.index);
+    this.#retry = this.#input.clock.after(next.delayMs, () => {
+      this.#retry = null;
+      this.#open(next.index);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { providerFailure } from '../../../failure.ts';
+import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
+import { kindOfError, kindOfStatus } from '../http-failure.ts';
+import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
+import { ChatAnswer } from './chat-answer.ts';
+import { EventStream } from './event-stream.ts';
+import { chatMessages, chatTools } from './wire.ts';
+
+export interface OpenAiCompatibleSettings {
+  /** As it stands in the usage: `openai`, `ollama`, `vllm`. */
+  readonly provider: string;
+  readonly model: string;
+  readonly maxOutputTokens: number;
+  /** Newer models of OpenAI take `max_completion_tokens` alone; other servers know `max_tokens`. */
+  readonly maxTokensField?: 'max_tokens' | 'max_completion_tokens';
+  readonly temperature?: number;
+  /** Such as `minimal`: a model that thinks for seconds is of no use in a call. */
+  readonly reasoningEffort?: string;
+}
+
+export interface OpenAiCompatibleInput {
+  readonly settings: OpenAiCompatibleSettings;
+  /** Empty for a server that asks for none. */
+  readonly credential: string;
+  /** With its version, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Guarded, with connections that stay open. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const MAX_REFUSAL_CHARACTERS = 2_048;
+
+/** Chat completions as a stream, as OpenAI, Ollama, vLLM and others serve them. */
+export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageModel {
+  const { settings, credential, baseUrl } = input;
+  const headers = {
+    'content-type': 'application/json',
+    ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
+  };
+  const failure = (kind: ProviderFailureKind, message: string, retryAfter: string | null = null) =>
+    providerFailure({ component: 'llm', kind, message, credential, retryAfter });
+
+  async function refusal(response: Response): Promise<ProviderFailure> {
+    const text = await response.text().catch(() => '');
+    const message = `HTTP ${response.status}: ${text.slice(0, MAX_REFUSAL_CHARACTERS)}`;
+    return failure(kindOfStatus(response.status), message, response.headers.get('retry-after'));
+  }
+
+  async function read(request: LanguageModelRequest, answer: ChatAnswer, signal: AbortSignal): Promise<void> {
+    const response = await input.fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers,
+      signal,
+      redirect: 'error',
+      body: JSON.stringify(bodyOf(settings, request)),
+    });
+    if (!response.ok || response.body === null) return answer.fail(await refusal(response));
+    answer.accepted();
+    const events = new EventStream();
+    for await (const bytes of response.body) {
+      for (const data of events.add(bytes)) answer.receive(data);
+      if (answer.over) return;
+    }
+    answer.ended();
+  }
+
+  return {
+    async check(signal) {
+      try {
+        const response = await input.fetch(`${baseUrl}/models`, { headers, signal, redirect: 'error' });
+        if (response.ok || response.status === 404) {
+          await response.body?.cancel();
+          return null;
+        }
+        return await refusal(response);
+      } catch (error) {
+        return failure(kindOfError(error), messageOf(error));
+      }
+    },
+    answer(request, listener: (event: LanguageModelEvent) => void): Generation {
+      const abort = new AbortController();
+      const answer = new ChatAnswer({ settings, request, failure, listener });
+      read(request, answer, abort.signal).catch((error: unknown) => {
+        // Until its status nothing was accepted; after it the connection was lost.
+        answer.fail(failure(answer.begun ? 'dropped' : kindOfError(error), messageOf(error)));
+      });
+      return {
+        cancel() {
+          answer.cancel();
+          abort.abort();
+        },
+      };
+    },
+  };
+}
+
+function bodyOf(settings: OpenAiCompatibleSettings, request: LanguageModelRequest): Readonly<Record<string, unknown>> {
+  const { model, maxOutputTokens, maxTokensField = 'max_tokens', temperature, reasoningEffort } = settings;
+  return {
+    model,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: chatMessages(request),
+    ...chatTools(request),
+    [maxTokensField]: maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+  };
+}
+
+/** Node's fetch says why it failed in the cause alone. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startProvider, type Provider } from '../../../test/provider.ts';
+import { RecordedMind, SETTINGS } from '../../../test/recorded-mind.ts';
+
+const LONG = 'This is a rather long sentence, which comes in many pieces.';
+
+let provider: Provider;
+let conversation: RecordedMind;
+beforeEach(async () => {
+  provider = await startProvider({ script: { opening: { say: LONG }, rules: [], otherwise: { say: LONG } } });
+});
+afterEach(async () => {
+  conversation.mind.close();
+  await provider.close();
+});
+
+function open(model: string): RecordedMind {
+  conversation = new RecordedMind(provider, { settings: { ...SETTINGS, model } });
+  return conversation;
+}
+
+describe('a provider that fails in an answer', () => {
+  test.each([
+    ['drop-after-2-deltas', 'dropped', 2],
+    ['close-1000', 'dropped', 0],
+    ['garbage-json', 'invalid_response', 0],
+  ])('%s ends the mind as %s', async (model, kind, sounds) => {
+    open(model).mind.say(LONG);
+    expect((await conversation.next('failed')).failure.kind).toBe(kind);
+    expect(conversation.of('sound')).toHaveLength(sounds);
+    expect(conversation.events.at(-1)?.kind).toBe('failed');
+  });
+
+  test('401 is rejected, and its message quotes no key', async () => {
+    const { failure } = await open('401').next('failed');
+    expect(failure.kind).toBe('rejected');
+    expect(failure.message).not.toMatch(/canary|4711/);
+  });
+
+  test('stall takes requests and answers none of them', async () => {
+    open('stall').mind.say(LONG);
+    await conversation.next('ready');
+    provider.disconnect();
+    expect((await conversation.next('failed')).failure.kind).toBe('dropped');
+    expect(conversation.events.map(({ kind }) => kind)).toEqual(['ready', 'failed']);
+  });
+
+  test('empty is an answer without words', async () => {
+    open('empty').mind.respond();
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });
+  });
+
+  test('no-usage is billed, and nothing of it is known', async () => {
+    open('no-usage').mind.say(LONG);
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+    expect(conversation.of('usage')).toEqual([]);
+    expect(provider.billedTokens()).toBeGreaterThan(0);
+  });
+});
