@@ -1,3 +1,11 @@
+export type { RequestEndpoint, ServedEndpoints } from './http/endpoints.ts';
+export { createProviderLedger, type LedgerEntry, type ProviderLedger } from './ledger.ts';
+export {
+  createSimulatedProviders,
+  type ProviderTimings,
+  type SimulatedProviders,
+  type SimulatedProvidersInput,
+} from './simulated-providers.ts';
 export { createEars, UNRECOGNISED, type Ears, type KnownSentence } from './speech/ears.ts';
 export { decodeUlaw, encodeUlaw } from './speech/ulaw.ts';
 export { serveRealtime, type RealtimeServerInput } from './openai-realtime/server.ts';

@@ -51,6 +51,7 @@ export const sessionSchema = z.strictObject({
       }),
     ])
     .optional(),
+  reasoning: z.strictObject({ effort: z.enum(['minimal', 'low', 'medium', 'high', 'xhigh']) }).optional(),
   audio: z
     .strictObject({
       input: z

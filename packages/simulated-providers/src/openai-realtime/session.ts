@@ -132,7 +132,7 @@ export class RealtimeSession {
   #turn(turn: TurnEvent): void {
     const { send, timings, ears } = this.#input;
     const detection = this.#session.audio?.input?.turn_detection;
-    if (detection === null || detection === undefined) return;
+    if (detection === null || detection === undefined || turn.kind === 'paused' || turn.kind === 'resumed') return;
     if (turn.kind === 'started') {
       this.#turnItem = this.#id('item');
       send({ type: 'input_audio_buffer.speech_started', audio_start_ms: turn.startMs, item_id: this.#turnItem });

@@ -32,6 +32,17 @@ describe('the ears of a simulated provider', () => {
     for (const gain of [0.25, 0.5, 1]) expect(ears.recognise(throughTelephone(soundOf(text), { gain }))).toBe(text);
   });
 
+  test.each(SENTENCES)('know a sentence that a late line broke: %s', (text) => {
+    const heard = throughTelephone(soundOf(text));
+    const middle = Math.floor(heard.length / 2);
+    // A late packet is replaced by a fading repetition of the one before, and then played too.
+    const added = heard.slice(middle - 480, middle).map((sample, at) => sample * (1 - at / 480));
+    const broken = Int16Array.from([...heard.slice(0, middle), ...added, ...heard.slice(middle)]);
+    expect(ears.recognise(broken)).toBe(text);
+    const shortened = Int16Array.from([...heard.slice(0, middle), ...heard.slice(middle + 480)]);
+    expect(ears.recognise(shortened)).toBe(text);
+  });
+
   test('invent nothing for other speech, noise or silence', () => {
     for (const text of ['No, that is wrong.', 'Okay, that was bad.', 'x']) {
       expect(ears.recognise(throughTelephone(soundOf(text)))).toBe(UNRECOGNISED);

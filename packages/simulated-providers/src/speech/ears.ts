@@ -1,3 +1,4 @@
+import { aligned } from './aligned.ts';
 import { correlation, envelopeOf, trimmed, type Envelope } from './envelope.ts';
 
 /** What the simulated providers write for speech that they do not know. A real one would have transcribed it. */
@@ -16,6 +17,8 @@ export interface Ears {
 
 /** Sentences differ by more than this, and the same sentence through a telephone line stays well above it. */
 const SAME_SENTENCE = 0.9;
+/** Of aligned steps, which are more alike in any two sentences. */
+const SAME_WHEN_ALIGNED = 0.97;
 /** A line cuts the soft ends of words, and a detector adds silence. */
 const MAX_LENGTH_DIFFERENCE = 0.15;
 const MAX_SHIFT_STEPS = 4;
@@ -23,6 +26,17 @@ const MAX_SHIFT_STEPS = 4;
 /** Knows sentences by the shape of their loudness, so that transcripts of simulated calls are true without a model. */
 export function createEars(sentences: readonly KnownSentence[]): Ears {
   const known = sentences.map(({ text, samples }) => ({ text, envelope: trimmed(envelopeOf(samples)) }));
+  /** The sentence to which a late line added steps, or from which it took some. */
+  function brokenSentence(heard: Envelope): string {
+    let best = { text: UNRECOGNISED, likeness: SAME_WHEN_ALIGNED };
+    for (const { text, envelope } of known) {
+      const pair = aligned(heard, envelope);
+      const likeness = pair === null ? 0 : correlation(...pair);
+      if (likeness > best.likeness) best = { text, likeness };
+    }
+    return best.text;
+  }
+
   return {
     recognise(samples) {
       const heard = trimmed(envelopeOf(samples));
@@ -33,7 +47,7 @@ export function createEars(sentences: readonly KnownSentence[]): Ears {
         const likeness = likenessOf(heard, envelope);
         if (likeness > best.likeness) best = { text, likeness };
       }
-      return best.text;
+      return best.text === UNRECOGNISED ? brokenSentence(heard) : best.text;
     },
   };
 }

@@ -1,6 +1,9 @@
 import { levelOf, SPEECH_LEVEL, STEP_MS } from './envelope.ts';
 
 export type TurnEvent =
+  /** Only where `pauseMs` was asked for: the turn may be over. `resumed` or `stopped` follows. */
+  | { readonly kind: 'paused'; readonly startMs: number; readonly endMs: number; readonly samples: Int16Array }
+  | { readonly kind: 'resumed' }
   | { readonly kind: 'started'; readonly startMs: number }
   /** `samples`: the turn with the silence at its end. */
   | { readonly kind: 'stopped'; readonly startMs: number; readonly endMs: number; readonly samples: Int16Array };
@@ -20,9 +23,17 @@ export class TurnFinder {
   #loudSteps = 0;
   #quietSteps = 0;
   #startMs: number | null = null;
+  readonly #pauseSteps: number | null;
+  #paused = false;
 
-  constructor({ silenceMs }: { readonly silenceMs: number }) {
+  constructor({ silenceMs, pauseMs = null }: { readonly silenceMs: number; readonly pauseMs?: number | null }) {
     this.#silenceSteps = Math.ceil(silenceMs / STEP_MS);
+    this.#pauseSteps = pauseMs === null ? null : Math.ceil(pauseMs / STEP_MS);
+  }
+
+  /** The sound that was heard so far. */
+  get heardMs(): number {
+    return this.#heardMs;
   }
 
   /** Silence that ends a turn. */
@@ -57,13 +68,24 @@ export class TurnFinder {
       this.#startMs = this.#heardMs - STARTING_STEPS * STEP_MS;
       return { kind: 'started', startMs: this.#startMs };
     }
-    if (this.#quietSteps < this.#silenceSteps) return null;
+    if (this.#paused && loud) {
+      this.#paused = false;
+      return { kind: 'resumed' };
+    }
+    if (this.#quietSteps < this.#silenceSteps) return this.#pause();
     const turn = joined(this.#steps);
     const event = { kind: 'stopped', startMs: this.#startMs, endMs: this.#heardMs, samples: turn } as const;
     this.#startMs = null;
     this.#steps = [];
     this.#loudSteps = 0;
+    this.#paused = false;
     return event;
+  }
+
+  #pause(): TurnEvent | null {
+    if (this.#quietSteps !== this.#pauseSteps || this.#startMs === null) return null;
+    this.#paused = true;
+    return { kind: 'paused', startMs: this.#startMs, endMs: this.#heardMs, samples: joined(this.#steps) };
   }
 }
 

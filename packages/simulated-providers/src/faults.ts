@@ -1,0 +1,32 @@
+/** What goes wrong where a model of this name is asked for; `drop-after-<n>-deltas` ends the connection after so many. */
+export type Fault =
+  | { readonly kind: 'status'; readonly status: 401 | 429 | 503 }
+  | { readonly kind: 'drop'; readonly afterDeltas: number }
+  | { readonly kind: (typeof NAMED)[number] };
+
+const NAMED = [
+  /** A clean end in the middle of the first answer. */
+  'close-1000',
+  /** Takes everything and gives nothing. */
+  'stall',
+  /** The first token comes after ten seconds. */
+  'slow-tokens',
+  /** An answer of nothing. */
+  'empty',
+  'garbage-json',
+  /** Characters of several bytes arrive in two pieces; a client that reads well notices nothing. */
+  'half-utf8',
+  /** The provider bills, and does not say how much. */
+  'no-usage',
+] as const;
+
+const STATUSES = { '401': 401, '429': 429, '503': 503 } as const;
+
+/** Null: a model as it should be. */
+export function faultOf(model: string): Fault | null {
+  if (model === '401' || model === '429' || model === '503') return { kind: 'status', status: STATUSES[model] };
+  const drop = /^drop-after-(\d{1,4})-deltas$/.exec(model)?.[1];
+  if (drop !== undefined) return { kind: 'drop', afterDeltas: Number(drop) };
+  const kind = NAMED.find((name) => name === model);
+  return kind === undefined ? null : { kind };
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { systemClock } from '@outdial/kernel';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { faultOf } from './faults.ts';
+import type { ServedEndpoints } from './http/endpoints.ts';
+import { createSimulatedProviders, type SimulatedProviders } from './simulated-providers.ts';
+import { createEars } from './speech/ears.ts';
+
+const KEY = 'sk-simulated-canary-4711';
+const AUTHORIZATION = { authorization: `Token ${KEY}` };
+const SPEECH = new Int16Array(8_000).fill(4_000);
+
+let server: Server;
+let served: ServedEndpoints;
+let providers: SimulatedProviders;
+let port: number;
+beforeEach(async () => {
+  server = createServer();
+  providers = createSimulatedProviders({
+    clock: systemClock,
+    ears: createEars([]),
+    speak: async () => SPEECH,
+    script: { opening: { say: 'Hello.' }, rules: [], otherwise: { say: 'Pardon?' } },
+    timings: { firstTokenMs: 0, tokenMs: 0, firstSoundMs: 0, soundSpeed: 1_000 },
+  });
+  served = providers.serve(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterEach(async () => {
+  served.close();
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+const open = (path: string, headers: Readonly<Record<string, string>>) =>
+  new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+
+async function refusalOf(path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const socket = open(path, headers);
+  const [, response]: { statusCode?: number }[] = await once(socket, 'unexpected-response');
+  socket.on('error', () => undefined);
+  socket.terminate();
+  return response?.statusCode;
+}
+
+/** Sends messages, and returns the code with which the provider ends the socket. */
+async function codeAfter(socket: WebSocket, messages: readonly object[]): Promise<number> {
+  await once(socket, 'open');
+  for (const message of messages) socket.send(JSON.stringify(message));
+  const [code]: number[] = await once(socket, 'close');
+  return code ?? 0;
+}
+
+async function messagesUntil(socket: WebSocket, type: string, sent: readonly object[]): Promise<readonly string[]> {
+  await once(socket, 'open');
+  for (const message of sent) socket.send(JSON.stringify(message));
+  const texts: string[] = [];
+  return new Promise((resolve) => {
+    socket.on('message', (data) => {
+      texts.push(Buffer.isBuffer(data) ? data.toString('utf8') : '');
+      if (!texts.at(-1)?.includes(`"type":"${type}"`)) return;
+      socket.terminate();
+      resolve([...texts]);
+    });
+  });
+}
+
+const FLUX = '/v2/listen?model=flux-general-en&encoding=mulaw&sample_rate=8000';
+const VOICE = '/v1/text-to-speech/v/multi-stream-input?model_id=eleven_flash_v2_5&output_format=ulaw_8000';
+const CARTESIA = { 'x-api-key': KEY, 'cartesia-version': '2026-03-01' };
+const GENERATION = {
+  context_id: 'one',
+  model_id: 'sonic-3.5',
+  transcript: 'Hello there.',
+  continue: true,
+  voice: { mode: 'id', id: 'v' },
+  output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8_000 },
+};
+
+describe('a socket', () => {
+  test.each([
+    ['a wrong key', FLUX, { authorization: 'Token sk-live-1' }, 401],
+    ['an unknown parameter', `${FLUX}&utterance_end=1`, AUTHORIZATION, 400],
+    ['an unknown model', FLUX.replace('flux-general-en', 'nova-3'), AUTHORIZATION, 400],
+    ['another encoding', FLUX.replace('mulaw', 'linear16'), AUTHORIZATION, 400],
+    ['a wrong key for a voice', VOICE, { 'xi-api-key': 'sk-live-1' }, 401],
+    ['a parameter that the voice has not', `${VOICE}&speed=1`, { 'xi-api-key': KEY }, 400],
+    ['no version', '/tts/websocket', { 'x-api-key': KEY }, 400],
+    ['an unknown path', '/v3/listen', AUTHORIZATION, 404],
+  ])('is refused for %s', async (_name, path, headers, status) => {
+    expect(await refusalOf(path, { ...headers })).toBe(status);
+  });
+
+  test('of ElevenLabs ends with a sixth context, and with an unknown field', async () => {
+    const contexts = [1, 2, 3, 4, 5, 6].map((id) => ({ text: 'Hello. ', context_id: `context_${id}` }));
+    expect(await codeAfter(open(VOICE, { 'xi-api-key': KEY }), contexts)).toBe(1_008);
+    expect(await codeAfter(open(VOICE, { 'xi-api-key': KEY }), [{ text: ' ', voice: 'v' }])).toBe(1_008);
+  });
+
+  test('of Deepgram ends with a message that is not of its protocol', async () => {
+    expect(await codeAfter(open(FLUX, AUTHORIZATION), [{ type: 'KeepAlive' }])).toBe(1_008);
+    const speak = '/v2/speak?model=flux-haley-en&encoding=mulaw&sample_rate=8000';
+    expect(await codeAfter(open(speak, AUTHORIZATION), [{ type: 'Clear' }])).toBe(1_008);
+  });
+
+  test('of Cartesia reports a field that changes within a context', async () => {
+    const other = { ...GENERATION, voice: { mode: 'id', id: 'other' } };
+    const messages = await messagesUntil(open('/tts/websocket', CARTESIA), 'error', [GENERATION, other]);
+    expect(messages.at(-1)).toContain('"status_code":400');
+  });
+
+  test('of Cartesia sends the times of words once, and bills the text', async () => {
+    const sent = [GENERATION, { ...GENERATION, transcript: '', continue: false }];
+    const messages = await messagesUntil(open('/tts/websocket', CARTESIA), 'done', sent);
+    expect(messages.filter((text) => text.includes('"words":["Hello","there."]'))).toHaveLength(1);
+    expect(providers.ledger.total({ component: 'tts' })).toBe('Hello there.'.length);
+  });
+});
+
+const post = (body: object) =>
+  fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: JSON.stringify(body),
+  });
+
+describe('chat completions', () => {
+  const valid = { model: 'gpt-simulated', stream: true, messages: [{ role: 'user', content: 'Hello?' }] };
+  const calls = [{ id: 'call_1', type: 'function', function: { name: 'lookup', arguments: '{}' } }];
+
+  test.each([
+    ['an unknown field', { ...valid, max_token: 5 }],
+    ['an unknown role', { ...valid, messages: [{ role: 'agent', content: 'Hi.' }] }],
+    ['no stream', { ...valid, stream: false }],
+    [
+      'a tool call without its result',
+      { ...valid, messages: [{ role: 'assistant', content: null, tool_calls: calls }] },
+    ],
+    ['a result without its call', { ...valid, messages: [{ role: 'tool', tool_call_id: 'call_1', content: '' }] }],
+  ])('are refused for %s', async (_name, body) => {
+    expect((await post(body)).status).toBe(400);
+  });
+
+  test('bill what they report', async () => {
+    const text = await (await post({ ...valid, stream_options: { include_usage: true } })).text();
+    expect(text).toContain(`"total_tokens":${providers.ledger.total({ component: 'llm' })}`);
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+  });
+});
+
+describe('the check of a credential', () => {
+  test.each([
+    ['/v1/models', { authorization: `Bearer ${KEY}` }],
+    ['/v1/projects', AUTHORIZATION],
+    ['/v1/user', { 'xi-api-key': KEY }],
+    ['/voices', CARTESIA],
+  ])('%s takes a key of ours alone', async (path, headers) => {
+    const status = async (given: Readonly<Record<string, string>>) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, { headers: given })).status;
+    expect(await status({ ...headers })).toBe(200);
+    const wrong = Object.entries(headers).map(([name, value]) => [name, value.replace(KEY, 'sk-live-1')]);
+    expect(await status(Object.fromEntries(wrong))).toBe(401);
+  });
+});
+
+test('a fault is named in full', () => {
+  expect(faultOf('drop-after-12-deltas')).toEqual({ kind: 'drop', afterDeltas: 12 });
+  expect(faultOf('stall')).toEqual({ kind: 'stall' });
+  for (const model of ['gpt-429', 'stalled', 'drop-after--1-deltas', '']) expect(faultOf(model)).toBeNull();
+});
