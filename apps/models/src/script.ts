@@ -1,0 +1,72 @@
+import type { Script } from '@outdial/simulated-providers';
+import { z } from 'zod';
+
+const reply = {
+  say: z.string().min(1).optional(),
+  tool: z.strictObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).optional(),
+  delay_ms: z.int().min(0).max(60_000).optional(),
+};
+
+const pattern = z.string().transform((source, context) => {
+  try {
+    return new RegExp(source, 'i');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a regular expression' });
+    return z.NEVER;
+  }
+});
+
+const scriptSchema = z.strictObject({
+  opening: z.strictObject(reply),
+  rules: z.array(z.strictObject({ when: pattern, ...reply })).max(200),
+  otherwise: z.strictObject(reply),
+});
+
+type WrittenReply = z.output<typeof scriptSchema>['opening'];
+
+function replyOf({ say, tool, delay_ms: delayMs }: WrittenReply) {
+  return {
+    ...(say === undefined ? {} : { say }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+  };
+}
+
+/**
+ * Reads a script: `{opening, rules: [{when, say?, tool?, delay_ms?}], otherwise}`. `when` is a regular expression that is
+ * matched against the callee's words or the result of a tool; the first rule that matches answers.
+ *
+ * @throws SyntaxError, ZodError
+ */
+export function parseScript(json: string): Script {
+  const { opening, rules, otherwise } = scriptSchema.parse(JSON.parse(json));
+  return {
+    opening: replyOf(opening),
+    rules: rules.map(({ when, ...rule }) => ({ when, ...replyOf(rule) })),
+    otherwise: replyOf(otherwise),
+  };
+}
+
+const endCall = { name: 'end_call', arguments: { reason: 'The callee agreed.' } };
+const lookUp = { name: 'find_free_slots', arguments: { day: 'tomorrow' } };
+
+/**
+ * The model of the demo: it confirms an appointment with a free slot that it looks up, answers objections, gets through a
+ * menu, and says goodbye.
+ */
+export const DEMO_SCRIPT: Script = {
+  opening: { say: 'Hello, this is Riverside Dental. Am I speaking with the patient?' },
+  rules: [
+    { when: /"free_slots"/, say: 'Your appointment is tomorrow at ten in the morning. Does that suit you?' },
+    { when: /goodbye|thank you\.$/i, tool: endCall },
+    { when: /press 1/i, tool: { name: 'press_digits', arguments: { digits: '1' } } },
+    { when: /question/i, say: 'Of course. What would you like to know?' },
+    // Says nothing: the callee is away, or the menu has the word.
+    { when: /one moment|^pressed/i },
+    { when: /i am back/i, say: 'Thank you. Am I speaking with the patient?' },
+    { when: /how can i help|^hello/i, say: 'I am calling about an appointment. Am I speaking with the patient?' },
+    { when: /speaking/i, tool: lookUp },
+    { when: /okay|fine/i, say: 'Wonderful. Please bring your insurance card. Is there anything else?' },
+  ],
+  otherwise: { say: 'Could you say that again, please?' },
+};
