@@ -1,13 +1,20 @@
 import { FRAME_MS } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
-import { createSoundBank, TEST_NUMBERS, type NumberTable, type Samples } from '@outdial/simulated-network';
+import {
+  CALLEE_VOICE,
+  createSoundBank,
+  createVoiceClips,
+  TEST_NUMBERS,
+  VOICES_FOLDER,
+  type NumberTable,
+  type Samples,
+} from '@outdial/simulated-network';
 import { createUserAgent, openSocketTransport, type SipLogEntry, type SocketTransport } from '@outdial/sip';
 import { createMediaClock, PortRange, type MediaClock } from '@outdial/telephony';
 import type { CalleeConfig } from './config.ts';
 import { Exchange } from './exchange.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';
 import { reasonOf, StartError } from './start-error.ts';
-import { CALLEE_VOICE, createVoiceClips, VOICES_FOLDER } from './voice-clips.ts';
 import { readTlsIdentity } from './tls-identity.ts';
 import { createWitness } from './witness.ts';
 

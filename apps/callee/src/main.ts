@@ -1,4 +1,5 @@
 import { createLogger, describeFailure, EnvError } from '@outdial/kernel';
+import { VoiceClipError } from '@outdial/simulated-network';
 import { compose, type CalleeNetwork } from './compose.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -26,7 +27,7 @@ function stopOnSignal(network: CalleeNetwork): void {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${describeFailure(error, [EnvError, StartError])}
+  process.stderr.write(`${describeFailure(error, [EnvError, StartError, VoiceClipError])}
 `);
   process.exit(1);
 }

@@ -11,4 +11,5 @@ export { echo, hangsUpAfter } from './personas/load.ts';
 export type { CalleeSignal, Cue, Persona, Script, Step, StepEnd, TimedStep } from './personas/persona.ts';
 export { createSoundBank, type Samples, type SoundBank, type SoundBankOptions } from './personas/sound-bank.ts';
 export type { Sound, ToneSegment } from './personas/sounds.ts';
+export { CALLEE_VOICE, createVoiceClips, VoiceClipError, VOICES_FOLDER } from './voices/voice-clips.ts';
 export { personaAt, TEST_NUMBERS, type NumberTable } from './personas/test-numbers.ts';

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
-import { TEST_NUMBERS } from '@outdial/simulated-network';
-import { CALLEE_VOICE, clipFileName, VOICES_FOLDER } from '../src/voice-clips.ts';
-import { writeWav } from '../src/wav.ts';
+import { TEST_NUMBERS } from '../src/personas/test-numbers.ts';
+import { CALLEE_VOICE, clipFileName, VOICES_FOLDER } from '../src/voices/voice-clips.ts';
+import { writeWav } from '../src/voices/wav.ts';
 
 /** Makes the clip of every sentence of the personas, and removes unused clips. */
 async function makeVoices(): Promise<void> {
