@@ -1,4 +1,4 @@
-import { playedWords } from '../scripted/line-player.ts';
+import { playedWords } from '../transcript/played-words.ts';
 
 /** 20 ms of µ-law at 8 kHz. */
 export const ULAW_FRAME_BYTES = 160;
@@ -50,6 +50,11 @@ export class Playout {
     return this.#queue.reduce((ms, item) => ms + (item.receivedBytes - item.playedBytes) / BYTES_PER_MS, 0);
   }
 
+  /** Items that were not played to their end, in order. */
+  get items(): readonly string[] {
+    return this.#queue.map(({ item }) => item);
+  }
+
   addSound(item: string, ulaw: Uint8Array): void {
     if (this.#cut.has(item) || ulaw.length === 0) return;
     const queued = this.#itemOf(item);
@@ -64,6 +69,11 @@ export class Playout {
   itemOver(item: string): void {
     const queued = this.#queue.find((candidate) => candidate.item === item);
     if (queued !== undefined) queued.complete = true;
+  }
+
+  /** No more sound follows for any item. */
+  allOver(): void {
+    for (const queued of this.#queue) queued.complete = true;
   }
 
   /** Keeps the queue, and plays silence. */

@@ -1,4 +1,5 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
+import { playedWords } from '../transcript/played-words.ts';
 import type { ScriptLine } from './script-line.ts';
 
 /** The played part of a line. Times are relative to the answer. */
@@ -76,15 +77,4 @@ function wholeFrame(samples: Int16Array): Frame {
   const frame = new Int16Array(FRAME_SAMPLES);
   frame.set(samples);
   return frame;
-}
-
-/**
- * The words of a text that were played with `share` of its sound. The engine reports no word times, so characters stand
- * for time; a partial word is left out, because the callee may not have understood it.
- */
-export function playedWords(text: string, share: number): string {
-  if (share >= 1) return text;
-  const played = Math.floor(text.length * share);
-  if (/\s/.test(text.charAt(played))) return text.slice(0, played).trimEnd();
-  return text.slice(0, played).replace(/\S*$/, '').trimEnd();
 }

@@ -1,23 +1,15 @@
 import type { AgentHangUp } from '@outdial/calls';
 import { unreachable } from '@outdial/kernel';
+import { afterHoldInMeeting, type MeetingPhase } from '../hearing/meeting.ts';
 import type { ScriptLine, LinePurpose } from './script-line.ts';
 
 /** The state of the conversation. */
 export type Phase =
-  /** Answered; neither side has spoken. */
-  | { readonly name: 'opening'; readonly sinceMs: number }
-  /** The callee speaks before the agent knows who answered. `promptStartMs`: start of the speech, including pauses. */
-  | { readonly name: 'greeted'; readonly promptStartMs: number }
-  /** A turn too long for a person's greeting has ended; a beep or more speech may follow. */
-  | { readonly name: 'awaiting_beep'; readonly promptStartMs: number; readonly promptEndMs: number }
+  | MeetingPhase
   /** The agent speaks a line, or waits for its sound. `overTurnMs`: start of a callee turn that it deliberately talks over. */
   | { readonly name: 'saying'; readonly line: ScriptLine; readonly overTurnMs: number | undefined }
   /** The agent has spoken and waits for the end of the callee's turn. `answered`: the callee has already spoken. */
   | { readonly name: 'awaiting_reply'; readonly sinceMs: number; readonly answered: boolean }
-  /** A key was sent to a menu whose prompt took `promptMs`. */
-  | { readonly name: 'awaiting_menu'; readonly sinceMs: number; readonly promptMs: number }
-  /** The screening service has heard the reply. */
-  | { readonly name: 'awaiting_pass_on'; readonly sinceMs: number }
   /** The last line is spoken and its last frames are in transit: hanging up now would cut them off. */
   | { readonly name: 'parting'; readonly sinceMs: number; readonly reason: AgentHangUp }
   /** The agent has hung up. */
@@ -63,16 +55,14 @@ const YIELDING: Readonly<Record<LinePurpose, boolean>> = {
 export function afterHold(phase: Phase, nowMs: number): Phase {
   switch (phase.name) {
     case 'opening':
-    case 'awaiting_reply':
+    case 'greeted':
+    case 'awaiting_beep':
     case 'awaiting_menu':
     case 'awaiting_pass_on':
+      return afterHoldInMeeting(phase, nowMs);
+    case 'awaiting_reply':
     case 'parting':
       return { ...phase, sinceMs: nowMs };
-    case 'greeted':
-      // The greeting was cut short: its end is unknown.
-      return { name: 'opening', sinceMs: nowMs };
-    case 'awaiting_beep':
-      return { ...phase, promptStartMs: nowMs - (phase.promptEndMs - phase.promptStartMs), promptEndMs: nowMs };
     case 'saying':
     case 'over':
       return phase;

@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer } from '@outdial/calls';
-import { fillTemplate, type AgentSettings } from '@outdial/contracts';
+import { fillTemplate, type ScriptedSettings } from '@outdial/contracts';
 import { createScriptLine, type ScriptLine, type LinePurpose } from './script-line.ts';
 
 /** An agent's settings for one call, with all variables filled in. */
@@ -18,7 +18,7 @@ export interface Script {
 }
 
 export function createScript(
-  settings: AgentSettings,
+  settings: ScriptedSettings,
   variables: Readonly<Record<string, string>>,
   synthesizer: SpeechSynthesizer,
 ): Script {

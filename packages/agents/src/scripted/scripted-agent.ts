@@ -10,7 +10,8 @@ import {
 import type { CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { TurnDetector, Heard } from '../hearing/turn-detector.ts';
-import { ConversationRecord } from './conversation-record.ts';
+import { isLongPrompt } from '../hearing/who-answered.ts';
+import { ConversationRecord } from '../transcript/conversation-record.ts';
 import type { ScriptLine } from './script-line.ts';
 import type { Utterance } from './line-player.ts';
 import { nextMove, type Move } from './next-move.ts';
@@ -18,7 +19,6 @@ import { afterHold, awaitsBeep, allowsBargeIn, type Phase } from './phase.ts';
 import { ScriptCursor } from './script-cursor.ts';
 import type { Script } from './script.ts';
 import { Speaker } from './speaker.ts';
-import { isLongPrompt } from './who-answered.ts';
 
 export interface ScriptedAgentOptions {
   readonly script: Script;

@@ -32,7 +32,7 @@ describe('an agent that is being prepared', () => {
     const agent = await preparing;
     const callee = startCall(agent);
     callee.waitUntil(() => callee.agentSpeaks(), 2_000);
-    agent.finish();
+    await agent.finish();
   });
 
   it('fails when the first message cannot be spoken', async () => {
@@ -56,7 +56,7 @@ describe('an agent that is being prepared', () => {
     asked[1]?.come();
     await settled();
     expect(texts()).toHaveLength(3);
-    agent.finish();
+    await agent.finish();
     asked[2]?.come();
     await settled();
     expect(texts()).toHaveLength(3);
@@ -84,7 +84,7 @@ describe('an agent that is being prepared', () => {
     callee.say(brownNoise(600, 6_000));
     callee.waitUntil(() => callee.agentSpeaks());
     expect(texts().slice(8)).toEqual(['The third.']);
-    agent.finish();
+    await agent.finish();
   });
 });
 
@@ -110,7 +110,7 @@ describe('a line that is due before it is synthesized', () => {
     const madeMs = callee.nowMs();
     callee.waitUntil(() => callee.agentSpeaks(), 100);
     callee.hearOut();
-    expect(agent.finish().transcript.at(-1)).toMatchObject({
+    expect((await agent.finish()).transcript.at(-1)).toMatchObject({
       text: 'Are you there?',
       start_ms: madeMs,
       interrupted: false,

@@ -1,8 +1,16 @@
-import type { SpeechSynthesizer, VoiceAgentFactory } from '@outdial/calls';
+import type { SpeechSynthesizer, VoiceAgent } from '@outdial/calls';
+import type { ScriptedSettings } from '@outdial/contracts';
 import { createTurnDetector } from '../hearing/turn-detector.ts';
 import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
 import { createScript, firstLines, type Script } from './script.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
+
+export interface ScriptedAgents {
+  prepare(input: {
+    readonly settings: ScriptedSettings;
+    readonly variables: Readonly<Record<string, string>>;
+  }): Promise<VoiceAgent>;
+}
 
 export interface ScriptedAgentsOptions {
   readonly speech: SpeechSynthesizer;
@@ -18,7 +26,7 @@ export interface ScriptedAgentsOptions {
  * previous one, so that a long script does not delay the first words of the next call. The agent is silent while it waits
  * for a line that is not synthesized yet.
  */
-export function createScriptedAgents(options: ScriptedAgentsOptions): VoiceAgentFactory {
+export function createScriptedAgents(options: ScriptedAgentsOptions): ScriptedAgents {
   return {
     async prepare({ settings, variables }) {
       const script = createScript(settings, variables, options.speech);

@@ -1,6 +1,6 @@
 import type { Frame } from '@outdial/calls';
 import type { Heard } from '../hearing/turn-detector.ts';
-import type { ConversationRecord } from './conversation-record.ts';
+import type { ConversationRecord } from '../transcript/conversation-record.ts';
 import type { ScriptLine } from './script-line.ts';
 import { createLinePlayer, type Utterance } from './line-player.ts';
 import { BARGE_IN_SPEECH_MS } from './phase.ts';
@@ -61,13 +61,19 @@ export class Speaker {
   stop(): Utterance | undefined {
     this.#takeFinished();
     const spoken = this.#player.stop();
-    if (spoken !== undefined) this.#record.agentSpoke(spoken);
+    if (spoken !== undefined) this.#noteSpoken(spoken);
     return spoken;
   }
 
   #takeFinished(): Utterance | undefined {
     const finished = this.#player.takeFinished();
-    if (finished !== undefined) this.#record.agentSpoke(finished);
+    if (finished !== undefined) this.#noteSpoken(finished);
     return finished;
+  }
+
+  #noteSpoken({ line, text, startMs, endMs, playedShare }: Utterance): void {
+    const interrupted = playedShare < 1;
+    this.#record.agentSpoke({ text, startMs, endMs, interrupted, source: 'script' });
+    if (line.purpose === 'voicemail' && !interrupted) this.#record.leftMessage();
   }
 }

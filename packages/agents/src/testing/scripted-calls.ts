@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer } from '@outdial/calls';
-import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
+import { scriptedSettingsSchema, type ScriptedSettings } from '@outdial/contracts';
 import { createTurnDetector } from '../hearing/turn-detector.ts';
 import { loadVoiceDetectors } from '../hearing/voice-detector.ts';
 import { createScript, firstLines } from '../scripted/script.ts';
@@ -19,10 +19,10 @@ const REMINDER = {
 export const VARIABLES = { name: 'Anna' };
 export const FIRST_MESSAGE = 'Hello Anna, this is the clinic about your appointment on Monday.';
 
-export type Changes = Partial<Record<keyof AgentSettings, unknown>>;
+export type Changes = Partial<Record<keyof ScriptedSettings, unknown>>;
 
-export const reminderWith = (changes: Changes = {}): AgentSettings =>
-  agentSettingsSchema.parse({ ...REMINDER, ...changes });
+export const reminderWith = (changes: Changes = {}): ScriptedSettings =>
+  scriptedSettingsSchema.parse({ ...REMINDER, ...changes });
 
 /** Answered calls with all lines synthesized, so that a test depends on frames only. */
 export async function scriptedCalls(speech: SpeechSynthesizer) {

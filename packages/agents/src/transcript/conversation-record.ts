@@ -1,10 +1,10 @@
 import type { VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
 import type { AnsweredBy } from '@outdial/contracts';
 import type { SpokenTurn } from '../hearing/turn-detector.ts';
-import type { Utterance } from './line-player.ts';
 import { summarize } from './summary.ts';
-import { createTranscript } from './transcript.ts';
-import { isSameLength } from './who-answered.ts';
+import { isSameLength } from '../hearing/who-answered.ts';
+import { CalleeTurns } from './callee-turns.ts';
+import { createTranscript, type AgentSpeech, type CalleeWords } from './transcript.ts';
 
 /** The facts of a conversation so far; each new one is emitted as an event. */
 export class ConversationRecord {
@@ -14,10 +14,13 @@ export class ConversationRecord {
   #unknownPromptMs: number | undefined;
   #messageLeft = false;
   #keysSent = '';
+  /** Undefined: the callee is not transcribed. */
+  readonly #words: CalleeTurns | undefined;
 
-  constructor(emit: (event: VoiceAgentEvent) => void) {
+  constructor(emit: (event: VoiceAgentEvent) => void, { awaitsWords = false } = {}) {
     this.#emit = emit;
     this.#transcript = createTranscript((turn) => emit({ kind: 'turn', turn }));
+    this.#words = awaitsWords ? new CalleeTurns(this.#transcript) : undefined;
   }
 
   get answeredBy(): AnsweredBy | undefined {
@@ -37,16 +40,31 @@ export class ConversationRecord {
     this.decide('unknown');
   }
 
-  agentSpoke(utterance: Utterance): void {
-    this.#transcript.addAgentSpeech(utterance);
-    if (utterance.line.purpose === 'voicemail' && utterance.playedShare === 1) this.#messageLeft = true;
+  agentSpoke(speech: AgentSpeech): void {
+    this.#transcript.addAgentSpeech(speech);
+  }
+
+  /** The voicemail message was played completely. */
+  leftMessage(): void {
+    this.#messageLeft = true;
   }
 
   calleeSpoke(turn: SpokenTurn): void {
-    this.#transcript.addCalleeSpeech(turn);
+    if (this.#words === undefined) this.#transcript.addCalleeSpeech(turn);
+    else this.#words.heard(turn);
     const again = this.#unknownPromptMs !== undefined && isSameLength(turn.endMs - turn.startMs, this.#unknownPromptMs);
     // Only a menu repeats itself.
     if (again && this.#answeredBy === 'unknown') this.decide('ivr');
+  }
+
+  /** A provider understood the callee. Only for a record that awaits words. */
+  calleeSaid(words: CalleeWords): void {
+    this.#words?.said(words);
+  }
+
+  /** Time has passed: turns without words are reported once words are no longer expected. */
+  pass(nowMs: number): void {
+    this.#words?.pass(nowMs);
   }
 
   calleePressed(digits: string, atMs: number): void {
@@ -61,6 +79,7 @@ export class ConversationRecord {
   }
 
   result(): VoiceAgentResult {
+    this.#words?.finish();
     const answeredBy = this.#answeredBy ?? 'unknown';
     const transcript = this.#transcript.turns();
     const summary = summarize({ answeredBy, transcript, messageLeft: this.#messageLeft, keysSent: this.#keysSent });

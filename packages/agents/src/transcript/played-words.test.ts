@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { playedWords } from './line-player.ts';
+import { playedWords } from './played-words.ts';
 
 describe('the played words', () => {
   it.each([

@@ -19,7 +19,7 @@ export function summarize(facts: {
 }): string {
   const { answeredBy, transcript, messageLeft, keysSent } = facts;
   const spoken = transcript.filter((turn) => turn.role === 'agent');
-  const heard = transcript.filter((turn) => turn.source === 'untranscribed');
+  const heard = transcript.filter((turn) => turn.source === 'untranscribed' || turn.source === 'stt');
   const keys = transcript.filter((turn) => turn.source === 'dtmf').map((turn) => turn.text ?? '');
   return [
     ANSWERER[answeredBy],
@@ -40,7 +40,10 @@ function agentPart(turns: readonly Turn[]): string {
 function calleePart(turns: readonly Turn[]): string {
   if (turns.length === 0) return 'the callee did not speak';
   const totalMs = turns.reduce((sum, turn) => sum + turn.end_ms - turn.start_ms, 0);
-  return `the callee spoke ${count(turns.length, 'time')}, ${(totalMs / 1_000).toFixed(1)} s in all; none of it was transcribed`;
+  const spoke = `the callee spoke ${count(turns.length, 'time')}, ${(totalMs / 1_000).toFixed(1)} s in all`;
+  const missing = turns.filter((turn) => turn.source === 'untranscribed').length;
+  if (missing === 0) return spoke;
+  return `${spoke}; ${missing === turns.length ? 'none of it was transcribed' : `${count(missing, 'turn')} not transcribed`}`;
 }
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;

@@ -1,0 +1,162 @@
+import type { Frame, VoiceAgentEvent } from '@outdial/calls';
+import { createLinePlayer } from '../scripted/line-player.ts';
+import type { ScriptLine } from '../scripted/script-line.ts';
+import type { ConversationRecord } from '../transcript/conversation-record.ts';
+import { AskedItems, type AskedItem } from './asked-items.ts';
+import type { ToMind } from './bridge.ts';
+import { Playout, type PlayedItem } from './playout.ts';
+import { decodeUlawFrame } from './ulaw.ts';
+
+/** A sound below this level, of 32,767, is between words. */
+const QUIET = 500;
+
+export interface ModelVoiceOptions {
+  readonly record: ConversationRecord;
+  readonly send: (message: ToMind) => void;
+  readonly emit: (event: VoiceAgentEvent) => void;
+}
+
+export interface Spoken extends AskedItem, Pick<PlayedItem, 'endMs' | 'startMs' | 'interrupted'> {
+  readonly words: string;
+}
+
+/** What the agent says: answers of the mind, and lines of the built-in voice. Records what was played. */
+export class ModelVoice {
+  readonly #options: ModelVoiceOptions;
+  readonly #playout = new Playout();
+  readonly #asked = new AskedItems();
+  readonly #builtIn = createLinePlayer();
+  #isBridge = false;
+  #firstWordMs: number | undefined;
+
+  constructor(options: ModelVoiceOptions) {
+    this.#options = options;
+  }
+
+  get firstWordMs(): number | undefined {
+    return this.#firstWordMs;
+  }
+
+  /** An answer is played, waits, or is on its way. */
+  get playing(): boolean {
+    return this.#playout.busy;
+  }
+
+  /** Asks the mind for an item. */
+  ask(item: AskedItem, hint: string | null = null): void {
+    this.#asked.ask(item);
+    this.#options.send(item.text === null ? { kind: 'respond', hint } : { kind: 'say', text: item.text });
+  }
+
+  /** False: the item is not wanted, and the mind has learned it. */
+  sound(item: string, ulaw: Uint8Array, mindMayBegin: boolean): boolean {
+    if (!this.#wants(item, null, mindMayBegin)) return false;
+    this.#playout.addSound(item, ulaw);
+    return true;
+  }
+
+  words(item: string, text: string, mindMayBegin: boolean): void {
+    if (this.#wants(item, text, mindMayBegin)) this.#playout.addWords(item, text);
+  }
+
+  itemOver(item: string): void {
+    this.#playout.itemOver(item);
+  }
+
+  /** The mind is gone: what has arrived is all there is. */
+  allOver(): void {
+    this.#asked.dropPending();
+    this.#playout.allOver();
+  }
+
+  pause(): void {
+    this.#playout.pause();
+  }
+
+  resume(): void {
+    this.#playout.resume();
+  }
+
+  /** Begins a line of the built-in voice. A bridge fills the time until an answer comes. */
+  sayBuiltIn(line: ScriptLine, { isBridge = false } = {}): void {
+    this.#stopBuiltIn();
+    this.#isBridge = isBridge;
+    void line.prepare();
+    this.#builtIn.say(line);
+  }
+
+  /** The built-in voice has something to say; `failed`: it cannot say it. */
+  builtInState(): 'idle' | 'speaking' | 'failed' {
+    const line = this.#builtIn.line();
+    if (line === undefined) return 'idle';
+    return line.speech().state === 'failed' ? 'failed' : 'speaking';
+  }
+
+  speak(nowMs: number, held: boolean): Frame | undefined {
+    const frame = this.#next(nowMs, held);
+    if (frame !== undefined) this.#firstWordMs ??= nowMs;
+    return frame;
+  }
+
+  /** What was played to its end since the last call. */
+  follow(): readonly Spoken[] {
+    const line = this.#builtIn.takeFinished();
+    if (line !== undefined) this.#options.record.agentSpoke({ ...line, interrupted: false, source: 'script' });
+    const spoken: Spoken[] = [];
+    for (let item = this.#playout.takeFinished(); item !== undefined; item = this.#playout.takeFinished()) {
+      spoken.push(this.#note(item));
+    }
+    return spoken;
+  }
+
+  /** Drops what was not played, and what was asked for and has not come. The mind forgets it. */
+  cut(): Spoken | null {
+    this.#asked.dropPending();
+    this.#stopBuiltIn();
+    const { items } = this.#playout;
+    const played = this.#playout.cut();
+    for (const item of items) {
+      const heard = item === played?.item ? played : { playedMs: 0, text: '' };
+      this.#options.send({ kind: 'cut', item, playedMs: heard.playedMs, heardText: heard.text });
+    }
+    if (items.length > 0) this.#options.emit({ kind: 'interrupted', atMs: played?.endMs ?? 0 });
+    return played === null ? null : this.#note(played);
+  }
+
+  #wants(item: string, words: string | null, mindMayBegin: boolean): boolean {
+    if (this.#asked.meet(item, words, mindMayBegin) !== null) return true;
+    this.#options.send({ kind: 'cut', item, playedMs: 0, heardText: '' });
+    return false;
+  }
+
+  #next(nowMs: number, held: boolean): Frame | undefined {
+    if (this.#builtIn.line() !== undefined) {
+      const frame = this.#builtIn.pull(nowMs);
+      const answerWaits = this.#isBridge && !held && this.#playout.queuedMs > 0;
+      if (!answerWaits) return frame;
+      // The answer begins where a word of the bridge ends.
+      if (frame !== undefined && !isQuiet(frame)) return frame;
+      this.#stopBuiltIn();
+    }
+    if (held) return undefined;
+    const codes = this.#playout.pull(nowMs);
+    return codes && decodeUlawFrame(codes);
+  }
+
+  #stopBuiltIn(): void {
+    const spoken = this.#builtIn.stop();
+    if (spoken === undefined) return;
+    const { text, startMs, endMs, playedShare } = spoken;
+    this.#options.record.agentSpoke({ text, startMs, endMs, interrupted: playedShare < 1, source: 'script' });
+  }
+
+  #note(played: PlayedItem): Spoken {
+    const { startMs, endMs, interrupted } = played;
+    const asked = this.#asked.purposeOf(played.item);
+    const source = asked.text === null ? 'model' : 'script';
+    this.#options.record.agentSpoke({ text: played.text, startMs, endMs, interrupted, source });
+    return { ...asked, words: played.text, startMs, endMs, interrupted };
+  }
+}
+
+const isQuiet = (frame: Frame): boolean => frame.every((sample) => Math.abs(sample) < QUIET);

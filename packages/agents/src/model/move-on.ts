@@ -1,0 +1,114 @@
+import type { AgentHangUp } from '@outdial/calls';
+import type { AnsweredBy, ConductedSettings } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
+import { nextMeetingMove, type MeetingMoment, type MeetingMove } from '../hearing/meeting.ts';
+import { ignoresAgent, isMachineLength } from '../hearing/who-answered.ts';
+import { bargeIn, type BargeInMoment, type BargeInMove } from './barge-in.ts';
+import type { Phase } from './phase.ts';
+
+/** How long networks and jitter buffers delay the agent's sound. */
+const PARTING_MS = 300;
+/** A voicemail beeps within this time after the model has noticed it. */
+const TONE_WITHIN_MS = 8_000;
+/** The longest that a callee waits for an answer. */
+const OVERDUE_MS = 8_000;
+
+/** The agent's next action. */
+export type Move =
+  | MeetingMove
+  | BargeInMove
+  | { readonly kind: 'enter'; readonly phase: Phase }
+  /** The callee replied to the agent: it is a person. */
+  | { readonly kind: 'replied' }
+  /** The answer takes long: a phrase of `waiting`. */
+  | { readonly kind: 'bridge_wait' }
+  /** No answer comes any more. */
+  | { readonly kind: 'overdue' }
+  | { readonly kind: 'no_input' }
+  /** No beep came; the message is left anyway. */
+  | { readonly kind: 'leave_message' }
+  /** The line that is spoken to its end never came. */
+  | { readonly kind: 'line_missing' }
+  | { readonly kind: 'say_failure' }
+  | { readonly kind: 'hang_up'; readonly reason: AgentHangUp };
+
+/** The inputs of a decision besides the phase. */
+export interface Moment extends MeetingMoment, BargeInMoment {
+  readonly answeredBy: AnsweredBy | undefined;
+  readonly settings: Pick<ConductedSettings, 'interruption' | 'no_input' | 'waiting'>;
+  /** Since when neither side speaks. */
+  readonly quietSinceMs: number;
+  /** Since when the callee waits for an answer; null: for none. */
+  readonly owedSinceMs: number | null;
+  readonly toolsRunning: boolean;
+  readonly waitBridged: boolean;
+  /** The callee has replied to the agent. */
+  readonly settled: boolean;
+  /** An `end_call` may be cancelled by a callee who speaks. */
+  readonly mayCancelEnd: boolean;
+}
+
+const STAY: Move = { kind: 'stay' };
+
+/** The agent's reaction to one frame, and to what the mind has reported since the last one. Pure. */
+export function moveOn(phase: Phase, moment: Moment): Move {
+  const { nowMs, beep } = moment.heard;
+  switch (phase.name) {
+    case 'opening':
+    case 'greeted':
+    case 'awaiting_beep':
+    case 'awaiting_menu':
+    case 'awaiting_pass_on':
+      return nextMeetingMove(phase, moment);
+    case 'awaiting_tone':
+      return beep || nowMs - phase.sinceMs >= TONE_WITHIN_MS ? { kind: 'leave_message' } : STAY;
+    case 'talking':
+      return inTalk(moment);
+    case 'saying':
+      return !moment.playing && nowMs - phase.sinceMs >= OVERDUE_MS ? { kind: 'line_missing' } : STAY;
+    case 'ending':
+      if (!moment.playing) return { kind: 'enter', phase: { name: 'parting', sinceMs: nowMs, reason: 'agent_hangup' } };
+      return moment.mayCancelEnd ? bargeIn(moment) : STAY;
+    case 'failing':
+      return moment.playing ? STAY : { kind: 'say_failure' };
+    case 'parting':
+      return nowMs - phase.sinceMs >= PARTING_MS ? { kind: 'hang_up', reason: phase.reason } : STAY;
+    case 'over':
+      return STAY;
+    default:
+      return unreachable(phase);
+  }
+}
+
+function inTalk(moment: Moment): Move {
+  const interruption = bargeIn(moment);
+  if (interruption.kind !== 'stay') return interruption;
+  const reply = firstReply(moment);
+  if (reply.kind !== 'stay') return reply;
+  if (moment.playing || moment.paused) return STAY;
+  return moment.owedSinceMs === null ? inSilence(moment) : inWait(moment, moment.owedSinceMs);
+}
+
+/** The callee's first reply shows a person, or a recording that began late. */
+function firstReply({ heard, settled, answeredBy, firstWordMs }: Moment): Move {
+  if (settled || heard.ended === undefined || firstWordMs === undefined) return STAY;
+  const { startMs, endMs } = heard.ended;
+  const isPrompt =
+    (answeredBy === undefined && isMachineLength(heard.ended, firstWordMs)) ||
+    (answeredBy === 'human' && ignoresAgent(heard.ended, firstWordMs));
+  if (!isPrompt) return { kind: 'replied' };
+  return { kind: 'enter', phase: { name: 'awaiting_beep', promptStartMs: startMs, promptEndMs: endMs } };
+}
+
+function inSilence({ heard, quietSinceMs, settings }: Moment): Move {
+  if (heard.turn !== undefined) return STAY;
+  return heard.nowMs - quietSinceMs >= settings.no_input.after_ms ? { kind: 'no_input' } : STAY;
+}
+
+function inWait({ heard, toolsRunning, waitBridged, settings }: Moment, owedSinceMs: number): Move {
+  const owedMs = heard.nowMs - owedSinceMs;
+  if (owedMs >= OVERDUE_MS && !toolsRunning) return { kind: 'overdue' };
+  const { after_ms: afterMs, phrases } = settings.waiting;
+  const mayBridge = !waitBridged && phrases.length > 0 && heard.turn === undefined;
+  return mayBridge && owedMs >= afterMs ? { kind: 'bridge_wait' } : STAY;
+}
