@@ -1,0 +1,15 @@
+export { analyzeCall, type JobEnd } from './analyze-call.ts';
+export { createChatCompletions } from './chat-completions.ts';
+export {
+  ANALYSIS_OUTCOMES,
+  ANALYSIS_TIMINGS,
+  type AnalysisDeps,
+  type AnalysisTimings,
+  type AnalysisTryOutcome,
+  type ChosenCredential,
+  type CredentialChooser,
+  type CurrentPrices,
+  type ProviderAccess,
+} from './ports.ts';
+export { requeueAnalyses, type RequeueAnalysesDeps } from './requeue-analyses.ts';
+export { TextModelError, type OpenTextModel, type TextModel } from './text-model.ts';
