@@ -42,7 +42,7 @@ export class InboundConnections {
   }
 
   /** Call this before anything is read from the socket. Destroys the socket if the limit is reached. */
-  admit(socket: Socket): void {
+  accept(socket: Socket): void {
     const address = addressOf(socket);
     if (!this.#makeRoom(address)) {
       socket.destroy();

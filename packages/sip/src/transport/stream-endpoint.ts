@@ -75,7 +75,7 @@ export class StreamEndpoint {
         ? createTlsServer({ handshakeTimeout: CONNECT_TIMEOUT_MS, ...tls }, accept)
         : createTcpServer({ noDelay: true }, accept);
     // Before the listener that reads from it: a rejected connection must not be read.
-    server.prependListener('connection', (socket: Socket) => this.#inbound.admit(socket));
+    server.prependListener('connection', (socket: Socket) => this.#inbound.accept(socket));
     // Handles a handshake that failed or timed out; the listener must close the socket.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen(port, this.#options.address);

@@ -79,6 +79,7 @@ describe('an agent that fails', () => {
       leg.digits = '1';
       clock.turn(100);
       expect(events).toEqual([
+        { kind: 'turn', turn },
         { kind: 'hang_up', reason: 'agent_error', failure: { code: 'agent_failed', field: null } },
       ]);
       expect(errors).toHaveLength(1);

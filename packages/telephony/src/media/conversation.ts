@@ -97,11 +97,11 @@ export class MediaConversation implements Conversation {
     }
   }
 
-  async #prepareAgent({ settings, variables }: OpenConversation): Promise<void> {
+  async #prepareAgent({ callId, settings, variables }: OpenConversation): Promise<void> {
     try {
-      const agent = await this.#options.agents.prepare({ settings, variables });
+      const agent = await this.#options.agents.prepare({ callId, settings, variables });
       if (this.#result) {
-        agent.finish();
+        await agent.finish();
         return;
       }
       agent.listen((event) => this.#onAgentEvent(event));
@@ -161,6 +161,14 @@ export class MediaConversation implements Conversation {
         break;
       case 'turn':
         this.#turns.push(event.turn);
+        this.#events.emit(event);
+        break;
+      case 'usage':
+      case 'tool_called':
+      case 'provider_failed':
+      case 'provider_recovered':
+      case 'turn_metrics':
+        this.#events.emit(event);
         break;
       case 'interrupted':
         this.#media.clear();
@@ -193,16 +201,16 @@ export class MediaConversation implements Conversation {
   async #finish(): Promise<ConversationResult> {
     const wasAnswered = this.#ticks !== undefined;
     this.#ticks?.cancel();
-    const said = this.#finishAgent();
-    const recorded = await this.#finishRecording();
+    // Neither waits for the other: an agent may have to ask a provider for the last words.
+    const [said, recorded] = await Promise.all([this.#finishAgent(), this.#finishRecording()]);
     const recordingKey = recorded && this.#recording ? this.#recording.key : null;
     if (!wasAnswered) return { transcript: null, summary: null, answeredBy: null, recordingKey };
     return { ...said, recordingKey };
   }
 
-  #finishAgent(): Omit<ConversationResult, 'recordingKey'> {
+  async #finishAgent(): Promise<Omit<ConversationResult, 'recordingKey'>> {
     try {
-      if (this.#agent) return this.#agent.finish();
+      if (this.#agent) return await this.#agent.finish();
     } catch (error) {
       this.#options.onError(error);
     }

@@ -116,8 +116,8 @@ export class SipLeg implements Leg {
   /** `nothing_sent`: every trunk is down, full, or could not be reached. */
   async #tryOnce(port: number): Promise<LegEnd | 'nothing_sent'> {
     const { trunks, health } = this.#deps;
-    const { callId: id, callerNumber, admittedTrunk } = this.#request;
-    const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, admittedTrunk }, health);
+    const { callId: id, callerNumber, acquiredTrunk } = this.#request;
+    const choice = await chooseTrunksNow(await trunks.all(), { id, callerNumber, acquiredTrunk }, health);
     if (choice.kind === 'refused') {
       this.#logger.warn(
         { event: 'call.caller_number_not_carried' },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { SharedEvidence, Trunk, TrunkEvidenceStore } from '@outdial/calls';
-import { trunkOf } from '@outdial/calls/testing';
+import type { Trunk } from '@outdial/calls';
+import { MemoryTrunkEvidence, trunkOf } from '@outdial/calls/testing';
 import { accountIdSchema, callIdSchema, e164Schema } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { sessionEnd, type OptionsOutcome, type OptionsRequest, type SessionEnd } from '@outdial/sip';
@@ -262,21 +262,12 @@ test('a trunk that is out gets OPTIONS every second until it answers', async () 
   monitor.close();
 });
 
-/** The store that workers share, as Postgres keeps it. */
-function sharedStore(clock: ManualClock): TrunkEvidenceStore {
-  const rows: (SharedEvidence & { readonly atMs: number })[] = [];
-  const probes = new Map<string, string>();
-  return {
-    add: async (added) => void rows.push(...added.map((row) => ({ ...row, atMs: clock.monotonicMs() - row.ageMs }))),
-    recent: async () => rows.map((row) => ({ ...row, ageMs: clock.monotonicMs() - row.atMs })),
-    takeProbe: async ({ trunk, callId }) => (probes.get(trunk) ?? callId) === callId && !!probes.set(trunk, callId),
-    endProbe: async () => probes.clear(),
-  };
-}
-
 function twoWorkers(trunks: readonly Trunk[]) {
   const clock = new ManualClock();
-  const evidence = sharedStore(clock);
+  const evidence = new MemoryTrunkEvidence(
+    clock,
+    trunks.map(({ name }) => name),
+  );
   const parts = { clock, evidence, digestKey: randomBytes(32) };
   return { clock, one: watch(trunks, parts), other: watch(trunks, parts) };
 }

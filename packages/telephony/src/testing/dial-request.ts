@@ -15,7 +15,7 @@ export function dialRequest(number: string, changes: Partial<DialRequest> = {}):
     maxDurationMs: 1_800_000,
     mayDial: () => true,
     awaitDialPermit: async () => false,
-    admittedTrunk: null,
+    acquiredTrunk: null,
     beginAttempt: async () => 'begun',
     recorded: async () => undefined,
     rightEndsAtMs: () => Infinity,
